@@ -16,7 +16,7 @@ export interface OperationUse {
 
 /** The console's tests drive every operation: a read is sent at once, a change is saved as a job. */
 export const consoleDrives = {
-  read: { file: 'test/integration/app/console.test.ts', title: '%s is asked at once and understood' },
+  read: { file: 'test/integration/app/console.test.ts', title: '%s is sent at once, and its answer is understood' },
   change: {
     file: 'test/integration/app/console.test.ts',
     title: '%s becomes a job, takes effect once, and is read back',
@@ -25,7 +25,7 @@ export const consoleDrives = {
 
 const createdWithBox: Drive = {
   file: 'test/integration/actions/creation-variants.test.ts',
-  title: 'is created once and gets its box once, by a later call if the creation takes no box',
+  title: 'is created once and gets its box once, with a separate call if the creation takes no box',
 }
 const createdAlone: Drive = {
   file: 'test/integration/actions/creation-variants.test.ts',
@@ -33,11 +33,11 @@ const createdAlone: Drive = {
 }
 const renewed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a renewal is sent once, by %s',
+  title: 'a renewal by %s is sent once',
 }
 const changed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a product change is sent once, by %s',
+  title: 'a product change by %s is sent once',
 }
 const inCustomers = (title: string): Drive => ({ file: 'test/integration/app/customers.test.ts', title })
 const inSharedReading = (title: string): Drive => ({ file: 'test/integration/app/shared-reading.test.ts', title })
@@ -50,15 +50,15 @@ const inEveryState: Drive = {
 }
 const inEveryStateOnScreen: Drive = {
   file: 'test/e2e/actions-in-every-state.e2e.ts',
-  title: 'every act on a customer who is %s is done, takes effect once, and shows',
+  title: 'every action on a customer who is %s is done, takes effect once, and is shown',
 }
 const hostnames: Drive = {
   file: 'test/integration/app/hostnames.test.ts',
-  title: 'in the %s dialect boxes that were added are bound once each, and listed',
+  title: 'boxes that are added to a hostname in the %s dialect are bound once each, and listed',
 }
 const hostnamesOnScreen: Drive = {
   file: 'test/e2e/hostnames.e2e.ts',
-  title: 'boxes that were scanned are compared with the hostname, and those that lack are added once each',
+  title: 'scanned boxes are compared with the hostname, and the missing ones are added once each',
 }
 const activated: Drive = {
   file: 'test/integration/app/activity.test.ts',
@@ -86,14 +86,16 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   GetCustomerStatusByReseller_GET: byConsole,
   GetCustomerStatusByReseller: {
     usedBy: 'Customers, by reseller; the test of a connection; the check whether the token is accepted',
-    drives: [inCustomers('a reseller’s customers come in pages of up to a thousand, also by status')],
+    drives: [
+      inCustomers('the customers of a reseller come in pages of up to a thousand, and can be filtered by status'),
+    ],
   },
   GetCustomerStatusByIds: {
     usedBy:
       'Customers, by a pasted list; the page of a customer; reading the user IDs of several new customers before they are created',
     drives: [
       inCustomers('a list of user IDs gives the customers that the platform knows'),
-      inSharedReading('makes no second customer where a user ID is taken, on a platform that would'),
+      inSharedReading('creates no second customer if a user ID is taken, even on a platform that would allow it'),
     ],
   },
   Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
@@ -130,7 +132,7 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   },
   getCustomer: {
     usedBy: 'Customers, directly; reading back of a creation',
-    drives: [inCustomers('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here')],
+    drives: [inCustomers('one identifier finds a customer by user ID, by mapping id, or by a box that was seen here')],
   },
   getCustomer_V2: { usedBy: 'The page of a customer; reading back of renewals and product changes', drives: [shown] },
   devices: { usedBy: 'The page of a customer; reading back of every binding to a customer', drives: [shown] },

@@ -40,20 +40,23 @@ const rulesOf = (name: string) => [
   ),
 ]
 
-describe('the catalogue compared with the interface document', () => {
+describe('the catalogue, compared with the interface document,', () => {
   it('has exactly the 32 calls of the document', () => {
     expect(transcribed).toHaveLength(32)
     expect([...inCatalogue.keys()]).toHaveLength(operations.length)
     expect([...inCatalogue.keys()].sort()).toEqual(transcribed.map(({ call }) => call).sort())
   })
 
-  it.each(transcribed)('has $call with its parameters, their marks, types and places', ({ call, parameters }) => {
-    const entry = inCatalogue.get(call)
-    expect(
-      entry?.parameters.map(({ name, requirement, type, carriedIn }) => ({ name, requirement, type, carriedIn })),
-    ).toEqual(parameters)
-    expect(entry?.section).toBe(call.split('/')[2])
-  })
+  it.each(transcribed)(
+    'has the call $call with its parameters, their marks, types and places',
+    ({ call, parameters }) => {
+      const entry = inCatalogue.get(call)
+      expect(
+        entry?.parameters.map(({ name, requirement, type, carriedIn }) => ({ name, requirement, type, carriedIn })),
+      ).toEqual(parameters)
+      expect(entry?.section).toBe(call.split('/')[2])
+    },
+  )
 
   it('applies the value rules that the document states', () => {
     expect(rulesOf('mobile')).toEqual(['mobile'])

@@ -42,7 +42,7 @@ describe('the printed OpenAPI document', () => {
     expect(await lint(printed)).toEqual([])
   })
 
-  it('would fail the linter with a mistake in it', async () => {
+  it('fails in the linter if it has a mistake', async () => {
     const twice = printed.replace('"operationId": "devices"', '"operationId": "getCustomer"')
     const unknownRule = printed.replace('#/components/schemas/mobile', '#/components/schemas/nothing')
     expect(await lint(twice)).toContain('operation-operationId-unique')

@@ -18,7 +18,7 @@ async function begin(page: Page, action: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-test('shows every action on a customer, every question of a creation and every task', async () => {
+test('every action on a customer, every question of a creation and every task can be shown', async () => {
   const { page } = setdesk
   const look = (name: string) => lookAt(page, looks, name)
   await connectTo(page, platform, {
@@ -50,7 +50,7 @@ test('shows every action on a customer, every question of a creation and every t
   await dialog(page).getByRole('searchbox').fill('4021770010')
   await page.locator('[data-key="customer 4021770010"]').waitFor()
   await look('a customer found by user ID')
-  // The first empties the field.
+  // The first Esc empties the field, and the second one closes the dialog.
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
@@ -86,14 +86,14 @@ test('shows every action on a customer, every question of a creation and every t
   expect(looks.seen).toBe(14)
 }, 180_000)
 
-test('axe finds no violation on these screens: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of actions: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on these screens is cut off', () => {
+test('in a window of 1024 by 640 nothing on the screens of actions is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % and with text at 200 % nothing on these screens is cut off or scrolls sideways', () => {
+test('at 400 % and with text at 200 % nothing on the screens of actions is cut off or scrolls sideways', () => {
   expect([...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -7,7 +7,7 @@ const platform = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-test('shows a list before the check, after it and after saving', async () => {
+test('a list can be shown before the check, after it and after saving', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await goTo(page, 'Bulk')
@@ -26,6 +26,6 @@ test('shows a list before the check, after it and after saving', async () => {
   await lookAt(page, looks, 'bulk, a row left', page.getByRole('button', { name: 'Save this row too' }))
 }, 120_000)
 
-test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
+test('axe finds no violation on the screens of a list, and nothing is cut off or scrolls sideways', () => {
   expect(looks).toEqual({ ...noLooks(), seen: 4 })
 })

@@ -21,7 +21,7 @@ const map = async (page: Page, name: string, meaning: string): Promise<void> => 
   await page.getByRole('option', { name: meaning }).click()
 }
 
-test('shows the console, its questions and the field mapping page', async () => {
+test('the console, its questions and the field mapping page can be shown', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openAt(page, '#/console', 'Interface console')

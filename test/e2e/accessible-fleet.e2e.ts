@@ -37,7 +37,7 @@ async function tabTo(
 
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-test('with the keyboard alone: join, make a code, open a computer, move its work and remove it', async () => {
+test('with the keyboard alone one can join a fleet, make a code, open a computer, move its jobs and remove it', async () => {
   const { page } = setdesk
   await page.evaluate(() => {
     addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'), { capture: true })
@@ -82,7 +82,7 @@ test('with the keyboard alone: join, make a code, open a computer, move its work
   await page.keyboard.press('Enter')
   await tabTo(page, 'button', /^Move 2 jobs/)
   await page.keyboard.press('Enter')
-  // No computer of this fleet sealed them.
+  // No job is moved, because no computer of this fleet has sealed them.
   await sees(page, 'No job of Van 7 was moved.')
   await sees(page, '2 jobs stayed with Van 7.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()
@@ -137,7 +137,7 @@ async function lookAtAll(page: Page, language: string): Promise<void> {
   await look('a code')
 }
 
-test('every screen and dialog of the fleet is looked at in English and Arabic', async () => {
+test('every screen and dialog of the fleet can be shown in English and Arabic', async () => {
   const { page } = setdesk
   await activate(page, anyMac(), anyPerson())
   const station = await enrolPlayed(page, hub, 'Van 9', 'North')
@@ -160,18 +160,18 @@ test('every screen and dialog of the fleet is looked at in English and Arabic', 
   expect(looks.seen).toBe(20)
 }, 300_000)
 
-test('axe finds no violation: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of the fleet: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off', () => {
+test('in a window of 1024 by 640 nothing on the screens of the fleet is cut off', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+test('at 400 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })

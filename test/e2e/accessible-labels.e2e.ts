@@ -36,7 +36,7 @@ const lowestOf = async (...targets: readonly Locator[]): Promise<number> =>
 /** Without a focused text field, a scan that is not understood appears only in a message. */
 const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
 
-test("shows a label and the technician's changes to it", async () => {
+test("a label and the technician's changes to it can be shown", async () => {
   const { page } = setdesk
   await startPractising(page)
   await scan(page, article)
@@ -58,7 +58,7 @@ test("shows a label and the technician's changes to it", async () => {
   await press(page, 'Discard')
 }, 180_000)
 
-test('shows scan batches with every answer to a scan', async () => {
+test('scan batches with every answer to a scan can be shown', async () => {
   const { page } = setdesk
   await goHome(page)
   await goTo(page, 'Bulk')
@@ -84,7 +84,7 @@ test('shows scan batches with every answer to a scan', async () => {
   expect(await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Camera' }))).toBeGreaterThanOrEqual(44)
 }, 180_000)
 
-test('shows the patterns of serial numbers', async () => {
+test('the patterns of serial numbers can be shown', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Scanner' }).click()
@@ -95,6 +95,6 @@ test('shows the patterns of serial numbers', async () => {
   await lookAt(page, looks, 'serial patterns')
 }, 120_000)
 
-test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
+test('axe finds no violation on the screens of labels, and nothing is cut off or scrolls sideways', () => {
   expect(looks).toEqual({ ...noLooks(), seen: 10 })
 })

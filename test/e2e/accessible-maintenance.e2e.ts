@@ -31,13 +31,13 @@ const waitForSilence = async (page: Page): Promise<void> =>
 async function leave(page: Page, opener: string): Promise<void> {
   await page.keyboard.press('Escape')
   await page.getByRole('alertdialog').waitFor({ state: 'detached' })
-  // Setdesk also makes backups by itself: the button that asked need not be the first of its name any more.
+  // Setdesk also makes backups by itself, so another button of this name may come before the one that was pressed.
   const openers = page.getByRole('button', { name: opener, exact: true })
   const haveFocus = async () => await Promise.all((await openers.all()).map(hasFocus))
   await expect.poll(haveFocus, { message: opener }).toContain(true)
 }
 
-test('shows backups, how long details are kept, and an export', async () => {
+test('the screens for backups, the retention period and an export can be shown', async () => {
   for (const { page } of [here, there]) await connectTo(page, platform)
   await platform.setOptions({ offline: true })
   const { page } = here
@@ -72,7 +72,7 @@ test('shows backups, how long details are kept, and an export', async () => {
   await lookAt(page, looks, 'exported')
 }, 180_000)
 
-test('shows a file before it is imported, and the send lock after it', async () => {
+test('the screens for a file before its import and for the send lock after it can be shown', async () => {
   const { page } = there
   const folder = join(here.dataFolder, 'hand-over')
   const path = join(folder, readdirSync(folder).find((name) => name.endsWith('.setdesk')) ?? '')
@@ -104,7 +104,7 @@ test('shows a file before it is imported, and the send lock after it', async () 
   expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(true)
 }, 180_000)
 
-test('shows diagnostics, what is erased, and a secret that is asked again', async () => {
+test('the screens for diagnostics, for erasing and for a secret that is asked for again can be shown', async () => {
   const { page } = there
   await goToSettings(page, 'Maintenance')
   await press(page, 'Show the diagnostics')
@@ -132,7 +132,7 @@ test('shows diagnostics, what is erased, and a secret that is asked again', asyn
   await leave(page, 'Remove this connection')
 }, 180_000)
 
-test('shows the policy: none, in a file, and in force', async () => {
+test('the policy page can be shown without a policy, with one in a file, and with one in force', async () => {
   const { page } = there
   const operator = createOperator()
   await goToSettings(page, 'Policy')
@@ -155,6 +155,6 @@ test('shows the policy: none, in a file, and in force', async () => {
   await lookAt(page, looks, 'policy in force')
 }, 180_000)
 
-test('axe finds no violation, nothing is cut off and nothing scrolls sideways', () => {
+test('axe finds no violation on the screens of maintenance, and nothing is cut off or scrolls sideways', () => {
   expect(looks).toEqual({ ...noLooks(), seen: 15 })
 })

@@ -25,7 +25,7 @@ const hasFocus = async (one: Locator): Promise<void> =>
   await expect.poll(() => one.evaluate((element) => element === document.activeElement)).toBe(true)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('shows every screen from the first run to the result', async () => {
+test('every screen from the first run to the result can be shown', async () => {
   const { page } = setdesk
   const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
 
@@ -81,19 +81,19 @@ test('shows every screen from the first run to the result', async () => {
   expect(looks.seen).toBeGreaterThan(10)
 }, 300_000)
 
-test('axe finds no violation on any screen or dialog: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens from the first run to the result: light, dark or with forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing is cut off and the main button of every screen is visible', () => {
+test('in a window of 1024 by 640 nothing on the screens of an activation is cut off, and their main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing is cut off and nothing scrolls sideways', () => {
+test('at 400 % nothing on the screens of an activation is cut off or scrolls sideways', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing is cut off and nothing scrolls sideways', () => {
+test('with text at 200 % nothing on the screens of an activation is cut off or scrolls sideways', () => {
   expect(looks.zoom).toEqual([])
 })
 

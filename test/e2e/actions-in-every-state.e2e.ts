@@ -87,7 +87,7 @@ async function save(page: Page, action: Action): Promise<string | undefined> {
 }
 
 test.each(states)(
-  'every act on a customer who is %s is done, takes effect once, and shows',
+  'every action on a customer who is %s is done, takes effect once, and is shown',
   async (state) => {
     const { page } = setdesk
     for (const action of actions) {
@@ -132,7 +132,7 @@ const away: readonly (readonly [Action, CustomerStatus])[] = [
   ['Disable', 'Disabled'],
 ]
 
-test('without a network every action is saved in any state, and is done once the network is back', async () => {
+test('every action is saved in any state without a network, and is done once the network is back', async () => {
   const { page } = setdesk
   const jobs: { readonly action: Action; readonly state: CustomerStatus; readonly userid: string }[] = []
   for (const [action, state] of away) {

@@ -57,7 +57,7 @@ async function finish(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
-test('renews an active customer by keyboard, and shows the new date before saving and beside the old one after it', async () => {
+test('an active customer can be renewed by keyboard, and the new date is shown before saving and beside the old one afterwards', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   const before = platform.ledger().length
@@ -77,7 +77,7 @@ test('renews an active customer by keyboard, and shows the new date before savin
   await finish(page)
 })
 
-test('gives another product to a customer whose subscription has ended', async () => {
+test('a customer whose subscription has ended can get another product', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.expired)
   await begin(page, 'Change product')
@@ -92,7 +92,7 @@ test('gives another product to a customer whose subscription has ended', async (
   await finish(page)
 })
 
-test('adds no box for an article number, not even on Enter, until the technician declares it a serial number', async () => {
+test('an article number is not added as a box, not even on Enter, until the technician declares it a serial number', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
@@ -107,7 +107,7 @@ test('adds no box for an article number, not even on Enter, until the technician
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('adds a box to a customer who never logged in, and disables a trial customer', async () => {
+test('a customer who never logged in can get a box, and a trial customer can be disabled', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.pending)
@@ -144,7 +144,7 @@ test('adds a box to a customer who never logged in, and disables a trial custome
   await finish(page)
 })
 
-test('offers to enable a disabled customer first', async () => {
+test('a disabled customer is first offered to be enabled', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.disabled)
   await begin(page, 'Enable')
@@ -154,7 +154,7 @@ test('offers to enable a disabled customer first', async () => {
   await finish(page)
 })
 
-test('keeps a swapped box as a task on Home and with the customer until the technician ticks it off', async () => {
+test('a swapped box stays as a task on Home and with the customer until the technician ticks it off', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.active)
@@ -163,7 +163,7 @@ test('keeps a swapped box as a task on Home and with the customer until the tech
   await dialog(page).getByRole('button', { name: 'Swap box' }).click()
   await settles(page, 'done')
   await sees(page, /^Still to do by hand: unbind /)
-  // One result has one statement about what is left.
+  // The result says only once what is left to do.
   expect(
     await dialog(page)
       .getByText(/nothing/i)
@@ -181,7 +181,7 @@ test('keeps a swapped box as a task on Home and with the customer until the tech
   expect(effectsOn(customers.active)).toEqual(['renew', 'bind-user'])
 })
 
-test('says of an added box that it lacks its hostname', async () => {
+test('the screen says if a box was added without its hostname', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
@@ -197,7 +197,7 @@ test('says of an added box that it lacks its hostname', async () => {
   await finish(page)
 })
 
-test('without a network saves work on a typed user ID, and sends it once by itself', async () => {
+test('an action for a typed user ID is saved without a network, and sent once when it is back', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)
   await platform.setOptions({ offline: true })
@@ -213,7 +213,7 @@ test('without a network saves work on a typed user ID, and sends it once by itse
   await finish(page)
 })
 
-test('keeps the input when the work cannot be saved, and saves nothing on Escape', async () => {
+test('the input of an action is kept if it cannot be saved, and nothing is saved on Escape', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Renew')
@@ -225,11 +225,11 @@ test('keeps the input when the work cannot be saved, and saves nothing on Escape
   await page.keyboard.press('Escape')
   await dialog(page).waitFor({ state: 'hidden' })
   expect((await call(page, 'job.list', { limit: 100 })).jobs).toHaveLength(jobs.length)
-  // The same key closed the dialog alone: the customer is still there.
+  // Esc closed only the dialog, so the customer is still on screen.
   expect(await page.evaluate(() => location.hash)).toBe(`#/customers/${customers.active}`)
 })
 
-test('shows the handout again: with the password if the customer was created here, otherwise with the user ID alone', async () => {
+test('the handout can be shown again: with the password if the customer was created here, otherwise only with the user ID', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Customer handout')

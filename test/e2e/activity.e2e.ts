@@ -17,7 +17,7 @@ const openEvents = async (): Promise<void> => {
   await setdesk.page.getByRole('tab', { name: 'Every event' }).click()
 }
 
-test('lists the jobs of this week by day with their totals, and the calls of one on demand', async () => {
+test('Activity lists the jobs of this week by day with their totals, and the calls of a single job on demand', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
@@ -28,7 +28,7 @@ test('lists the jobs of this week by day with their totals, and the calls of one
   await sees(page, 'Attempt 1: the platform accepted it')
 })
 
-test('shows statistics of the same jobs, and those of one technician after a press on the name', async () => {
+test('Activity shows statistics of the same jobs, and those of one technician after a press on the name', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Statistics' }).click()
@@ -43,7 +43,7 @@ test('shows statistics of the same jobs, and those of one technician after a pre
   await page.getByRole('searchbox', { name: 'Technician' }).fill('')
 })
 
-test("lists an activation with technician, time, box and the platform's answer, and links to its job", async () => {
+test("Activity lists an activation with technician, time, box and the platform's answer, and links to its job", async () => {
   const { page } = setdesk
   await openEvents()
   const saved = page.locator('[data-act^="job-"]').first()
@@ -58,7 +58,7 @@ test("lists an activation with technician, time, box and the platform's answer, 
   await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
 })
 
-test('keeps its filter while a job is open, and hides everything that does not match', async () => {
+test('Activity keeps its filter while a job is open, and hides everything that does not match', async () => {
   const { page } = setdesk
   await openEvents()
   await page.locator('[data-act]').first().waitFor()
@@ -72,7 +72,7 @@ test('keeps its filter while a job is open, and hides everything that does not m
   await page.locator('[data-act^="job-"]').first().waitFor()
 })
 
-test('says where an export is, and exports neither password nor token', async () => {
+test('Activity says where an export is, and exports neither password nor token', async () => {
   const { page } = setdesk
   await openEvents()
   const { host } = await call(page, 'app.snapshot', {})

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await call(page, 'draft.discard', {})
 })
 
-test('asks which box is meant when a scan on Home meets a draft that is ready, and saves nothing on Enter', async () => {
+test('a scan on Home with a ready draft asks which box is meant, and saves nothing on Enter', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -64,7 +64,7 @@ test('asks which box is meant when a scan on Home meets a draft that is ready, a
   expect(await jobsOf(page)).toBe(before + 1)
 })
 
-test('keeps a draft that is put aside for a new scan, and lists it once the new one is saved', async () => {
+test('a draft that is put aside for a new scan is kept, and listed once the new one is saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -99,7 +99,7 @@ test('keeps a draft that is put aside for a new scan, and lists it once the new 
   await again.getByRole('button', { name: 'Drafts (1)' }).waitFor()
 })
 
-test('exchanges the draft on screen for one that waits, and back', async () => {
+test('the draft on screen can be exchanged for a waiting draft, and back again', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   await prepare(page, first, person)
@@ -119,7 +119,7 @@ test('exchanges the draft on screen for one that waits, and back', async () => {
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 })
 
-test('leaves the save button on a scan, so that no Enter behind it saves', async () => {
+test('a scan moves the focus away from the save button, so that an Enter after it saves nothing', async () => {
   const { page } = setdesk
   const [mac, before] = [anyMac(), await jobsOf(page)]
   await prepare(page, mac, anyPerson())
@@ -135,7 +135,7 @@ test('leaves the save button on a scan, so that no Enter behind it saves', async
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('asks about a scan in a form that is ready too, and ignores a second Enter of the scanner', async () => {
+test('a scan in a ready form also asks which box is meant, and ignores a second Enter of the scanner', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const before = await jobsOf(page)
@@ -153,7 +153,7 @@ test('asks about a scan in a form that is ready too, and ignores a second Enter 
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('exchanges the box for a scanned one, with undo, as long as something is missing', async () => {
+test('a scanned box replaces the box of an incomplete form, and this can be undone', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await scan(page, first)
@@ -164,7 +164,7 @@ test('exchanges the box for a scanned one, with undo, as long as something is mi
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test('continues the draft when its own box is scanned as the answer', async () => {
+test("a second scan of the draft's own box answers the question, and the draft continues", async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await prepare(page, first, anyPerson())
@@ -176,7 +176,7 @@ test('continues the draft when its own box is scanned as the answer', async () =
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test('asks before it gives a scanned box to a customer without a box', async () => {
+test('a scanned box is given to a customer without a box only after a question', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)
@@ -197,7 +197,7 @@ test('asks before it gives a scanned box to a customer without a box', async () 
   await expect.poll(async () => (await draftOf(page))?.kind).toBe('new-customer')
 })
 
-test('keeps the box of a draft when an article number is scanned, also when the form is ready', async () => {
+test('an article number that is scanned does not replace the box of a draft, even if the form is ready', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)
@@ -224,7 +224,7 @@ test('keeps the box of a draft when an article number is scanned, also when the 
 test.each([
   ['an EAN-13', article],
   ['a UPC-A that looks like an address with digits only', '036000291452'],
-])('does not use %s as a box until the technician declares it one, also after a reload', async (_, code) => {
+])('%s is not used as a box until the technician declares it one, even after a reload', async (_, code) => {
   const { page } = setdesk
   await goTo(page, 'Activate')
   await field(page, 'Box').waitFor()

@@ -24,7 +24,7 @@ const effectsOn = (box: string) =>
     .filter((entry) => entry.box === withColons(box) || entry.box === box)
     .map((entry) => [entry.effect, entry.hostname])
 
-test('binds the boxes of customers to the default hostname, like single activations', async () => {
+test('the boxes of customers in a list are bound to the default hostname, like single activations', async () => {
   const { page } = setdesk
   const [own, none] = [anyMac(), anyMac()]
   const other = platform.hostnames[1] ?? ''
@@ -44,7 +44,7 @@ test('binds the boxes of customers to the default hostname, like single activati
   await press(page, 'New list')
 })
 
-test('says before saving how many boxes get no hostname, also after a row is fixed', async () => {
+test('the number of boxes without a hostname is shown before saving, even after a row is fixed', async () => {
   const { page } = setdesk
   const [one, two] = [anyMac(), anyMac()]
   await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
@@ -63,17 +63,17 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   expect(results.text.match(/Done, without hostname/g)).toHaveLength(2)
   await press(page, 'New list')
 
-  // The result of such a box is not plainly done either: this connection says that a working box has a hostname.
+  // The result of such a box is not simply "Done", because the connection says that a working box has a hostname.
   const { jobs } = await call(page, 'job.list', { limit: 1 })
   await page.evaluate((id) => location.assign(`#/activate/result/${id}`), jobs[0]?.id ?? '')
   await page.getByRole('heading', { name: 'Bound, but without a hostname' }).waitFor()
-  // Nothing says that this is all right, and the way to mend it is one press.
+  // The result does not say that all is well, and links to the remedy.
   expect(await page.locator('main').innerText()).not.toMatch(/No action needed|\bDONE\b/)
   expect(await page.getByRole('link', { name: 'Bind it to a hostname' }).getAttribute('href')).toBe('#/hostnames')
   await sees(page, 'missing: the box will not find its operator')
   expect(await page.getByRole('heading', { name: 'Done', exact: true }).count()).toBe(0)
 
-  // The lists of jobs say the same of it as its result.
+  // The lists of jobs show the same state as the result.
   const chip = { hasText: /^Done, without hostname$/ }
   await page.evaluate(() => location.assign('#/queue/all'))
   await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
@@ -93,7 +93,7 @@ test('says before saving how many boxes get no hostname, also after a row is fix
   await page.locator('main tr [data-state]', chip).nth(1).waitFor()
 })
 
-test('refuses an almost valid MAC address and says what is wrong with it', async () => {
+test('an almost valid MAC address in a list is refused with the reason', async () => {
   const { page } = setdesk
   await chooseList(page, 'near.csv', `mac,userid\n001A7920ZZ11,${userid}\n001A79ABCDEG,${userid}`)
   await press(page, 'Check 2 rows')
@@ -109,7 +109,7 @@ test('refuses an almost valid MAC address and says what is wrong with it', async
   await press(page, 'New list')
 })
 
-test('prints the handouts of all finished rows in one run', async () => {
+test('the handouts of all finished rows can be printed in one run', async () => {
   const { page } = setdesk
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   const people = ['Okonkwo', 'Durand', 'Martin']

@@ -26,11 +26,11 @@ const isInWindow = (element: Element): boolean => {
 }
 
 beforeAll(async () => {
-  // Calls that this file holds back must not count as lost.
+  // The timeout is long, because this test holds calls back.
   await connectTo(setdesk.page, platform, { phoneCountry: 'FR', timeoutSeconds: 600 })
 })
 
-test('fixes the same fault of several rows at once, and the fixed rows are still there after a reload', async () => {
+test('the same fault of several rows can be fixed at once, and the fixed rows are still there after a reload', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
@@ -39,7 +39,7 @@ test('fixes the same fault of several rows at once, and the fixed rows are still
   await sees(page, 'Numbers without a country code are from France')
   await press(page, 'Check 6 rows')
   await sees(page, '1 row is ready. 5 rows have errors and stay here.')
-  // What was found is in the window, and not below it.
+  // The result is visible without scrolling.
   await expect.poll(() => page.getByRole('button', { name: 'Save 1 job' }).evaluate(isInWindow)).toBe(true)
 
   await press(page, 'Read 3 numbers as numbers of France')
@@ -69,7 +69,7 @@ test('fixes the same fault of several rows at once, and the fixed rows are still
   expect(complaints).toEqual([])
 })
 
-test('shows beside the list how far its jobs are and how long the rest takes, and can pause it', async () => {
+test('the page of a list shows the progress of its jobs and the remaining time, and can pause them', async () => {
   const { page } = setdesk
   await press(page, 'New list')
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
@@ -80,7 +80,7 @@ test('shows beside the list how far its jobs are and how long the rest takes, an
   await press(page, 'Save 10 jobs')
   const progress = page.getByRole('region', { name: 'Sending progress' })
   await progress.getByText(/^6 of 10 jobs done/).waitFor()
-  // After ten seconds the screen says more, since the run is long.
+  // The remaining time appears after ten seconds.
   await progress.getByText('less than a minute').waitFor({ timeout: 30_000 })
   await progress.getByRole('button', { name: 'Pause sending' }).click()
   await page.locator('[data-banner="paused"]').getByRole('button', { name: 'Resume sending' }).click()
@@ -89,7 +89,7 @@ test('shows beside the list how far its jobs are and how long the rest takes, an
   await page.locator('[data-batch-state="done"]', { hasText: '10' }).waitFor({ timeout: 30_000 })
 })
 
-test('Home counts the whole day, also if it has more jobs than Home reads', async () => {
+test('Home counts the whole day, even if it has more jobs than Home reads', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
   const before = (await call(page, 'job.list', { limit: 50 })).jobs.length

@@ -53,13 +53,13 @@ const list = [
   `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
 ].join('\r\n')
 
-test('names the place for a file to a screen reader in the words on screen', async () => {
+test('the place for a file has the words on screen as its name for screen readers', async () => {
   const { page } = setdesk
   await goTo(page, 'Bulk')
   await page.getByRole('button', { name: /Drop a CSV or text file here/ }).waitFor({ state: 'attached' })
 })
 
-test('checks a list of new customers, saves its good rows as jobs, and lets the others be fixed in place', async () => {
+test('a list of new customers is checked, its good rows are saved as jobs, and the others can be fixed in place', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
@@ -111,7 +111,7 @@ test('checks a list of new customers, saves its good rows as jobs, and lets the 
   expect(complaints).toEqual([])
 })
 
-test('recognizes the same file again and saves nothing twice', async () => {
+test('the same file is recognized again, and nothing is saved twice', async () => {
   const { page } = setdesk
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
@@ -126,7 +126,7 @@ test('recognizes the same file again and saves nothing twice', async () => {
   await press(page, 'New list')
 })
 
-test('binds a scan batch to a hostname and answers each scan', async () => {
+test('a scan batch can be bound to a hostname, and each scan is answered', async () => {
   const { page } = setdesk
   await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
   const scanBatch = [anyMac(), anyMac(), anyMac()]
@@ -152,7 +152,7 @@ test('binds a scan batch to a hostname and answers each scan', async () => {
   await press(page, 'New list')
 })
 
-test('takes a label with several codes as one box, and asks about other codes that look like a box', async () => {
+test('a label with several codes counts as one box, and codes that may be other boxes are asked about', async () => {
   const { page } = setdesk
   const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]
   await scanLabel(page, ['4006381333931', serial, box, 'MODEL: MAG520'])
@@ -184,7 +184,7 @@ test('takes a label with several codes as one box, and asks about other codes th
   await scanBatchField(page).fill('')
 })
 
-test('explains why a file is no list, with the line if it is known, and saves nothing', async () => {
+test('a file that is no list is refused with the reason and the line, if known, and nothing is saved', async () => {
   const { page } = setdesk
   const jobs = await jobCount(page)
   const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')
@@ -223,7 +223,7 @@ test('explains why a file is no list, with the line if it is known, and saves no
   expect(await jobCount(page)).toBe(jobs)
 })
 
-test('checks 50,000 rows in the background, with progress and Cancel', async () => {
+test('a list of 50,000 rows is checked in the background, with progress and Cancel', async () => {
   const { page } = setdesk
   const rows = Array.from(
     { length: 50_000 },
@@ -232,7 +232,7 @@ test('checks 50,000 rows in the background, with progress and Cancel', async () 
   await chooseList(page, 'long.csv', `mac,hostname\n${rows.join('\n')}`)
   await sees(page, 'long.csv: 50000 rows')
   expect(page.workers()).toHaveLength(1)
-  // Pressed in the page: on a busy computer the check would be over before a pointer has come there.
+  // Pressed by a script in the page, because on a busy computer the check could end before a click arrives.
   const cancelled = page.evaluate(
     () =>
       new Promise<string | null>((resolve) => {
@@ -254,7 +254,7 @@ test('checks 50,000 rows in the background, with progress and Cancel', async () 
   await page.getByText('50000 rows are ready.').waitFor({ timeout: 40_000 })
 }, 90_000)
 
-test('shows what was saved when saving is stopped, and continues with the rest', async () => {
+test('the saving of a list can be stopped, shows what was saved, and can continue with the rest', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const rows = Array.from(

@@ -73,7 +73,7 @@ test('a slow scanner with a prefix and Tab at the end is not recognized before i
   await beginsOnlyNow(page, second)
 })
 
-test('three scans teach it; they are shown as they came, and different or typed ones are refused', async () => {
+test('three scans teach Setdesk a slow scanner; they are shown as they arrive, and different or typed scans are refused', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await openLearning(page)
@@ -101,7 +101,7 @@ test('three scans teach it; they are shown as they came, and different or typed 
   expect(complaints).toEqual([])
 })
 
-test('it can be tried, and the printed text decides what the scanner adds', async () => {
+test('the scanner can be tried, and the printed text decides what the scanner adds', async () => {
   const { page } = setdesk
   await sendAs(page, '~001A79AABBCC', slow)
   await sees(page, 'Recognised: 001A79AABBCC')
@@ -122,7 +122,7 @@ test('it can be tried, and the printed text decides what the scanner adds', asyn
   expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
 })
 
-test('once saved, it fills the box from every screen, beside a scanner that was not learnt', async () => {
+test('the saved scanner fills the box from every screen, and so does a scanner that was not learnt', async () => {
   const { page } = setdesk
   await press(page, 'Save scanner')
   await sees(page, /Saved\. Setdesk recognises this scanner/)
@@ -141,7 +141,7 @@ test('once saved, it fills the box from every screen, beside a scanner that was 
   await begins(page, other)
 })
 
-test('it is recognized after a restart, and its characters are removed from a text field', async () => {
+test('the scanner is recognized after a restart, and its characters are removed from a text field', async () => {
   const page = await setdesk.restart()
   await goHome(page)
   await field(page, 'Box').focus()
@@ -159,7 +159,7 @@ test('it is recognized after a restart, and its characters are removed from a te
   expect(await field(page, 'Characters before a code').inputValue()).toBe('~x')
 })
 
-test('a scanner without an end key can be learnt too, and the change can be undone', async () => {
+test('a scanner without an end key can be learnt, too, and the change can be undone', async () => {
   const { page } = setdesk
   const endless: Sending = { gap: 30, end: 'none' }
   await openLearning(page)
@@ -188,7 +188,7 @@ test('a scanner without an end key can be learnt too, and the change can be undo
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
-test('a scanner as slow as typing is recognized by its key holds, and even typing is not taken for it', async () => {
+test('a scanner as slow as typing is recognized by how long it holds its keys, and a person at the same pace is not mistaken for it', async () => {
   const { page } = setdesk
   const sluggish: Sending = { gap: 100, end: 'Enter', hold: 8 }
   const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }
@@ -219,7 +219,7 @@ test('a scanner as slow as typing is recognized by its key holds, and even typin
   await sees(page, /Setdesk recognises most scanners without setup/)
 })
 
-test('a scanner that cannot be told from typing cannot be saved, gets instructions, and works in the box field', async () => {
+test('a scanner that cannot be distinguished from typing cannot be saved, gets instructions, and works in the box field', async () => {
   const { page } = setdesk
   const slowHand: Sending = { gap: 100, end: 'Enter', hold: 70 }
   await openLearning(page)
@@ -237,7 +237,7 @@ test('a scanner that cannot be told from typing cannot be saved, gets instructio
   await begins(page, mac)
 })
 
-test('a scanner with another keyboard layout is corrected visibly, with a way to use what it sent', async () => {
+test('a scan from another keyboard layout is corrected visibly, and the sent text can be used instead', async () => {
   const { page } = setdesk
   const german: Sending = { gap: 15, end: 'Enter', hold: 4 }
   await openLearning(page)

@@ -79,7 +79,7 @@ test('the camera reads every code of a label, and its box fills the form', async
   expect(complaints).toEqual([])
 }, 90_000)
 
-test('a picture of a label can be chosen or pasted, and one without a code says what to do', async () => {
+test('a picture of a label can be chosen or pasted, and a picture without a code says what to do', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   const mac = anyMac()
@@ -107,7 +107,7 @@ test('a picture of a label can be chosen or pasted, and one without a code says 
   await sees(page, withColons(mac))
 }, 90_000)
 
-test("the camera uses this computer's knowledge of labels, and the model it finds is put into the form", async () => {
+test('the camera uses what this computer knows about labels, and fills in the model it finds', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   await call(page, 'preferences.save', { serialPatterns: [{ model: 'MAG520', pattern: 'ZZ@@@@@@' }] })
@@ -142,7 +142,7 @@ test("the camera uses this computer's knowledge of labels, and the model it find
   expect(await field(page, 'Box').inputValue()).toBe('4012345678901')
 }, 90_000)
 
-test('without a camera, or when it is disconnected, the work continues in the box field', async () => {
+test('work continues in the box field if there is no camera or it is disconnected', async () => {
   const none = await openForTest()
   await startPractising(none.page)
   await press(none.page, 'Camera')
@@ -164,7 +164,7 @@ test('without a camera, or when it is disconnected, the work continues in the bo
   await expect.poll(() => isFocused(page)).toBe(true)
 }, 120_000)
 
-test('says what to do if the user has not allowed the camera', async () => {
+test('the dialog says what to do if the user has not allowed the camera', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   await page.evaluate(() => {

@@ -43,7 +43,7 @@ const tests = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Test', exact: true }).and(page.locator(':enabled')).waitFor()
 }
 
-test('names the cause if a connection cannot be used, and keeps the input of the form', async () => {
+test('a connection that cannot be used is reported with the cause, and the input of the form is kept', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await beginConnecting(page)
@@ -84,40 +84,43 @@ test('names the cause if a connection cannot be used, and keeps the input of the
   expect(await address.inputValue()).toBe(platform.url)
 })
 
-test('focuses the box field once connected', async () => {
+test('the box field has the focus once Setdesk is connected', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
   await expect.poll(() => field(page, 'Box').evaluate((input) => input === document.activeElement)).toBe(true)
 })
 
-// Only on this target the answer of the bridge can be held back from outside.
-test.skipIf(targetName !== 'loopback')('keeps a search field focused that was opened while connecting', async () => {
-  const platform = await openPlatformForTest()
-  const { page } = await openForTest()
-  await beginConnecting(page)
-  await typePlatform(page, platform)
-  const { promise: isSearching, resolve: letGo } = Promise.withResolvers<void>()
-  await page.route('**/bridge/connection.add', async (route) => {
-    const response = await route.fetch()
-    await isSearching
-    await route.fulfill({ response })
-  })
-  await press(page, 'Connect without testing')
-  await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
-  await page.keyboard.press('Control+f')
-  const search = page.getByRole('searchbox', { name: 'Name, mobile number, user ID, mapping ID or box' })
-  await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true)
-  const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/connection.add'))
-  letGo()
-  await answered
-  // The page has acted on the answer when a later call of its own is answered.
-  await call(page, 'app.snapshot', {})
-  expect(page.url()).toContain('#/customers')
-  expect(await search.evaluate((input) => input === document.activeElement)).toBe(true)
-})
+// Only on this target can a test hold back the answer of the bridge.
+test.skipIf(targetName !== 'loopback')(
+  'a search field that was opened during the connecting keeps the focus',
+  async () => {
+    const platform = await openPlatformForTest()
+    const { page } = await openForTest()
+    await beginConnecting(page)
+    await typePlatform(page, platform)
+    const { promise: isSearching, resolve: letGo } = Promise.withResolvers<void>()
+    await page.route('**/bridge/connection.add', async (route) => {
+      const response = await route.fetch()
+      await isSearching
+      await route.fulfill({ response })
+    })
+    await press(page, 'Connect without testing')
+    await page.getByRole('heading', { name: 'Home' }).waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+f')
+    const search = page.getByRole('searchbox', { name: 'Name, mobile number, user ID, mapping ID or box' })
+    await expect.poll(() => search.evaluate((input) => input === document.activeElement)).toBe(true)
+    const answered = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/connection.add'))
+    letGo()
+    await answered
+    // Once a later call is answered, the page has also handled this answer.
+    await call(page, 'app.snapshot', {})
+    expect(page.url()).toContain('#/customers')
+    expect(await search.evaluate((input) => input === document.activeElement)).toBe(true)
+  },
+)
 
-test('corrects an address visibly, and never returns the token to the page', async () => {
+test('an address is corrected visibly, and the token never returns to the page', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   const heard = await overhear(page)

@@ -57,7 +57,7 @@ const barColour = async (page: Page): Promise<string> =>
     return blocks.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''
   })
 
-test('keeps two connections, each with its name and colour at the top of the screen', async () => {
+test('two connections are shown, each with its name and colour at the top of the screen', async () => {
   const { page } = setdesk
   await connectTo(page, north)
   const plum = await barColour(page)
@@ -83,7 +83,7 @@ test('keeps two connections, each with its name and colour at the top of the scr
   expect(await barColour(page)).toBe(plum)
 })
 
-test('refuses a name that another connection has, at its field, and keeps what was typed', async () => {
+test('a name that another connection has is refused at its field, and the input is kept', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await field(page, 'Display name').fill('north tv')
@@ -103,7 +103,7 @@ test('refuses a name that another connection has, at its field, and keeps what w
   await settingsBecome(page, 'South TV', { timeoutSeconds: 45 })
 })
 
-test("adds resellers, countries and the platform's products to the settings", async () => {
+test("resellers, countries and the platform's products can be added to the settings", async () => {
   const { page } = setdesk
   await edit(page, 'North TV')
   await openTab(page, 'Products')
@@ -131,7 +131,7 @@ test("adds resellers, countries and the platform's products to the settings", as
   await sees(page, 'This platform does not have the call.')
 })
 
-test('shows a company certificate by its name, and refuses a file without one', async () => {
+test('a company certificate is shown by its name, and a file without one is refused', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await choose(page, 'Add a certificate file', 'notes.txt', 'no certificate at all')
@@ -157,7 +157,7 @@ test('shows a company certificate by its name, and refuses a file without one', 
   expect(snapshot + (await page.content())).not.toContain('seven quiet doors')
 })
 
-test('shows the changes of the settings file before importing it, and changes nothing for an invalid one', async () => {
+test('the changes of the settings file are shown before its import, and an invalid file changes nothing', async () => {
   const { page, dataFolder } = setdesk
   await openConnections(page)
   await press(page, 'Export settings')
@@ -189,7 +189,7 @@ test('shows the changes of the settings file before importing it, and changes no
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
-test("says that a file which changes a connection's address needs a new token, and sends nothing before", async () => {
+test("a file that changes a connection's address asks for a new token, and nothing is sent before it is entered", async () => {
   const { page } = setdesk
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})
@@ -215,7 +215,7 @@ test("says that a file which changes a connection's address needs a new token, a
   expect(west.requests().length).toBeGreaterThan(asked)
 })
 
-test('removes a connection after a confirmation, and keeps the other one', async () => {
+test('a connection can be removed after a confirmation, and the other one stays', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await press(page, 'Remove this connection')
@@ -228,12 +228,12 @@ test('removes a connection after a confirmation, and keeps the other one', async
   expect(activeConnectionId).toBe(connections[0]?.settings.id)
 })
 
-test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
+test('axe finds no violation on the screens of connections, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(6)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })
 
-test('shows whose policy a file brings, takes it once the key is accepted, and offers nothing that it forbids', async () => {
+test('the policy of a file is shown with its operator, accepted with its key, and hides what it forbids', async () => {
   const { page } = setdesk
   const operator = createOperator()
   await openConnections(page)

@@ -46,7 +46,7 @@ async function anyUserid(page: Page): Promise<string> {
   return active?.find((one) => one.field === 'userid')?.value ?? ''
 }
 
-test('sends a reading operation at once, shows the answer raw and as understood, and shows the token nowhere', async () => {
+test('a reading operation is sent at once, its answer is shown raw and as understood, and the token is shown nowhere', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -67,7 +67,7 @@ test('sends a reading operation at once, shows the answer raw and as understood,
   expect(effectsOf(platform)).toEqual([])
 })
 
-test('asks before a changing operation, sends it once through the queue with the chosen method, and reads it back', async () => {
+test('a changing operation asks first, is sent once through the queue with the chosen method, and is read back', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -141,7 +141,7 @@ async function action(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('maps unknown names and statuses of a platform on screen, after which work there ends in done', async () => {
+test('unknown names and statuses of a platform can be mapped on screen, after which jobs there end as done', async () => {
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -202,7 +202,7 @@ test('maps unknown names and statuses of a platform on screen, after which work 
   expect(effectsOf(platform)).toEqual([...made, 'disable', 'enable'])
 }, 120_000)
 
-test('shows a very long answer whole, part by part, and maps its fields', async () => {
+test('a very long answer is shown completely, part by part, and its fields can be mapped', async () => {
   const platform = await createSandbox({ dataFolder: ':memory:', customers: 1400, options: { dialect: 'foreign' } })
   onTestFinished(platform.close)
   const { page } = await openForTest()
@@ -230,7 +230,7 @@ test('shows a very long answer whole, part by part, and maps its fields', async 
   expect(await field(page, 'Answer text').inputValue()).toBe('')
 })
 
-test('cancels a request that takes too long, also when the page is left', async () => {
+test('a request that takes too long can be cancelled, even by leaving the page', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -250,7 +250,7 @@ test('cancels a request that takes too long, also when the page is left', async 
   await verdict(page, 'accepted')
 })
 
-test('corrects a refused operation in the console with the sent values, as the same job', async () => {
+test('a refused operation can be corrected in the console with the sent values, as the same job', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -31,7 +31,7 @@ const rowsInSight = async (on: Page, top?: number): Promise<readonly string[]> =
   }, top)
 const theEnd = 1_000_000_000
 
-test('finds a customer by name while typing and by user ID, and says whether the install works', async () => {
+test('a customer is found by name during typing and by user ID, and the page says whether the installation works', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -66,7 +66,7 @@ test('finds a customer by name while typing and by user ID, and says whether the
   await sees(on, '100 customers so far')
 })
 
-test('loads the list to its end while scrolling, without blank rows, and the keyboard moves through it', async () => {
+test('the list of customers loads to its end during scrolling, without blank rows, and can be used by keyboard', async () => {
   const platform = await openCrowd(1050)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -94,7 +94,7 @@ test('loads the list to its end while scrolling, without blank rows, and the key
     .waitFor()
 })
 
-test('finds customers by filter, by reseller and by a pasted list', async () => {
+test('customers are found by filter, by reseller and by a pasted list', async () => {
   const platform = await openCrowd(1500)
   const { page: on } = await openForTest()
   await connectTo(on, platform, { extraCustomerFilter: 'email' })
@@ -135,7 +135,7 @@ test('finds customers by filter, by reseller and by a pasted list', async () => 
   await sees(on, '2 of 2 user IDs found')
 })
 
-test('shows earlier answers without a network, with their age', async () => {
+test('earlier answers about customers are shown without a network, with their age', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -157,7 +157,7 @@ test('shows earlier answers without a network, with their age', async () => {
   await sees(on, 'The platform has no such customer. Check the spelling, or search with less.')
 })
 
-test('reports an answer that cannot be read, and shows it without the token', async () => {
+test('an answer about customers that cannot be understood is reported, and shown without the token', async () => {
   const platform = await openCrowd(40)
   const { page: on } = await openForTest()
   await connectTo(on, platform)

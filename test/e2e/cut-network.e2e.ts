@@ -62,7 +62,7 @@ const effectsOn = (mac: string): readonly LedgerEntry[] =>
 let inProgress = 0
 
 test.each(cuts)(
-  'with the network cut %s, the screen never shows more than the platform has done, and everything is done once',
+  'if the network is cut %s, the screen never shows more than the platform has done, and everything is done once',
   async (_, faults) => {
     const { page } = setdesk
     const mac = anyMac()
@@ -80,7 +80,7 @@ test.each(cuts)(
       .map((claim) => ({ claim, says: overclaims(claim, effects) }))
       .filter(({ says }) => says.length > 0)
     expect(wrong).toEqual([])
-    // On a slow moment of the machine the page draws only the end of a quick job.
+    // On a busy computer the page may draw only the end of a quick job.
     if (claims.length > 1) expect(claims[0]?.handoutMark).toBe('PENDING')
     inProgress += claims.length - 1
     expect(claims.at(-1)).toMatchObject({
@@ -100,11 +100,11 @@ test.each(cuts)(
   },
 )
 
-test('the watch saw work in progress, and not only its end', () => {
+test('the watch over the screen saw jobs in progress, and not only their end', () => {
   expect(inProgress).toBeGreaterThan(cuts.length / 2)
 })
 
-test("the watch reports every claim on screen that the platform's ledger does not confirm", () => {
+test("the watch over the screen reports every claim that the platform's ledger does not confirm", () => {
   const pending = {
     at: 1000,
     state: 'checking',

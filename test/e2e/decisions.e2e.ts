@@ -23,8 +23,8 @@ const platform = await openPlatformForFile({}, ({ operation }) =>
 const setdesk = await openForFile()
 
 beforeAll(async () => {
-  // Calls that this file holds back must not count as lost.
-  // With up to three requests at once each job in work has one of its own: a job that was created is read back while others are held.
+  // The timeout is long, because this test holds calls back.
+  // Three requests at once, so that a created customer can be read back while other calls are held.
   await connectTo(setdesk.page, platform, { timeoutSeconds: 600, concurrency: 3 })
 })
 
@@ -51,7 +51,7 @@ async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promi
 const answer = (page: Page, title: string, button: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button, exact: true }).click()
 
-test('finishes a job that the technician has seen on the platform without sending it again, and never calls it confirmed', async () => {
+test('a job that the technician has seen on the platform is finished without sending, and never called confirmed', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, true)
@@ -65,7 +65,7 @@ test('finishes a job that the technician has seen on the platform without sendin
   expect(createdWith(mac)).toHaveLength(1)
 })
 
-test('sends a job that the technician has not found on the platform once more, unchanged', async () => {
+test('a job that the technician has not found on the platform is sent once more, unchanged', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, false)
@@ -79,7 +79,7 @@ test('sends a job that the technician has not found on the platform once more, u
   expect(createdWith(mac)).toHaveLength(1)
 })
 
-test('sends nothing while sending is paused', async () => {
+test('no job is sent while sending is paused', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await press(page, 'Pause sending')
@@ -94,7 +94,7 @@ test('sends nothing while sending is paused', async () => {
   await page.locator('[data-banner="paused"]').waitFor({ state: 'detached' })
 })
 
-test('counts many jobs while they are sent, and the counts match the platform', async () => {
+test('many jobs are counted while they are sent, and the counts match the platform', async () => {
   const { page } = setdesk
   const many = 40
   const before = created()
@@ -104,7 +104,7 @@ test('counts many jobs while they are sent, and the counts match the platform', 
   const progress = page.getByRole('region', { name: 'Sending progress' })
   creations.letThrough(10)
   await call(page, 'queue.resume', {})
-  // The platform holds every later creation, so each count stays on the screen until it was seen.
+  // The platform holds every later creation, so that each count stays on screen until the test has seen it.
   await progress.getByText(/^10 of 40 jobs done/).waitFor()
   expect(created() - before).toBe(10)
   creations.letThrough(15)

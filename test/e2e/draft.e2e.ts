@@ -50,7 +50,7 @@ const hasFocus = (element: Element): boolean => element === document.activeEleme
 const isNotSaved = async (page: Page): Promise<void> =>
   expect((await call(page, 'job.list', { limit: 10 })).jobs).toEqual([])
 
-test('restores a draft as it was, after a reload and after a kill', async () => {
+test('a draft is restored as it was, after a reload and after a kill', async () => {
   const person = { ...anyPerson(), City: 'Nantes' }
   const mac = anyMac()
   await scan(setdesk.page, mac)
@@ -72,7 +72,7 @@ test('restores a draft as it was, after a reload and after a kill', async () => 
 
 // Electron has one window.
 test.runIf(targetName === 'loopback')(
-  'asks in the first window about a draft that was changed in a second one, and overwrites nothing before',
+  'the first window asks about a draft that was changed in a second one, and overwrites nothing before the answer',
   async () => {
     const { page } = setdesk
     await scan(page, anyMac())
@@ -100,7 +100,7 @@ test.runIf(targetName === 'loopback')(
 )
 
 // The window loads a page that is gone by itself; the double of Electron has no renderer that could die.
-test.runIf(targetName === 'loopback')('restores a draft after the page has crashed', async () => {
+test.runIf(targetName === 'loopback')('a draft is restored after the page has crashed', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   const person = { ...anyPerson(), City: 'Nantes' }
@@ -110,7 +110,7 @@ test.runIf(targetName === 'loopback')('restores a draft after the page has crash
 
   const session = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // It is never answered: who would answer is gone.
+  // This call is never answered, because it ends the process.
   session.send('Page.crash').catch(() => undefined)
   await crashed
   const next = await page.context().newPage()
@@ -119,7 +119,7 @@ test.runIf(targetName === 'loopback')('restores a draft after the page has crash
   expect(await valuesOf(next, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('reports a part that cannot be loaded after an update, and restores the input after a reload', async () => {
+test('a part of the app that cannot be loaded after an update is reported, and the input is restored after a reload', async () => {
   const { page } = setdesk
   const person = { ...anyPerson(), City: 'Nantes' }
   await scan(page, anyMac())
@@ -139,7 +139,7 @@ test('reports a part that cannot be loaded after an update, and restores the inp
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('what stands under More is kept when it is closed, and shown on the ticket', async () => {
+test('the values under More are kept when More is closed, and shown on the ticket', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mac = anyMac()
@@ -164,7 +164,7 @@ test('what stands under More is kept when it is closed, and shown on the ticket'
   await isNotSaved(page)
 })
 
-test('marks a box that cannot be read, with a suggestion if letters stand for digits', async () => {
+test('a box that cannot be read is marked, with a suggestion if letters stand for digits', async () => {
   const { page } = setdesk
   const box = page.locator('[data-box-field]')
   await box.pressSequentially('001A794EB20', { delay: 60 })
@@ -178,7 +178,7 @@ test('marks a box that cannot be read, with a suggestion if letters stand for di
   await isNotSaved(page)
 })
 
-test('replaces a text that is no box with a scanned box, without a question', async () => {
+test('a text that is no box is replaced by a scanned box without a question', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goTo(page, 'Activate')
@@ -192,7 +192,7 @@ test('replaces a text that is no box with a scanned box, without a question', as
   await isNotSaved(page)
 })
 
-test('asks which box is meant until the technician answers, also after a reload, and never again', async () => {
+test('the question which box is meant stays until the technician answers, even after a reload, and does not return', async () => {
   const { page } = setdesk
   const question = page.getByText('This draft already has another box.')
   const [first, second] = [anyMac(), anyMac()]
@@ -225,7 +225,7 @@ test('asks which box is meant until the technician answers, also after a reload,
   await isNotSaved(page)
 })
 
-test('marks values that the platform would refuse at their field before anything is saved', async () => {
+test('values that the platform would refuse are marked at their field before anything is saved', async () => {
   const { page } = setdesk
   const marked = async (label: string, sentence: string): Promise<void> => {
     await goOn(page)
@@ -246,7 +246,7 @@ test('marks values that the platform would refuse at their field before anything
   await press(page, /^More/)
   await field(page, 'E-mail').fill('nobody')
   await press(page, /^More/)
-  // What is wrong stands under More, which opens for it.
+  // The invalid field is under More, which opens to show it.
   await marked('E-mail', 'This is not an e-mail address')
   await field(page, 'E-mail').fill('somebody@north.example')
   await field(page, 'Length').fill('')
@@ -272,7 +272,7 @@ test('marks values that the platform would refuse at their field before anything
   await isNotSaved(page)
 })
 
-test('reads a local mobile number on leaving the field, in sight and with undo', async () => {
+test('a mobile number without its country code is completed when the field is left, visibly and with undo', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mobile = field(page, 'Mobile')
@@ -288,7 +288,7 @@ test('reads a local mobile number on leaving the field, in sight and with undo',
   expect(await mobile.inputValue()).toBe('0612345678')
   expect(await mobile.evaluate(hasFocus)).toBe(true)
   await sees(page, 'Start with the country code, then digits only')
-  // The technician wants it as it is: it is not read again, and Enter stays.
+  // After the undo the number is not completed again, and Enter does not leave the field.
   await page.keyboard.press('Enter')
   await sees(page, 'Start with the country code, then digits only')
   expect(await mobile.inputValue()).toBe('0612345678')
@@ -301,7 +301,7 @@ test('reads a local mobile number on leaving the field, in sight and with undo',
   await isNotSaved(page)
 })
 
-test('keeps the cursor in the phone field when a typed number takes the place of the mobile one', async () => {
+test('the cursor stays in the phone field when a typed number replaces the mobile one', async () => {
   const { page } = setdesk
   await scan(page, anyMac())
   await typePerson(page, anyPerson())
@@ -313,7 +313,7 @@ test('keeps the cursor in the phone field when a typed number takes the place of
   expect(await phone.evaluate(hasFocus)).toBe(true)
 })
 
-test('takes a job of which nothing was sent back into the form, and saves it as one job', async () => {
+test('a job of which nothing was sent can be taken back into the form, and saved as one job', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
   const person = anyPerson()
@@ -323,7 +323,7 @@ test('takes a job of which nothing was sent back into the form, and saves it as 
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
   const states = async () => (await call(page, 'job.list', { limit: 10 })).jobs.map(({ state }) => state)
   expect(await states()).toEqual(['dropped'])
-  // The address of the edit is gone: a reload does not try it again.
+  // The address of the correction is gone, so a reload does not repeat it.
   await page.reload()
   await sees(page, 'Draft restored as you left it.')
   await field(page, 'City').fill('Brest')
@@ -331,7 +331,7 @@ test('takes a job of which nothing was sent back into the form, and saves it as 
   await page.getByRole('button', { name: 'New activation' }).waitFor()
   expect(await states()).toEqual(['saved', 'dropped'])
 
-  // What was sent cannot be taken back, and the draft that is open stays.
+  // A job that was sent cannot be taken back, and the open draft stays.
   await call(page, 'queue.resume', {})
   await settlesAs(page, 'done')
   const [{ id } = { id: '' }] = (await call(page, 'job.list', { limit: 1 })).jobs
@@ -342,7 +342,7 @@ test('takes a job of which nothing was sent back into the form, and saves it as 
   expect(await states()).toEqual(['done', 'dropped'])
 })
 
-test('changes the box of a filled form without asking for anything else again', async () => {
+test('the box of a filled form can be changed without another question', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const person = anyPerson()
@@ -362,7 +362,7 @@ test('changes the box of a filled form without asking for anything else again', 
     .waitFor()
 })
 
-test('Esc in a field leaves the screen and what was typed as they are', async () => {
+test('Esc in a field leaves the screen and the typed text as they are', async () => {
   const { page } = setdesk
   await scan(page, anyMac())
   await field(page, 'First name').fill('Ann')

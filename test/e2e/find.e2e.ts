@@ -33,7 +33,7 @@ beforeAll(async () => {
   await goHome(page)
 })
 
-test('the newest jobs come before anything is typed, and Enter opens the first', async () => {
+test('the search shows the newest jobs before anything is typed, and Enter opens the first', async () => {
   const { page } = setdesk
   await page
     .getByRole('button', { name: /Find anything/ })
@@ -45,17 +45,17 @@ test('the newest jobs come before anything is typed, and Enter opens the first',
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
 })
 
-test('a name finds the job here and the customer on the platform', async () => {
+test('the search for a name finds the job here and the customer on the platform', async () => {
   const { page } = setdesk
   await find(page, String(person['Last name']))
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByRole('option').waitFor()
   await finder(page).getByRole('group', { name: 'Customers' }).getByRole('option').first().click()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
-  // The keyboard goes on at the screen, and not at the top of the page.
+  // The focus is on the screen, not at the top of the page.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test('a box in any notation finds who has it, and can be activated', async () => {
+test('the search for a box in any notation finds its customer, and the box can be activated', async () => {
   const { page } = setdesk
   await find(page, withColons(box).toLowerCase())
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByText(withColons(box)).waitFor()
@@ -65,7 +65,7 @@ test('a box in any notation finds who has it, and can be activated', async () =>
   await closeIt(page)
 })
 
-test('a command runs, and nonsense finds nothing', async () => {
+test('the search runs a command, and finds nothing for nonsense', async () => {
   const { page } = setdesk
   await find(page, 'go to activ')
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('a command runs, and nonsense finds nothing', async () => {
   await closeIt(page)
 })
 
-test('Enter opens what is found for the typed text, not what was shown before, however soon it is pressed', async () => {
+test('Enter in the search opens what is found for the typed text, however soon it is pressed', async () => {
   const { page } = setdesk
   await page.keyboard.press('Control+k')
   await finder(page).getByRole('group', { name: 'Newest jobs' }).getByRole('option').first().waitFor()
@@ -89,7 +89,7 @@ test('Enter opens what is found for the typed text, not what was shown before, h
   await page.getByRole('heading', { name: 'New customer without a box' }).waitFor()
 })
 
-test('without a network what this computer knows is found, and it says so', async () => {
+test('the search without a network finds what this computer knows, and says so', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await find(page, String(person['Last name']))
@@ -113,7 +113,7 @@ test('the queue finds a job that is older than the rows it shows', async () => {
   await row.first().waitFor()
 })
 
-test('it is accessible, and fits into the smallest window', async () => {
+test('the search is accessible, and fits into the smallest window', async () => {
   const { page } = setdesk
   const looks = noLooks()
   await find(page, 'queue')

@@ -17,7 +17,7 @@ import {
   withColons,
 } from './drive.ts'
 
-test("leads from the first run, one scan, the customer's data and one confirmation to a box that works", async () => {
+test("the first run, one scan, the customer's data and one confirmation lead to a box that works", async () => {
   const setdesk = await openForTest()
   const { page } = setdesk
   const complaints = listComplaints(page)

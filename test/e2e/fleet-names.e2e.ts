@@ -16,7 +16,7 @@ beforeAll(async () => {
   await call(office.page, 'who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
 })
 
-test('the screen says whose names go along with a code, and at the new computer whom it brought', async () => {
+test('the screen shows which names a code brings along, and the new computer shows the names that it got', async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
   await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PIN\./)
@@ -25,7 +25,7 @@ test('the screen says whose names go along with a code, and at the new computer 
   await sees(van.page, /With the code came the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
 })
 
-test('the supervisor sets up the sign-in at the new computer, and gives the others a PIN', async () => {
+test('the supervisor can set up the sign-in at the new computer, and give the others a PIN', async () => {
   const { page } = van
   await page.getByRole('link', { name: 'Technicians of this computer' }).click()
   await sees(page, 'Known to the fleet, without a PIN here')
@@ -50,7 +50,7 @@ test('the supervisor sets up the sign-in at the new computer, and gives the othe
   expect(await page.getByText('Known to the fleet').count()).toBe(0)
 })
 
-test('a customer is found by name in the unfinished work of another computer', async () => {
+test('a customer is found by name in the unfinished jobs of another computer', async () => {
   await platform.setOptions({ offline: true })
   await activate(van.page, anyMac(), person)
   const { page } = office
@@ -69,7 +69,7 @@ test('a customer is found by name in the unfinished work of another computer', a
   await sees(page, /No unfinished job for a customer with this name/)
 })
 
-test('lines of the audit that came twice are told quietly, as no fault', async () => {
+test('audit lines that arrived twice are mentioned, but not as a fault', async () => {
   const { page } = office
   const played = await enrolPlayed(page, hub, 'Van 13')
   const entries = makeAuditEntries(3)

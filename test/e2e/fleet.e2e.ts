@@ -26,7 +26,7 @@ test('the first supervisor joins with the code that the hub has printed, and see
   await rowOf(page, 'Office').waitFor()
 })
 
-test('another computer joins with a code from the screen; a wrong or used one is refused at its field', async () => {
+test('another computer joins with a code from the screen, and a wrong or used code is refused at its field', async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
   await office.page.locator('[data-code]').waitFor()
@@ -45,7 +45,7 @@ test('another computer joins with a code from the screen; a wrong or used one is
   await press(page, 'Join the fleet')
   await sees(page, /The hub does not know this code: it was used already/)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
-  // The address and the code come together, as from the square code.
+  // Address and code are pasted together, as from the QR code.
   await field(page, 'Address of the hub').fill('https://elsewhere.example')
   await field(page, 'One-time code').fill(writeInvitation({ hub: hub.url, code }))
   await expect.poll(() => field(page, 'Address of the hub').inputValue()).toBe(hub.url)
@@ -54,7 +54,7 @@ test('another computer joins with a code from the screen; a wrong or used one is
 
   await openPath(office.page, '/fleet/computers')
   await rowOf(office.page, 'Van 12').waitFor()
-  // A technician’s computer sees no other one.
+  // A technician’s computer does not show other computers.
   expect(await page.getByRole('link', { name: 'Fleet', exact: true }).count()).toBe(1)
   await openPath(page, '/fleet')
   await sees(page, 'The fleet is for its supervisors')
@@ -67,7 +67,7 @@ test('a job that is saved on one computer shows on the board of the other withou
   await expect.poll(async () => await text('Van 12'), { timeout: 30_000 }).toMatch(/\n1\n0\n0\n0\n/)
 })
 
-test('a box is found over the fleet by a scan, with who has it and since when', async () => {
+test('a box is found in the fleet by a scan, with the computer that has it and since when', async () => {
   const { page } = office
   await openPath(page, '/fleet/find')
   await field(page, 'Box, ID or customer’s name').waitFor()
@@ -78,7 +78,7 @@ test('a box is found over the fleet by a scan, with who has it and since when', 
   await page.getByRole('heading', { name: 'Van 12' }).waitFor()
 })
 
-test('the work of one computer is moved to another, and each says so', async () => {
+test('the jobs of one computer can be moved to another, and both say so', async () => {
   const { page } = office
   await press(page, 'Show the jobs')
   await page.getByRole('grid', { name: 'Unfinished jobs of Van 12' }).getByText('Okonkwo').waitFor()
@@ -101,7 +101,7 @@ test('the work of one computer is moved to another, and each says so', async () 
   await sees(van.page, 'A supervisor moved it to another computer of your fleet.')
 })
 
-test('a removed computer is shown as removed, is told so, and goes on without the fleet', async () => {
+test('a removed computer is shown as removed, says so itself, and goes on without the fleet', async () => {
   const { page } = office
   await press(page, 'Remove computer…')
   const dialog = page.getByRole('alertdialog', { name: /^Remove Van 12/ })
@@ -119,7 +119,7 @@ test('a removed computer is shown as removed, is told so, and goes on without th
 /** More than fit on any screen. */
 const many = 250
 
-test('a board of hundreds renders only the visible rows, and those that need attention come first', async () => {
+test('a board with hundreds of computers renders only the visible rows, and those that need attention come first', async () => {
   const { page } = office
   const played = []
   for (let number = 1; number <= many; number += 1)
@@ -161,7 +161,7 @@ test('the totals show what the computers reported, and are exported without a fo
   }
 })
 
-test('the hub goes away: the board stays, says why it is old, and work goes on', async () => {
+test('the board stays and says why it is old if the hub is away, and work goes on', async () => {
   const { page } = office
   await openPath(page, '/fleet/computers')
   await page.getByRole('searchbox', { name: 'Find' }).fill('')

@@ -27,7 +27,7 @@ type Credentials = { readonly userid: string; readonly password: string }
 
 const sheet = '.handout:not(:has(~ .handout)) .sheet'
 
-test('every paper shows everything to its edge, and its QR code is read back', async () => {
+test('every paper size shows everything up to its edge, and its QR code can be read', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -36,7 +36,7 @@ test('every paper shows everything to its edge, and its QR code is read back', a
   for (const state of ['done', 'pending'] as const) {
     if (state === 'pending') await call(page, 'queue.pause', {})
     for (const [name, usual] of Object.entries(credentials)) {
-      // The platform takes a user ID once.
+      // Each creation needs its own user ID.
       const logIn = { ...usual, userid: `${state === 'done' ? 'a' : '7'}${usual.userid.slice(1)}` }
       await openJob(page, logIn, state)
       for (const paper of paperNames) {
@@ -57,7 +57,7 @@ test('every paper shows everything to its edge, and its QR code is read back', a
   }
 }, 300_000)
 
-test('the preview shows a sheet of paper whole, in the smallest window too', async () => {
+test('the preview shows a sheet of paper completely, even in the smallest window', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB', viewport: { width: 1024, height: 640 } } })
   await startPractising(page)
   await openJob(page, credentials.usual, 'done')
@@ -79,7 +79,7 @@ test('the text of a handout goes to mail and text message without a recipient', 
   await setBrand(page)
   await openJob(page, credentials.usual, 'done')
   await press(page, 'Paper and sharing')
-  // In a window main opens the draft, so these are buttons; shell.test.ts reads the link.
+  // In a window these are buttons, because the main process opens the message; shell.test.ts checks its link.
   const isWindow = targetName !== 'loopback'
   for (const [name, scheme] of [
     ['Mail', 'mailto:?'],
@@ -96,14 +96,14 @@ test('the text of a handout goes to mail and text message without a recipient', 
   }
 })
 
-test('a box sticker has the box as Code 128 and as QR code, and neither a name nor credentials', async () => {
+test('a box sticker has the box as Code 128 and as QR code, but no name and no credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
   await setBrand(page)
   const session = await page.context().newCDPSession(page)
   for (const identifier of [anyMac(), { kind: 'serial', value: '082021N0715' } as const]) {
-    // The platform takes a user ID once.
+    // Each creation needs its own user ID.
     const userid = `${identifier.kind === 'mac' ? '1' : '2'}485617312`
     await openJob(page, { ...credentials.usual, userid }, 'done', identifier)
     await press(page, 'Paper and sharing')
@@ -124,7 +124,7 @@ test('a box sticker has the box as Code 128 and as QR code, and neither a name n
   }
 }, 120_000)
 
-test('a handout is in the language of the customer, while the screen stays in that of the technician', async () => {
+test("a handout is in the language of the customer, while the screen stays in the technician's language", async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -143,7 +143,7 @@ test('a handout is in the language of the customer, while the screen stays in th
   await page.getByRole('button', { name: /^العربية/ }).click()
   await page.getByRole('option', { name: 'Français' }).click()
   await page.locator(`${sheet}[lang="fr"]`).waitFor({ state: 'attached' })
-  // It is remembered for the handout that is printed without the dialog.
+  // The language is kept for a handout that is printed without the dialog.
   await page.getByRole('button', { name: 'Close' }).last().click()
   await expect.poll(() => page.locator('.handout .sheet').last().getAttribute('lang')).toBe('fr')
   expect(await page.locator('.handout .sheet').last().textContent()).toContain('Mot de passe')
@@ -183,7 +183,7 @@ async function openJob(page: Page, logIn: Credentials, state: 'done' | 'pending'
   await page.locator('.handout').waitFor({ state: 'attached' })
 }
 
-/** What of the printed sheet is beyond its paper or its printable width, or is split. */
+/** Finds parts of the printed sheet that are beyond the paper or its printable width, or are split. */
 async function findCut(page: Page, paper: Paper): Promise<readonly string[]> {
   return await page.locator(sheet).evaluate((element, { printed, width, height }) => {
     const millimetre = 96 / 25.4
@@ -245,7 +245,7 @@ async function readBack(page: Page, session: CDPSession, printer: 'thermal' | 'o
   const folder = process.env['SETDESK_HANDOUTS']
   if (folder !== undefined) writeFileSync(join(folder, `${name.replaceAll(' ', '-')}.png`), png)
   const picture = readPng(png)
-  // The picture has the dots of the printer.
+  // The picture has the resolution of the printer.
   expect(Math.abs(picture.width - clip.width * scale)).toBeLessThan(scale + 1)
   return await read({ ...picture, name, says: '', colours: toColours(picture, printer === 'thermal') })
 }

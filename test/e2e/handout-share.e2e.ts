@@ -36,7 +36,7 @@ const sharedIn = async (page: Page): Promise<ShareData> =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Print 1 sheet' })
 
 test.runIf(targetName === 'loopback')(
-  'the share sheet of the system gets the text of the handout, and closing it is no error',
+  "the system's share sheet gets the text of the handout, and closing the sheet is no error",
   async () => {
     const { page } = setdesk
     await connectTo(page, platform)
@@ -65,7 +65,7 @@ test.runIf(targetName === 'loopback')(
 )
 
 test.runIf(targetName === 'loopback')(
-  'where the operator forbids it, no way to send a handout is left, and it can still be printed',
+  'a handout can only be printed, and not sent, if the operator forbids sharing',
   async () => {
     const { page } = setdesk
     const text = createOperator().write(1, { shareHandouts: false })

@@ -75,7 +75,7 @@ async function guard(page: Page): Promise<() => Promise<readonly string[]>> {
   return async () => [...complaints, ...outside, ...(await page.evaluate(() => (window as Target).hits ?? ['gone']))]
 }
 
-test('shows twenty hostile texts in customers as text on every screen and on the handout', async () => {
+test('twenty hostile texts in customers are shown as text on every screen and on the handout', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   const names = ['First name', 'Last name', 'Street', 'City'] as const
@@ -99,7 +99,7 @@ test('shows twenty hostile texts in customers as text on every screen and on the
   })
 })
 
-test('shows a hostile scan and a hostile user ID as text where they are refused', async () => {
+test('a hostile scan and a hostile user ID are shown as text where they are refused', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   await goHome(page)
@@ -114,7 +114,7 @@ test('shows a hostile scan and a hostile user ID as text where they are refused'
   await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill(second)
   await goOn(page)
   await sees(page, 'Letters, digits and . _ @ + - only.')
-  // The list of suggestions hides the rest of the page, and may open as late as this.
+  // The list of suggestions may open only now, and hides the rest of the page.
   await expect
     .poll(async () => {
       await page.keyboard.press('Escape')
@@ -125,7 +125,7 @@ test('shows a hostile scan and a hostile user ID as text where they are refused'
   expect(await harm()).toEqual([])
 })
 
-test('quotes hostile words of the platform as text in refusals, raw answers and customers', async () => {
+test('hostile words of the platform are quoted as text in refusals, raw answers and customers', async () => {
   const { page } = setdesk
   const harm = await guard(page)
   for (const message of [first, second, payloads[8] ?? '']) {
@@ -148,7 +148,7 @@ test('quotes hostile words of the platform as text in refusals, raw answers and 
   expect(await harm()).toEqual([])
 })
 
-test('reports a code of 500 characters without covering the links to other screens', async () => {
+test('a code of 500 characters is reported without covering the links to other screens', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await scan(page, 'A1B2C3D4E5'.repeat(50))

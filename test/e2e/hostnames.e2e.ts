@@ -20,7 +20,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('boxes that were scanned are compared with the hostname, and those that lack are added once each', async () => {
+test('scanned boxes are compared with the hostname, and the missing ones are added once each', async () => {
   const { page } = setdesk
   const [one, other] = [anyMac(), anyMac()]
   await goTo(page, 'Hostnames')
@@ -45,7 +45,7 @@ test('boxes that were scanned are compared with the hostname, and those that lac
     .waitFor()
 })
 
-test('keeps a pasted list while another screen is open, and can remove and restore it', async () => {
+test('a pasted list of boxes is kept while another screen is open, and can be removed and restored', async () => {
   const { page } = setdesk
   await press(page, 'Remove all')
   await field(page, 'Box').evaluate((input, text) => {
@@ -63,7 +63,7 @@ test('keeps a pasted list while another screen is open, and can remove and resto
   await sees(page, '0 of 3 are under this hostname; these 3 are not.')
 })
 
-test('takes a label with several codes as one box, and shows the code points of what was not understood', async () => {
+test('a label with several codes counts as one box, and a text that is not understood is shown with its code points', async () => {
   const { page } = setdesk
   await press(page, 'Remove all')
   const mac = anyMac()
@@ -81,7 +81,7 @@ test('takes a label with several codes as one box, and shows the code points of 
   expect(await page.locator('[data-verdict="new"]').count()).toBe(3)
 })
 
-test('distinguishes a hostname that the platform does not know from one without boxes', async () => {
+test('an unknown hostname is distinguished from one without boxes', async () => {
   const { page } = setdesk
   const show = async (name: string): Promise<void> => {
     await page.evaluate((shown) => {
@@ -109,7 +109,7 @@ test('distinguishes a hostname that the platform does not know from one without 
   await show(hostname)
 })
 
-test('shows the last list with its age while the platform is away, and saves new bindings to send later', async () => {
+test('the last list of a hostname is shown with its age while the platform is away, and new bindings are saved to send later', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await page.reload()

@@ -9,7 +9,7 @@ const setdesk = await openForFile()
 beforeAll(async () => {
   const { page } = setdesk
   await connectTo(page, platform)
-  // Whatever a test presses with a mouse fails it.
+  // Every press of the mouse makes the test fail.
   await page.evaluate(() => {
     addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'), { capture: true })
   })
@@ -31,7 +31,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'tab', n
   throw new Error(`${mostTabs} tabs did not lead to the ${role} ${String(name)}`)
 }
 
-test('swaps a box: from the scan of the broken one to the new one', async () => {
+test('a box can be swapped with the keyboard alone, from the scan of the broken one to the new one', async () => {
   const { page } = setdesk
   const [broken, fresh] = [anyMac(), anyMac()]
   await activate(page, broken, anyPerson())
@@ -59,7 +59,7 @@ test('swaps a box: from the scan of the broken one to the new one', async () => 
   await noPointer(page)
 })
 
-test('binds three boxes of a list to a hostname, with one mended on the way', async () => {
+test('three boxes of a list can be bound to a hostname with the keyboard alone, including one that is fixed', async () => {
   const { page } = setdesk
   const [one, two, three] = [anyMac(), anyMac(), anyMac()]
   await page.keyboard.press('Control+k')
@@ -78,7 +78,7 @@ test('binds three boxes of a list to a hostname, with one mended on the way', as
   await page.keyboard.insertText(three)
   await page.keyboard.press('Enter')
   await sees(page, '3 rows are ready.')
-  // Nothing is left to correct: the focus is on the screen, and no Enter saves.
+  // Nothing is left to correct, so the focus is on the screen, and Enter does not save.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
   for (let back = 0; back < mostTabs; back += 1) {
     if ((await page.getByRole('button', { name: 'Save 3 jobs' }).and(page.locator(':focus')).count()) > 0) break

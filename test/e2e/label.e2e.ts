@@ -86,7 +86,7 @@ test('on screens with a scan batch, a scan is added to the batch', async () => {
   expect(await page.evaluate(() => location.hash)).toMatch(/^#\/hostnames/)
 })
 
-test('every screen of the rail handles scans', async () => {
+test('every screen in the side bar handles scans', async () => {
   const { page } = setdesk
   const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all()
   const rail = await Promise.all(links.map(async (link) => await link.getAttribute('href')))
@@ -94,7 +94,7 @@ test('every screen of the rail handles scans', async () => {
   expect(rail.filter((hash) => hash === null || !tried.has(hash))).toEqual([])
 })
 
-test('the changed role of a code is remembered for such codes', async () => {
+test('a changed role of a code is remembered for later codes of that kind', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '4006381333931')
@@ -109,7 +109,7 @@ test('the changed role of a code is remembered for such codes', async () => {
   await press(page, 'Discard')
 })
 
-test('a GS1 code is read although computer and scanner have different keyboard layouts', async () => {
+test('a GS1 code is read even if computer and scanner have different keyboard layouts', async () => {
   const { page } = setdesk
   await goHome(page)
   await field(page, 'Box').focus()
@@ -121,7 +121,7 @@ test('a GS1 code is read although computer and scanner have different keyboard l
   await press(page, 'Discard')
 })
 
-test('an address from a scanner with another keyboard layout is shown as intended, and the technician accepts it', async () => {
+test('an address from a scanner with another keyboard layout is shown as intended, and the technician can accept it', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')

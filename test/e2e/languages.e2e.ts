@@ -19,7 +19,7 @@ const goToHash = async (page: Page, hash: string): Promise<void> =>
 
 const languageOf = (page: Page) => page.evaluate(() => [document.documentElement.lang, document.documentElement.dir])
 
-/** Phone numbers and addresses of boxes on screen that a sentence from right to left would turn around. */
+/** Finds phone numbers and addresses of boxes on screen whose order a right-to-left sentence would reverse. */
 const findTurnedAround = (page: Page) =>
   page.evaluate(() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
@@ -37,7 +37,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('the language is chosen in Settings, changes at once, and nothing that was typed is lost', async () => {
+test('the language can be chosen in Settings and changes at once, and no typed text is lost', async () => {
   const { page } = setdesk
   const person = anyPerson()
   await scan(page, anyMac())
@@ -59,7 +59,7 @@ const arabicFonts = (page: Page) =>
     return fonts.map(({ weight }) => weight)
   })
 
-test('Arabic has its own typeface, which is fetched with that language alone', async () => {
+test('Arabic has its own typeface, which is downloaded only with that language', async () => {
   const { page } = setdesk
   await goToHash(page, '#/')
   await page.reload()
@@ -72,7 +72,7 @@ test('Arabic has its own typeface, which is fetched with that language alone', a
   await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
 })
 
-test('the choice stays after a restart', async () => {
+test('the chosen language stays after a restart', async () => {
   const page = await setdesk.restart()
   await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
   expect(await languageOf(page)).toEqual(['fr', 'ltr'])
@@ -94,7 +94,7 @@ test.each([
   ['fr', 'Écrans', 'right'],
   ['ar', 'الشاشات', 'left'],
 ] as const)(
-  'in the language %s what is closed points onward, and down once it is open',
+  'in the language %s the arrow of a closed part points onward, and down once the part is open',
   async (language, screens, onward) => {
     const { page } = setdesk
     await call(page, 'preferences.save', { language })
@@ -109,13 +109,13 @@ test.each([
   },
 )
 
-test('what the console tells of the interface is English from left to right, also in Arabic', async () => {
+test('the texts of the interface in the console are English from left to right, even in Arabic', async () => {
   const { page } = setdesk
   await call(page, 'preferences.save', { language: 'ar' })
   await page.getByRole('navigation', { name: 'الشاشات' }).waitFor()
   await goToHash(page, '#/console/getCustomer')
   await page.locator('main p', { hasText: '/getCustomer' }).first().waitFor()
-  /** The texts of the interface, with how each of them stands in its line. */
+  /** The texts of the interface with their writing direction. */
   const texts = await page.locator('main').evaluate((main) =>
     [...main.querySelectorAll('[lang="en"]')].map((one) => {
       const { direction, unicodeBidi } = getComputedStyle(one)

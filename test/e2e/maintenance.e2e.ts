@@ -37,7 +37,7 @@ async function showWork(page: Page, path: string): Promise<void> {
   await press(page, 'Show the jobs')
 }
 
-test('exports work after two confirmations, imports it once, and only the other computer sends it', async () => {
+test('jobs are exported after two confirmations, imported once, and sent only by the other computer', async () => {
   const platform = await openPlatformForTest()
   const [here, there] = [await openForTest(), await openForTest()]
   for (const { page } of [here, there]) await connectTo(page, platform)
@@ -101,7 +101,7 @@ test('exports work after two confirmations, imports it once, and only the other 
   await sees(here.page, 'Exported to another computer.')
 })
 
-test('restores a backup from before the work was sent, after a confirmation, and sends nothing twice', async () => {
+test('a backup from before the sending can be restored after a confirmation, and nothing is sent twice', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -134,7 +134,7 @@ test('restores a backup from before the work was sent, after a confirmation, and
   expect(effectsOf(platform)).toEqual(once)
 })
 
-test('asks which computer sends after the data folder was copied, and sends nothing before the answer', async () => {
+test('a copied data folder asks which computer sends, and nothing is sent before the answer', async () => {
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
   await call(setdesk.page, 'queue.pause', {})

@@ -49,7 +49,7 @@ test('the first mission leads from its label to a box that works', async () => {
   await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate'])
 })
 
-test('the second mission swaps the box of the first, and its label is in reach while the dialog is open', async () => {
+test('the second mission swaps the box of the first, and its label can be used while the dialog is open', async () => {
   const { page } = setdesk
   const { box: broken } = await missionsOf(page)
   await bar(page).getByRole('button', { name: 'Next: Swap a broken box' }).click()
@@ -59,7 +59,7 @@ test('the second mission swaps the box of the first, and its label is in reach w
   await bar(page).getByRole('button', { name: 'Scan this label' }).click()
   await page.getByRole('link', { name: 'Open customer' }).click()
   await bar(page).getByText('Press “Swap a box”').waitFor()
-  // The scan only asked whose the box is: no draft is left of it.
+  // The scan only showed whose box it is, so it leaves no draft.
   await expect.poll(async () => (await call(page, 'draft.read', {})).draft).toBeUndefined()
   await press(page, 'Swap a box')
   await page.getByRole('dialog').waitFor()
@@ -73,19 +73,19 @@ test('the second mission swaps the box of the first, and its label is in reach w
   await page.getByRole('dialog').waitFor({ state: 'hidden' })
 })
 
-test('the third mission cuts the network, and the job that waited is sent when it is back', async () => {
+test('the third mission cuts the network, and the waiting job is sent when the network is back', async () => {
   const { page } = setdesk
   await bar(page).getByRole('button', { name: 'Next: The network is gone' }).click()
   await bar(page).getByRole('button', { name: 'Cut the network' }).click()
   await bar(page).getByText('Scan the label with your scanner').waitFor()
-  // A real scanner reads the same label.
+  // A real scanner can scan the label of the mission.
   await goHome(page)
   await scan(page, (await missionsOf(page)).begun?.box ?? '')
   await typeAndSave(page)
   await counts(page, 'saved', 1)
   await bar(page).getByText('The job is saved on this computer and waits').waitFor()
 
-  // It goes on after the window was loaded anew.
+  // The mission continues after a reload.
   await page.reload()
   await bar(page).getByRole('button', { name: 'Connect again' }).click()
   await bar(page).getByText('was sent once, by itself').waitFor({ timeout: 15_000 })
@@ -96,7 +96,7 @@ test('the third mission cuts the network, and the job that waited is sent when i
   await missions(page).getByRole('heading', { name: 'All missions done' }).waitFor()
 })
 
-test('a mission that is ended connects the network again, and can be begun anew with another box', async () => {
+test('a mission that is ended connects the network again, and can be started again with another box', async () => {
   const { page } = setdesk
   await press(page, 'Begin: The network is gone')
   await bar(page).getByRole('button', { name: 'Cut the network' }).click()
@@ -110,7 +110,7 @@ test('a mission that is ended connects the network again, and can be begun anew 
   expect((await missionsOf(page)).begun?.box).not.toBe(first)
 })
 
-test('axe finds nothing, and nothing is cut off in small windows or with large text', () => {
+test('axe finds no violation in the missions, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(2)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
   expect(complaints).toEqual([])

@@ -17,7 +17,7 @@ import {
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
-test('sends work saved without a network once, by itself, when the network is back', async () => {
+test('jobs that were saved without a network are sent once when the network is back', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -53,7 +53,7 @@ test('sends work saved without a network once, by itself, when the network is ba
 })
 
 // Electron's page uses IPC, so it cannot lose its host.
-test.runIf(targetName === 'loopback')('keeps a result on screen while the page cannot reach its host', async () => {
+test.runIf(targetName === 'loopback')('a result stays on screen while the page cannot reach its host', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -69,7 +69,7 @@ test.runIf(targetName === 'loopback')('keeps a result on screen while the page c
   await sees(page, withColons(mac))
 })
 
-test('keeps work saved before a kill, opens it only with the passphrase, and sends it once', async () => {
+test('jobs that were saved before a kill are kept, opened only with the passphrase, and sent once', async () => {
   const platform = await openPlatformForTest()
   const setdesk = await openForTest()
   await connectTo(setdesk.page, platform)

@@ -39,7 +39,7 @@ const effectsOn = (mac: string) =>
     .filter(({ box }) => box === withColons(mac))
     .map(({ effect, userid, hostname }) => ({ effect, userid, hostname }))
 
-test('shows the name of an existing customer before the box is bound, and reports an unknown user ID', async () => {
+test('the name of an existing customer is shown before the box is bound, and an unknown user ID is reported', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'Existing customer')
@@ -64,7 +64,7 @@ test('shows the name of an existing customer before the box is bound, and report
   ])
 })
 
-test('accepts an existing customer who cannot be looked up now, and says that it is unchecked', async () => {
+test('an existing customer who cannot be looked up now is accepted, and marked as unchecked', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await platform.setOptions({ offline: true })
@@ -81,7 +81,7 @@ test('accepts an existing customer who cannot be looked up now, and says that it
   expect(effectsOn(mac).map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
 })
 
-test('finds an existing customer by name, and takes a user ID that is typed in full without a choice', async () => {
+test('an existing customer is found by name, and a completely typed user ID is used without a choice', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'Existing customer')
@@ -101,7 +101,7 @@ test('finds an existing customer by name, and takes a user ID that is typed in f
   await page.getByRole('option').first().waitFor()
   await page.keyboard.press('Escape')
 
-  // An Enter behind a typed user ID goes on, and chooses nothing from the list.
+  // Enter after a typed user ID continues without choosing from the list.
   await logIn.fill('')
   await logIn.pressSequentially('Eriksen', { delay: 60 })
   await line.waitFor()
@@ -115,7 +115,7 @@ test('finds an existing customer by name, and takes a user ID that is typed in f
   expect(effectsOn(mac)[0]).toMatchObject({ effect: 'bind-user', userid })
 })
 
-test('binds a box to a hostname alone, and says that no customer has it', async () => {
+test('a box can be bound to a hostname alone, and the screen says that no customer has it', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'No customer')
@@ -126,7 +126,7 @@ test('binds a box to a hostname alone, and says that no customer has it', async 
   expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
 })
 
-test('names and links the waiting job that has a box, and needs a confirmation to continue', async () => {
+test('a box in a waiting job needs a confirmation before it is used again, and that job is named and linked', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()
@@ -150,11 +150,10 @@ test('names and links the waiting job that has a box, and needs a confirmation t
   await page.locator('aside [data-state="done"]').first().waitFor()
 })
 
-test('a scanned box that is in service says whose it is, with swap, check and renewal for that box', async () => {
+test('a scanned box in service shows its customer, and offers a swap, a check and a renewal', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()
-  // The test before has left a draft.
   await goHome(page)
   await call(page, 'draft.discard', {})
   await activate(page, mac, person)
@@ -182,7 +181,7 @@ test('a scanned box that is in service says whose it is, with swap, check and re
   await swap.getByRole('button', { name: new RegExp(`^${withColons(mac)}`) }).waitFor()
   await page.keyboard.press('Escape')
   await swap.waitFor({ state: 'hidden' })
-  // What was wanted is done with: it does not come back with a reload, and nothing of the scans is left as a draft.
+  // After a reload the dialog does not open again, and the scans have left no draft.
   await page.reload()
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
   expect(await page.getByRole('dialog').count()).toBe(0)

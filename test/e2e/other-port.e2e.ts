@@ -36,26 +36,29 @@ const uses = (received: readonly IncomingHttpHeaders[]): readonly Record<string,
   })
 
 // Electron's page has no address that another program could serve.
-test.runIf(targetName === 'loopback')('a server on another port receives nothing that opens the bridge', async () => {
-  const { page } = await openForTest()
-  await startPractising(page)
-  const { origin } = new URL(page.url())
-  const elsewhere = await serveElsewhere()
+test.runIf(targetName === 'loopback')(
+  'a server on another port receives nothing that could open the bridge',
+  async () => {
+    const { page } = await openForTest()
+    await startPractising(page)
+    const { origin } = new URL(page.url())
+    const elsewhere = await serveElsewhere()
 
-  const visit = await page.context().newPage()
-  await visit.goto(elsewhere.origin)
-  await visit.evaluate(() => fetch('/again', { method: 'POST', credentials: 'include', body: '{}' }))
-  await page.evaluate((address) => {
-    location.href = address
-  }, `${elsewhere.origin}/left-for`)
-  await page.getByRole('main').waitFor({ state: 'detached' })
-  expect(elsewhere.received.length).toBeGreaterThan(2)
+    const visit = await page.context().newPage()
+    await visit.goto(elsewhere.origin)
+    await visit.evaluate(() => fetch('/again', { method: 'POST', credentials: 'include', body: '{}' }))
+    await page.evaluate((address) => {
+      location.href = address
+    }, `${elsewhere.origin}/left-for`)
+    await page.getByRole('main').waitFor({ state: 'detached' })
+    expect(elsewhere.received.length).toBeGreaterThan(2)
 
-  const honest = { host: origin.slice('http://'.length), origin, 'content-type': 'application/json' }
-  for (const use of uses(elsewhere.received)) {
-    const headers = { ...use, ...honest, 'sec-fetch-site': 'same-origin', 'content-length': 2 }
-    const answer = await askRaw(origin, { method: 'POST', path: '/bridge/app.snapshot', headers, body: '{}' })
-    expect(answer.body).toContain('no-session')
-    expect(answer.status).toBe(401)
-  }
-})
+    const honest = { host: origin.slice('http://'.length), origin, 'content-type': 'application/json' }
+    for (const use of uses(elsewhere.received)) {
+      const headers = { ...use, ...honest, 'sec-fetch-site': 'same-origin', 'content-length': 2 }
+      const answer = await askRaw(origin, { method: 'POST', path: '/bridge/app.snapshot', headers, body: '{}' })
+      expect(answer.body).toContain('no-session')
+      expect(answer.status).toBe(401)
+    }
+  },
+)

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const madeLast = () => platform.ledger().findLast(({ effect }) => effect === 'create')
 
-test('shows platform-issued credentials after the reply, and offers no handout before', async () => {
+test('platform-issued credentials are shown after the reply, and the handout is not offered before', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
   await activate(page, anyMac(), anyPerson())
@@ -37,7 +37,7 @@ test('shows platform-issued credentials after the reply, and offers no handout b
   await page.getByRole('button', { name: 'Copy user ID' }).waitFor()
 })
 
-test('after a lost reply finds the customer by mapping ID, and creates only one', async () => {
+test('a customer is found by mapping ID after a lost reply, and created only once', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
@@ -47,7 +47,7 @@ test('after a lost reply finds the customer by mapping ID, and creates only one'
   expect(platform.ledger(before).filter(({ effect }) => effect === 'create')).toHaveLength(1)
 })
 
-test('without a network saves no new customer, keeps the input, and says what to do', async () => {
+test('a new customer is not saved without a network, the input is kept, and the screen says what to do', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   // Other work is still saved. The app notices from it that the network is gone.

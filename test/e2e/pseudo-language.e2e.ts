@@ -70,7 +70,7 @@ beforeAll(async () => {
 })
 
 test.each(screens.map(([name, ...screen]) => ({ name, screen })))(
-  'on the screen "$name" every word comes from the locale file, and words that are 40 % longer fit',
+  'every word on the screen "$name" comes from the locale file, and words that are 40 % longer fit',
   async ({ name, screen: [hash, act] }) => {
     const { page } = setdesk
     await page.evaluate((to) => {
@@ -82,7 +82,7 @@ test.each(screens.map(([name, ...screen]) => ({ name, screen })))(
       ...Object.values(person),
       'A. Moreau Laptop 14 North TV Infomir MAG Basic Family Sports Plus Guest Room Seven Day Trial',
       'Zuid-Holland Netherlands NETHERLANDS no-mail training-crm training-cms Pending Active',
-      // Names of the interface, and words that the browser and the library of the controls bring in each language.
+      // Names of the interface, and words that come from the browser or the library of the controls.
       ...names,
       'Show suggestions mm dd yyyy year month day',
       'sec secs min mins hr Sun Mon Tue Wed Thu Fri Sat',

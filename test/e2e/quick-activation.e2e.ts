@@ -20,7 +20,7 @@ interface Effort {
   readonly screens: Set<string>
 }
 
-/** Counts in the page itself, so that nothing is counted that did not arrive, and nothing arrives uncounted. */
+/** Counts in the page itself, so that exactly those inputs are counted that arrive. */
 async function begin(page: Page): Promise<void> {
   await page.evaluate(() => {
     const effort = { keys: 0, clicks: 0, fields: [] as string[], screens: [] as string[] }
@@ -73,7 +73,7 @@ async function typeName(page: Page): Promise<void> {
 const hasFocus = async (page: Page, what: string): Promise<void> =>
   await expect.poll(() => page.evaluate((one) => document.activeElement?.matches(one), what)).toBe(true)
 
-test('activates a first box with at most 45 keys behind the scan and no click', async () => {
+test('the first box can be activated with at most 45 keys after the scan and without a click', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goHome(page)
@@ -85,7 +85,6 @@ test('activates a first box with at most 45 keys behind the scan and no click', 
     await type(page, text)
     await page.keyboard.press('Enter')
   }
-  // The product has the focus.
   await hasFocus(page, '[data-path~="plan.productid"] input')
   await page.keyboard.press('Space')
   await page.keyboard.press('Enter')
@@ -101,10 +100,10 @@ test('activates a first box with at most 45 keys behind the scan and no click', 
   )
 })
 
-test('activates the next box with at most 28 keys: the place and the product are the last customer’s', async () => {
+test('the next box can be activated with at most 28 keys, with the town and product of the last customer', async () => {
   const { page } = setdesk
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
-  // Enter on the result leads to the next box, but not the Enter that saved, if it comes twice.
+  // Enter on the result leads to the next box, unless it is only a repetition of the Enter that saved.
   await expect
     .poll(async () => {
       const isThere = (await field(page, 'Box').count()) === 1
@@ -139,7 +138,7 @@ test('activates the next box with at most 28 keys: the place and the product are
   })
 })
 
-test('changes the place of the last customer in sight, and the product', async () => {
+test('the town and the product of the last customer are shown and can be changed', async () => {
   const { page } = setdesk
   await press(page, 'New activation')
   await field(page, 'Box').waitFor()

@@ -47,7 +47,7 @@ async function readAloud(page: Page): Promise<readonly string[]> {
 }
 
 test.each<Language>(['en', 'ar'])(
-  'an activation in the language %s is read aloud in the order in which it is done, and says what is required',
+  'a screen reader reads an activation in the language %s in the order of the steps, and says what is required',
   async (language) => {
     const { page } = setdesk
     const [t, ticket] = [wordsOf(language, 'activation'), wordsOf(language, 'first-screen/ticket')]
@@ -72,7 +72,7 @@ test.each<Language>(['en', 'ar'])(
       `button | ${t('save.activate')}`,
     ]
     expect(form.filter((line) => inOrder.includes(line))).toEqual(inOrder)
-    // Nothing that can be used is nameless.
+    // Every control has a name.
     expect(form.filter((line) => /^\w+ \|\s*(?:\||$)/.test(line))).toEqual([])
 
     const typed = Object.values(person)

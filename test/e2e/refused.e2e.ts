@@ -40,7 +40,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { products })
 })
 
-test("shows the platform's words when it refuses an unknown product, then the job is corrected, sent again and done", async () => {
+test("a job that is refused because of an unknown product shows the platform's words, and is done after a correction", async () => {
   const { page } = setdesk
   await prepare(page, anyMac(), anyPerson(), 'TV of last year')
   await press(page, 'Activate')
@@ -62,7 +62,7 @@ test("shows the platform's words when it refuses an unknown product, then the jo
   await counts(page, 'needs-you', 0)
 })
 
-test('sends a job whose user ID is taken once more with a new one, in one press', async () => {
+test('a job whose user ID is taken can be sent again with a new one, in one press', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
@@ -116,7 +116,7 @@ async function turn(page: Page, name: string, on: boolean): Promise<void> {
   await expect.poll(() => flag(page, name).isChecked()).toBe(on)
 }
 
-test('corrects order, reseller, currency and flags of a refused customer without a box', async () => {
+test('order, reseller, currency and flags of a refused customer without a box can be corrected', async () => {
   const { page } = setdesk
   await settle(page, { creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'CHF', currencyCheck: true } })
   const before = platform.ledger().length
@@ -149,7 +149,7 @@ test('corrects order, reseller, currency and flags of a refused customer without
   expect((await call(page, 'job.read', { id })).revision).toBe(2)
 })
 
-test('corrects a refused customer with a box, and does not send a cleared order', async () => {
+test('a refused customer with a box can be corrected, and a cleared order is not sent', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const before = platform.ledger().length
@@ -168,7 +168,7 @@ test('corrects a refused customer with a box, and does not send a cleared order'
   expect([bound?.effect, more]).toEqual(['bind-user', []])
 })
 
-test('reports a user ID that is already used, and drops the job with a stored reason', async () => {
+test('a user ID that is already used is reported, and the job can be dropped with a reason', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
@@ -197,7 +197,7 @@ test('reports a user ID that is already used, and drops the job with a stored re
   expect(platform.ledger()).toHaveLength(before)
 })
 
-test('does not overwrite a job that was corrected elsewhere meanwhile, and puts the input aside', async () => {
+test('a job that was corrected elsewhere meanwhile is not overwritten, and the input is put aside', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const id = await openRefused(page, 'with a box', { order_id: 'PO-1' })

@@ -15,7 +15,7 @@ const renewals = () => platform.ledger().filter(({ effect }) => effect === 'rene
 const isOn = async (page: Page): Promise<boolean | undefined> =>
   (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
 
-test('says when a renewal was refused because crmService is missing, and links the setting', async () => {
+test('a renewal that was refused because crmService is missing says so, and links the setting', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openCustomer(page, userid)
@@ -41,7 +41,7 @@ test('says when a renewal was refused because crmService is missing, and links t
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('then corrects it without a change, sends it with both names, and it is done once', async () => {
+test('a refused renewal is sent with both names after a correction without a change, and takes effect once', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()
@@ -61,7 +61,7 @@ test('then corrects it without a change, sends it with both names, and it is don
   expect(made).toMatchObject({ userid, parameters: { crmServices: crmService, crmService, months: '3' } })
 })
 
-test('axe finds no violation on these screens, and nothing is cut off in small windows or with large text', () => {
+test('axe finds no violation on the screens of a refused renewal, and nothing is cut off in small windows or with large text', () => {
   expect(looks.seen).toBe(2)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

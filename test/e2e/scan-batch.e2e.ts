@@ -20,7 +20,7 @@ beforeAll(async () => {
   await startPractising(setdesk.page)
 })
 
-test('restores a scan batch for a list after a power cut, also after it was turned into a list', async () => {
+test('a scan batch for a list is restored after a power cut, even after it was turned into a list', async () => {
   await goTo(setdesk.page, 'Bulk')
   await scanBatchField(setdesk.page).waitFor()
   const scanBatch = await scanThree(setdesk.page)
@@ -57,7 +57,7 @@ test('restores a scan batch for a list after a power cut, also after it was turn
   expect((await call(page, 'scan-batch.read', { place: 'bulk' })).text).toBe('')
 })
 
-test('restores a scan batch for a hostname after a power cut, and removes it on request', async () => {
+test('a scan batch for a hostname is restored after a power cut, and removed on request', async () => {
   await goTo(setdesk.page, 'Hostnames')
   await sees(setdesk.page, /^Under /)
   const scanBatch = await scanThree(setdesk.page)

@@ -17,7 +17,7 @@ const save = async (page: Page): Promise<void> => {
 }
 const connectionOf = async (page: Page) => (await call(page, 'app.snapshot', {})).connections[0]
 
-test('asks for the token when the address changes, saves both at once, and the work goes on', async () => {
+test('a changed address asks for the token, both are saved at once, and the jobs go on', async () => {
   const [old, next] = [await openPlatformForTest(), await openPlatformForTest()]
   const { page } = await openForTest(usual)
   const looks = noLooks()
@@ -48,7 +48,7 @@ test('asks for the token when the address changes, saves both at once, and the w
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })
 
-test('keeps the work waiting if the token is left empty, and finds the old token at the old address', async () => {
+test('the jobs keep waiting if the token is left empty, and the old token works again at the old address', async () => {
   const [old, next] = [await openPlatformForTest(), await openPlatformForTest()]
   const { page } = await openForTest(usual)
   await connectTo(page, old)
@@ -57,7 +57,7 @@ test('keeps the work waiting if the token is left empty, and finds the old token
   await openConnection(page)
   await field(page, 'Platform address').fill(next.url)
   await sees(page, addressChanged)
-  // A token typed for an address that is taken back is not saved for the other one.
+  // A token that was typed for one address is not saved for another one.
   await field(page, 'Token').fill(next.authToken)
   await field(page, 'Platform address').fill(old.url)
   await page.getByText(addressChanged).waitFor({ state: 'detached' })
@@ -78,7 +78,7 @@ test('keeps the work waiting if the token is left empty, and finds the old token
   expect(next.requests()).toEqual([])
 })
 
-test('asks before it sends without encryption, in the form and in the test', async () => {
+test('sending without encryption needs a confirmation, in the form and in the test', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest(usual)
   const looks = noLooks()

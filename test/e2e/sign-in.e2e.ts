@@ -41,7 +41,7 @@ const showsSetdesk = async (page: Page) => {
 describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
   // A program on the search path can stand in for the opener of this system alone.
   test.runIf(process.platform === 'linux')(
-    'is opened by a file without a secret in the command, and lasts for a reload, a second tab and a reopened browser',
+    'is opened by a file, with no secret in the command, and lasts for a reload, a second tab and a reopened browser',
     async () => {
       const [dataFolder, programs, profile] = [makeFolder(), makeFolder(), makeFolder()]
       writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$@" > "$0.part" && mv "$0.part" "$0.asked"\n', {
@@ -85,7 +85,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     },
   )
 
-  test('says what to do when the host has stopped, and when another one runs in its place', async () => {
+  test('says what to do if the host has stopped, or another one runs in its place', async () => {
     const dataFolder = makeFolder()
     const page = await openPage()
     const before = await startHost({ dataFolder })
@@ -131,7 +131,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   })
 
-  test('leaves the address unused in a browser that keeps nothing', async () => {
+  test('leaves the address unused in a browser that stores nothing', async () => {
     const page = await openPage()
     const { launchUrl } = await startHost()
     await page.addInitScript(() => {

@@ -23,7 +23,7 @@ const hear = (page: Page): Promise<Heard> =>
 
 beforeAll(async () => {
   const { page } = setdesk
-  // Where the page ends and the system begins: nobody looks at the window, and what is handed to the system is noted.
+  // The window has no focus, and everything that goes to the system is recorded.
   await page.addInitScript(() => {
     const heard = { notifications: [] as unknown[], tones: [] as number[] }
     document.hasFocus = () => false
@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
 })
 
-test('tells with the system that the platform is reached again, and that a job needs the technician', async () => {
+test('a notification of the system says that the platform is reached again, or that a job needs the technician', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())
@@ -66,7 +66,7 @@ test('tells with the system that the platform is reached again, and that a job n
   await settlesAs(page, 'done')
   const heard = (await hear(page)).notifications
   expect(heard).toMatchObject([{ title: 'Setdesk', tag: 'network-back' }])
-  // A quick platform may have the job before the page is told that it is reached.
+  // A quick platform may have received the job before the page learns that it is reached.
   expect(heard[0]?.body).toMatch(/^The platform is reached again\.( 1 job is being sent\.)?$/)
 
   const refusal = { kind: 'status', status: 400, commit: false, message: 'This product is not available.' } as const
@@ -79,7 +79,7 @@ test('tells with the system that the platform is reached again, and that a job n
   platform.setFaults([])
 })
 
-test('sounds for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
+test('a sound plays for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
   const { page } = setdesk
   await goHome(page)
   await hear(page)
@@ -101,13 +101,13 @@ test('sounds for a scan, for a code that cannot be read and for a result, until 
   expect((await hear(page)).tones).toEqual([])
 })
 
-test('with forced colours a switch shows whether it is on', async () => {
+test('a switch shows whether it is on, even with forced colours', async () => {
   const { page } = setdesk
   await page.evaluate(() => location.assign('#/settings/appearance'))
   const sounds = page.locator('label').filter({ hasText: 'Play a sound' })
   await sounds.waitFor()
   await page.emulateMedia({ forcedColors: 'active' })
-  /** Where the thumb is, and whether it can be told from its track. */
+  /** The position of the thumb, and whether it differs in colour from its track. */
   const look = () =>
     sounds.locator('span[aria-hidden]').evaluate((track) => {
       const thumb = track.firstElementChild ?? track
@@ -123,7 +123,7 @@ test('with forced colours a switch shows whether it is on', async () => {
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test('with forced colours a message has the colours of the system', async () => {
+test("a message has the system's colours if colours are forced", async () => {
   const { page } = setdesk
   await page.evaluate(() => location.assign('#/settings/appearance'))
   await page.locator('label').filter({ hasText: 'Play a sound' }).waitFor()

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('restores the columns of a list after a reload, after another screen, and after a power cut', async () => {
+test('the columns of a list are restored after a reload, after another screen, and after a power cut', async () => {
   let { page } = setdesk
   await goTo(page, 'Bulk')
   await chooseList(page, 'boxes.csv', list)
@@ -82,7 +82,7 @@ test('restores the columns of a list after a reload, after another screen, and a
   await isThere()
 })
 
-test('restores fixed rows, open forms and untouched faults', async () => {
+test('fixed rows, open forms and untouched faults of a list are restored', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
   await sees(page, '2 rows are ready. 3 rows have errors and stay here.')
@@ -106,7 +106,7 @@ test('restores fixed rows, open forms and untouched faults', async () => {
   expect(await jobCount(page)).toBe(0)
 })
 
-test('shows a partly saved list with its remaining rows, and saves each row once however often it is restored', async () => {
+test('a partly saved list is shown with its remaining rows, and each row is saved once however often it is restored', async () => {
   let { page } = setdesk
   await press(page, 'Save 3 jobs')
   await sees(page, '3 rows are saved on this computer and are sent automatically.')
@@ -134,7 +134,7 @@ test('shows a partly saved list with its remaining rows, and saves each row once
   expect(new Set(bound)).toEqual(new Set([one, two, three, four, five].map(withColons)))
 })
 
-test('forgets a list that is finished, and one that is replaced by another', async () => {
+test('a list that is finished or replaced by another one is forgotten', async () => {
   const { page } = setdesk
   await keeps(page, undefined)
   await page.reload()
@@ -162,7 +162,7 @@ test('forgets a list that is finished, and one that is replaced by another', asy
   await keeps(page, undefined)
 })
 
-test('continues saving a long list while another screen is open', async () => {
+test('a long list goes on being saved while another screen is open', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const before = await jobCount(page)
@@ -179,7 +179,7 @@ test('continues saving a long list while another screen is open', async () => {
   await keeps(page, undefined)
 }, 90_000)
 
-test('offers the remaining rows after a power cut during saving, and saves no row twice', async () => {
+test('the remaining rows of a list are offered after a power cut during the saving, and no row is saved twice', async () => {
   let { page } = setdesk
   const before = await jobCount(page)
   const rows = Array.from({ length: 12_000 }, (_, index) => `001A7C${index.toString(16).padStart(6, '0')};${hostname}`)

@@ -14,11 +14,11 @@ interface PageWithBridge {
   readonly setdesk?: unknown
 }
 
-test('opens, shows its page without complaints, and continues after a restart and a kill', async () => {
+test('the app opens, shows its page without complaints, and continues after a restart and a kill', async () => {
   const setdesk = await openSetdesk()
   onTestFinished(setdesk.close)
   const complaints: string[] = []
-  // While the host is gone, the page goes on asking for it, and the browser complains of each try.
+  // While the host is gone, the page keeps asking for it, and the browser reports each failed request.
   let isHostGone = false
   const watch = () => {
     setdesk.page.on('pageerror', (error) => complaints.push(error.message))
@@ -27,7 +27,7 @@ test('opens, shows its page without complaints, and continues after a restart an
       if (['error', 'warning'].includes(message.type()) && !isLost) complaints.push(message.text())
     })
   }
-  // A screen is there only when the script of its own has come; a restart before it would be reported as a complaint.
+  // Waits until the script of the screen is loaded, because a restart before that would be reported as a complaint.
   const shows = async () => await field(setdesk.page, 'Your name').waitFor()
 
   watch()

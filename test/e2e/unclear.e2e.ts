@@ -20,7 +20,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('leaves work unconfirmed, never done, if the lists cannot be understood, and shows the answers', async () => {
+test('a job ends as unconfirmed, never as done, if the lists cannot be understood, and the answers are shown', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   await activate(page, anyMac(), anyPerson())
@@ -39,7 +39,7 @@ test('leaves work unconfirmed, never done, if the lists cannot be understood, an
   await page.locator('aside [data-state="done"]').first().waitFor()
 })
 
-test('settles a change whose answer cannot be understood by the list alone, and does nothing twice', async () => {
+test('a change whose answer cannot be understood is settled by the list alone, and nothing is done twice', async () => {
   const { page } = setdesk
   const mac = anyMac()
   platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
@@ -50,7 +50,7 @@ test('settles a change whose answer cannot be understood by the list alone, and 
   platform.setFaults([])
 })
 
-test('asks the technician if neither answer nor list can be understood, and shows the answers', async () => {
+test('a job is put to the technician if neither answer nor list can be understood, and the answers are shown', async () => {
   const { page } = setdesk
   platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
   await activate(page, anyMac(), anyPerson())

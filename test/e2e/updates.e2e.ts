@@ -8,14 +8,14 @@ const words =
     ? 'Updates belong to the installed app. In a browser Setdesk does not update itself.'
     : 'This Setdesk runs from its source code and does not update itself.'
 
-test('says under About where new versions come from', async () => {
+test('the page About says where new versions come from', async () => {
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await startPractising(page)
   await goTo(page, 'Settings')
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name: 'About' }).press('Enter')
   const panel = page.getByRole('region', { name: 'Updates' })
   await panel.getByText(words).waitFor()
-  // Nothing could come of a button.
+  // There is no button, because nothing can be updated here.
   expect(await panel.getByRole('button').count()).toBe(0)
   const looks = noLooks()
   await lookAt(page, looks, 'about')

@@ -87,7 +87,7 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   }
 }, 180_000)
 
-test('the supervisor is not offered to leave before the others, and who is removed leaves the focus on the page', async () => {
+test('the supervisor cannot be removed before the others, and the focus stays on the page after a removal', async () => {
   const { page } = setdesk
   const leave = page.getByRole('button', { name: 'Remove: A. Moreau' })
   const pin = pins['A. Moreau']
@@ -102,7 +102,7 @@ test('the supervisor is not offered to leave before the others, and who is remov
   await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Add a technician' }))).toBe(true)
 })
 
-test('a locked page shows no subscriber; the form and the screen are there again for another technician', async () => {
+test('a locked page shows no subscriber, and the form and the screen return for another technician', async () => {
   const { page } = setdesk
   const person = anyPerson()
   await goTo(page, 'Home')
@@ -111,7 +111,7 @@ test('a locked page shows no subscriber; the form and the screen are there again
   const before = await readTree(page)
   for (const text of [person['Last name'], person['Mobile'], 'North TV']) expect(before).toContain(String(text))
 
-  // At once after the last key: what was typed is not stored yet.
+  // Locks right after the last key, when the typed text is not stored yet.
   await page.keyboard.press('Control+l')
   await isLocked(page)
 
@@ -132,7 +132,7 @@ test('a locked page shows no subscriber; the form and the screen are there again
   expect(await page.title()).toContain('North TV')
 })
 
-test('a wrong PIN is said, and another name can be chosen', async () => {
+test('a wrong PIN is reported, and another name can be chosen', async () => {
   const { page } = setdesk
   await press(page, 'Lock')
   await isLocked(page)
@@ -146,7 +146,7 @@ test('a wrong PIN is said, and another name can be chosen', async () => {
   await page.getByText('Wrong PIN').first().waitFor()
 })
 
-test('the keyboard alone locks, finds the names, corrects a wrong PIN and signs in', async () => {
+test('with the keyboard alone one can lock, find the names, correct a wrong PIN and sign in', async () => {
   const { page } = setdesk
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
@@ -159,7 +159,7 @@ test('the keyboard alone locks, finds the names, corrects a wrong PIN and signs 
   await page.keyboard.press('Enter')
   const pin = page.getByLabel('PIN of Ben Clerk')
   await expect.poll(() => hasFocus(pin)).toBe(true)
-  // The name is chosen: only the PIN is still asked for.
+  // The only name is chosen already, so only the PIN is asked for.
   expect(await page.getByText('Choose your name').count()).toBe(0)
   await page.keyboard.type('000000')
   await page.keyboard.press('Enter')
@@ -184,7 +184,7 @@ test('a lock by the main process shows at once, and a reload does not unlock', a
 
 // Only this host carries calls over HTTP, where a test sees them.
 test.runIf(targetName === 'loopback')(
-  'a key press tells main that somebody works, so that it does not lock',
+  'a key press informs the main process that somebody works, so that it does not lock',
   async () => {
     const { page } = setdesk
     await press(page, 'Lock')
@@ -196,7 +196,7 @@ test.runIf(targetName === 'loopback')(
   },
 )
 
-test.runIf(targetName === 'loopback')('the passphrase is changed in Settings, with the old one', async () => {
+test.runIf(targetName === 'loopback')('the passphrase can be changed in Settings with the old one', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Data and privacy' }).click()

@@ -10,7 +10,7 @@ const tools = ['mksquashfs', 'desktop-file-validate', 'unsquashfs']
 const found = tools.map((tool) => spawnSync('which', [tool], { encoding: 'utf8' }).stdout?.trim() ?? '')
 const runtimeBytes = 200_000
 
-/** The system's tools, laid out as those that electron-builder would fetch. What starts an AppImage is not a package of any system. */
+/** Puts the system's tools where electron-builder would download its own. The runtime of an AppImage is a stand-in. */
 function layOutTools(folder: string): void {
   for (const name of [join(folder, 'runtimes'), join(folder, 'lib', 'x64')]) mkdirSync(name, { recursive: true })
   writeFileSync(join(folder, 'runtimes', 'runtime-x64'), Buffer.alloc(runtimeBytes))
@@ -18,7 +18,7 @@ function layOutTools(folder: string): void {
 }
 
 test.skipIf(found.includes(''))(
-  'the AppImage opens links and the operator’s file, and asks for no start without the sandbox',
+  'the AppImage opens links and the operator’s file, and does not ask for a start without the sandbox',
   { timeout: 120_000 },
   async () => {
     const app = await prepareForFile()

@@ -41,11 +41,11 @@ beforeAll(async () => {
 }, 180_000)
 
 describe.each(systems)('the package for %s', (system) => {
-  it('has each of the nine fuses as set, as Electron’s own tool reads them', async () => {
+  it('has each of the nine fuses set as intended, according to Electron’s own tool', async () => {
     const wanted = Object.entries(fuseSettings).map(([name, on]) => [name, on ? 'on' : 'off'])
     expect(wanted).toHaveLength(9)
     expect(await readFuses(inPackage(system, layouts[system].program))).toEqual(Object.fromEntries(wanted))
-    // The stand-in had every fuse the other way round.
+    // The stand-in had the opposite of every fuse.
     const before = await readFuses(join(app.work, 'electron', system, nameOfElectron[system]))
     const unset = (Object.keys(fuseSettings) as FuseName[]).filter(
       (name) => (before[name] === 'on') === fuseSettings[name],
@@ -63,7 +63,7 @@ describe.each(systems)('the package for %s', (system) => {
       expect(existsSync(join(built, file)), file).toBe(true)
   })
 
-  it('has no package folder, no development dependency and no script in it', () => {
+  it('contains no package folder, no development dependency and no script', () => {
     expect(listArchive(archiveOf(system)).filter((file) => file.includes('node_modules'))).toEqual([])
     expect(JSON.parse(readArchived(archiveOf(system), 'package.json').toString())).toEqual({
       name: manifest.name,
@@ -79,7 +79,7 @@ describe.each(systems)('the package for %s', (system) => {
     })
   })
 
-  it('has neither Electron’s sample app nor languages that no screen has, and keeps the licences', () => {
+  it('contains neither Electron’s sample app nor unused languages, but all licences', () => {
     const files = readdirSync(inPackage(system), { recursive: true, encoding: 'utf8' })
     expect(existsSync(join(app.work, 'electron', system, sampleOf[system]))).toBe(true)
     expect(files.filter((file) => file.includes('default_app'))).toEqual([])
@@ -88,7 +88,7 @@ describe.each(systems)('the package for %s', (system) => {
       locales.map((name) => name.split(/[-_]/)[0]).filter((name) => name !== 'resources' && name !== 'locale'),
     )
     expect(spoken).toEqual(new Set(['ar', 'en', 'es', 'fr', 'pt']))
-    // On macOS they are beside the app in a fetched Electron, and electron-builder moves them into it.
+    // On macOS electron-builder moves the licences from the downloaded Electron into the app.
     if (system !== 'mac')
       for (const name of ['LICENSE.electron.txt', 'LICENSES.chromium.html']) expect(files).toContain(name)
   })
@@ -101,7 +101,7 @@ const sampleOf = {
   win: 'resources/default_app.asar',
 } as const
 
-it('packs the same archive on every system', () => {
+it('the packed archive is the same on every system', () => {
   const [first, ...others] = systems.map((system) => readFileSync(archiveOf(system)))
   for (const other of others) expect(other.equals(first ?? Buffer.alloc(0))).toBe(true)
 })
@@ -109,7 +109,7 @@ it('packs the same archive on every system', () => {
 /** Files of threads and of processes apart, whose names are put together when they start. */
 const ofOthers = ['read-worker.cjs', 'write-worker.cjs', 'check-file-apart.cjs', 'check-records-apart.cjs']
 
-it('packs of the main process only what its entries lead to', () => {
+it('the packed main process contains only what its entries lead to', () => {
   const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.cjs'))
   const reached = new Set(['electron.cjs', ...ofOthers])
   for (const file of reached) {
@@ -119,10 +119,10 @@ it('packs of the main process only what its entries lead to', () => {
   expect(all.filter((file) => !reached.has(file) && !isForBrowserAlone(`main/${file}`))).toEqual([])
 })
 
-it('loads the main process at a start from one file, and what is needed later when it is', () => {
+it('the main process starts from one file, and loads other files only when they are needed', () => {
   expect(loadedAtOnce('electron.cjs')).toEqual(['electron-main.cjs'])
   for (const file of ['electron-main.cjs', ...ofOthers]) expect(loadedAtOnce(file)).toEqual([])
-  // The schemas of the channels, the training platform, the reader of the machine's id, and the updater.
+  // Four parts are loaded later: the schemas of the channels, the training platform, the machine's id, and the updater.
   const main = readBuilt('main/electron-main.cjs').toString()
   expect(main.match(/\.then\(.{0,80}require\("\.\/[\w-]+\.cjs"\)/g)?.length).toBe(4)
 })
@@ -137,8 +137,8 @@ const loadedAtOnce = (file: string) =>
 
 const readProgram = () => NtExecutableResource.from(NtExecutable.from(readFileSync(inPackage('win', 'Setdesk.exe'))))
 
-describe('Windows', () => {
-  it('finds in the program the checksum of the archive', () => {
+describe('the program of the Windows package', () => {
+  it('contains the checksum of the archive', () => {
     const entry = readProgram().entries.find(({ type, id }) => type === 'INTEGRITY' && id === 'ELECTRONASAR')
     expect(JSON.parse(Buffer.from(entry?.bin ?? new ArrayBuffer(0)).toString())).toEqual([
       { file: String.raw`resources\app.asar`, alg: 'SHA256', value: checksumOf(archiveOf('win')) },
@@ -162,20 +162,20 @@ const readTold = () =>
     Record<string, unknown>
   >
 
-describe('macOS', () => {
-  it('is told the checksum of the archive', () => {
+describe('the information file of the macOS package', () => {
+  it('has the checksum of the archive', () => {
     expect(readTold()['ElectronAsarIntegrity']).toEqual({
       'Resources/app.asar': { algorithm: 'SHA256', hash: checksumOf(archiveOf('mac')) },
     })
   })
 
-  it('is told the links and files that open Setdesk', () => {
+  it('has the links and files that open Setdesk', () => {
     const told = readTold()
     expect(told['CFBundleURLTypes']).toMatchObject([{ CFBundleURLSchemes: ['setdesk'] }])
     expect(told['CFBundleDocumentTypes']).toMatchObject([{ CFBundleTypeExtensions: ['setdesk-connections'] }])
   })
 
-  it('is asked for the camera alone, in each language, and for no connection without TLS', () => {
+  it('asks only for the camera, in each language, and for no connection without TLS', () => {
     const told = readTold()
     const asked = Object.keys(told).filter((key) => key.endsWith('UsageDescription'))
     expect(asked).toEqual(['NSCameraUsageDescription'])
@@ -187,14 +187,14 @@ describe('macOS', () => {
     expect(new Set(sentences).size).toBe(5)
   })
 
-  it('finds the framework’s links as links: a copy could not be signed', () => {
+  it('lies beside the framework’s links, which must stay links because copies could not be signed', () => {
     const framework = inPackage('mac', 'Setdesk.app/Contents/Frameworks/Electron Framework.framework')
     expect(readlinkSync(join(framework, 'Versions', 'Current'))).toBe('A')
   })
 })
 
-describe('Linux', () => {
-  it('gets an archive with the whole folder', () => {
+describe('the Linux package', () => {
+  it('is an archive with the whole folder', () => {
     const archive = made.find((file) => file.endsWith('.tar.gz')) ?? ''
     const names = execFileSync('tar', ['-tzf', archive], { encoding: 'utf8' }).split('\n')
     const files = names.map((name) => name.replace(/^[^/]+\//, '')).filter((name) => name !== '' && !name.endsWith('/'))
@@ -216,7 +216,7 @@ const ask = (...args: readonly string[]): string => {
 }
 
 describe.skipIf(!hasDpkg)('the package for Debian', () => {
-  it('says what it is, needs and recommends', () => {
+  it('says what it is, and what it needs and recommends', () => {
     const fields = new Map(
       ask('--field')
         .split(/\n(?! )/)
@@ -251,7 +251,7 @@ describe.skipIf(!hasDpkg)('the package for Debian', () => {
     )
   })
 
-  it('belongs to root, and nobody else may change its files', () => {
+  it('belongs to root, and no other user may change its files', () => {
     const odd = ask('--contents')
       .trim()
       .split('\n')
@@ -260,7 +260,7 @@ describe.skipIf(!hasDpkg)('the package for Debian', () => {
   })
 })
 
-test('a misspelt key of the configuration is refused', async () => {
+test('a misspelt key in the packaging configuration is refused', async () => {
   const wish = { system: 'linux', arch: 'x64', targets: ['dir'], electronDist: app.work, env: {} } as const
   const config = { ...configureFor(app, wish), asarr: true }
   await expect(makePackage(app, wish, config)).rejects.toThrow(/asarr/)

@@ -37,13 +37,13 @@ beforeAll(() => {
 
 const find = (name: string): Component | undefined => bill.components.find((one) => one.name === name)
 
-it('is valid CycloneDX 1.6', async () => {
+it('the SBOM is valid CycloneDX 1.6', async () => {
   const validator = new JsonStrictValidator(Version.v1dot6)
   expect(await validator.validate(text)).toBeNull()
   expect(await validator.validate(text.replace('"library"', '"libary"'))).not.toBeNull()
 })
 
-it('names every package that ships, with its version, licence and checksum', () => {
+it('the SBOM names every shipped package, with its version, licence and checksum', () => {
   for (const name of ['react', 'zod', 'fast-xml-parser', 'zxing-wasm', 'electron-store', 'oui-data']) {
     expect(find(name)?.hashes?.[0], name).toMatchObject({
       alg: 'SHA-512',
@@ -62,12 +62,12 @@ it('names every package that ships, with its version, licence and checksum', () 
   ).toEqual([])
 })
 
-it('names no tool that only builds or tests', () => {
+it('the SBOM names no tool that only builds or tests', () => {
   for (const name of ['vite', 'vitest', 'electron-builder', 'playwright', 'typescript'])
     expect(find(name)).toBeUndefined()
 })
 
-it('names Electron with the checksums of its downloads, and what is in it', () => {
+it('the SBOM names Electron with the checksums of its downloads, and the parts inside it', () => {
   expect(find('electron')?.version).toBe(electron.version)
   expect(find('electron')?.externalReferences).toHaveLength(5)
   expect(find('chromium')?.version).toMatch(/^\d+\.\d+\.\d+\.\d+$/)
@@ -76,7 +76,7 @@ it('names Electron with the checksums of its downloads, and what is in it', () =
   expect(shell?.dependsOn).toEqual(['electron/chromium', 'electron/node', 'electron/sqlite'])
 })
 
-it('says that a version is unknown instead of naming one', () => {
+it('the SBOM says that a version is unknown instead of naming one', () => {
   const unknown = writeBill({ ...parts, inside: { ...parts.inside, sqlite: undefined } })
   const sqlite = (JSON.parse(unknown) as Bill).components.find(({ name }) => name === 'sqlite')
   expect(sqlite?.version).toBeUndefined()
@@ -88,20 +88,20 @@ it('says that a version is unknown instead of naming one', () => {
   expect((JSON.parse(measured) as Bill).components.find(({ name }) => name === 'sqlite')?.version).toBe('3.51.3')
 })
 
-it('is the same text for the same parts', () => {
+it('the SBOM is the same text for the same parts', () => {
   expect(writeBill(parts)).toBe(text)
 })
 
 const isNamed = (file: string) =>
   bill.components.some(({ name }) => file.startsWith(name) || file.startsWith('zxing_reader'))
 
-it('names the package of every font and of every other file that no bundler lists', () => {
+it('the SBOM names the package of every font and of every other file that no bundler lists', () => {
   const files = readdirSync(join(built, 'renderer', 'assets')).filter((file) => /\.(?:woff2|wasm)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
   expect(files.filter((file) => !isNamed(file))).toEqual([])
 })
 
-it('lists the same parts as About', () => {
+it('the SBOM lists the same parts as About', () => {
   const { parts: shown } = JSON.parse(readBuilt('renderer/third-party.json').toString()) as BillParts['thirdParty']
   const names = new Set(bill.components.map(({ group, name }) => (group === undefined ? name : `${group}/${name}`)))
   expect(shown.filter(({ name }) => !names.has(name))).toEqual([])

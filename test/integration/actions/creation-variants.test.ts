@@ -36,7 +36,7 @@ const callsOf = (platform: Sandbox) => platform.ledger().map(({ operation, effec
 const sentOf = (platform: Sandbox) => platform.ledger()[0]?.parameters ?? {}
 
 describe.each(creations)('a customer with a box by %s', (creation) => {
-  test('is created once and gets its box once, by a later call if the creation takes no box', async () => {
+  test('is created once and gets its box once, with a separate call if the creation takes no box', async () => {
     const reseller = creation.includes('Reseller') ? '501' : ''
     const { app, platform } = await openBoth({
       creation,
@@ -66,7 +66,7 @@ test.each(loneCreations)('a customer without a box by %s is created once', async
   expect(callsOf(platform)).toEqual([`${creationAlone} create`])
 })
 
-test("uses the reseller's variant of the usual call if the technician chooses a reseller", async () => {
+test("a creation uses the reseller's variant of the usual call if the technician chooses a reseller", async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerWithDevice_V2' })
   await createWithBox(app, platform, { reseller_id: '502' })
   expect(callsOf(platform)).toEqual([
@@ -76,7 +76,7 @@ test("uses the reseller's variant of the usual call if the technician chooses a 
   expect(sentOf(platform)['reellerid']).toBe('502')
 })
 
-test("uses the call that takes an order if a reseller's order is given, and binds the box afterwards", async () => {
+test("a creation uses the call that takes an order if a reseller's order is given, and the box is bound afterwards", async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerWithDevice' })
   await createWithBox(app, platform, {
     reseller_id: '502',
@@ -93,13 +93,13 @@ test("uses the call that takes an order if a reseller's order is given, and bind
   })
 })
 
-test('lets the technician choose no reseller although the connection has one', async () => {
+test('a creation has no reseller if the technician chooses none, even if the connection has one', async () => {
   const { app, platform } = await openBoth({ creationAlone: 'addCustomerReseller', resellerId: '501' })
   await createAlone(app, platform, { reseller_id: '' })
   expect(sentOf(platform)['reseller_id']).toBeUndefined()
 })
 
-test('does not save an asynchronous creation without a currency, and names the currency', async () => {
+test('an asynchronous creation without a currency is not saved, and the currency is named', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerAsync' })
   const intent = newCustomer(platform.products[0]?.id ?? '')
   await expect(app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })).rejects.toThrow(
@@ -107,14 +107,14 @@ test('does not save an asynchronous creation without a currency, and names the c
   )
 })
 
-test('makes an asynchronous creation once if its reply is lost, and binds its box once', async () => {
+test('an asynchronous creation is made once even if its reply is lost, and its box is bound once', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
   expect((await createWithBox(app, platform)).summary.state).toBe('done')
   expect(callsOf(platform)).toEqual(['addCustomerAsync create', 'AddMacAddressForUser bind-user'])
 })
 
-test('keeps the creation options when a refused creation is corrected', async () => {
+test('the creation options are kept when a refused creation is corrected', async () => {
   const { app, platform } = await openBoth({ creationAlone: 'addCustomerReseller' })
   const detail = await createAlone(app, platform, { reseller_id: '999', order_id: 'PO-1', sendSMS: true })
   expect(detail.summary.state).toBe('refused')
@@ -126,7 +126,7 @@ test('keeps the creation options when a refused creation is corrected', async ()
   expect(again.intent).toMatchObject({ options: { reseller_id: '999', order_id: 'PO-1', sendSMS: true } })
 })
 
-test('does not correct the creation options of a customer who was already created', async () => {
+test('the creation options of a customer who was created already are not corrected', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerReseller' })
   const first = await createWithBox(app, platform)
   if (first.intent.kind !== 'new-customer' || first.intent.box === undefined) throw new Error('another kind')

@@ -83,7 +83,7 @@ describe.each([
   }, 60_000)
 })
 
-test('shows before saving the date to which the platform renews, in every state', async () => {
+test('the end date that a renewal shows before it is saved is the one that the platform sets, in every state', async () => {
   const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
   const app = await openApp()
   await connect(app, platform)

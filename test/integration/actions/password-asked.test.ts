@@ -26,30 +26,33 @@ test.each([
     'change',
     { password: 'wrong-one', productid: '102', months: 1, days: 0, from: 'today', keepExtraPackages: false },
   ],
-] as const)('a %s on a platform %s asks for the password, then goes on with it', async (kind, _, effect, more) => {
-  const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
-  const app = await openApp()
-  await connect(app, platform)
-  const { userid, password } = await makeCustomer(app, platform)
-  const before = platform.ledger().length
+] as const)(
+  'the job "%s" on a platform %s asks for the password, and then goes on with it',
+  async (kind, _, effect, more) => {
+    const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
+    const app = await openApp()
+    await connect(app, platform)
+    const { userid, password } = await makeCustomer(app, platform)
+    const before = platform.ledger().length
 
-  const action = { kind, userid, ...more } as KnownCustomerAction
-  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
-  const asked = await app.jobIn(id, ...ended)
-  expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
-  expect(asked.actions).toContain('correct')
-  expect(platform.ledger()).toHaveLength(before)
+    const action = { kind, userid, ...more } as KnownCustomerAction
+    const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+    const asked = await app.jobIn(id, ...ended)
+    expect(asked.summary).toMatchObject({ state: 'refused', why: { code: 'password-asked' } })
+    expect(asked.actions).toContain('correct')
+    expect(platform.ledger()).toHaveLength(before)
 
-  await app.call('job.correct', {
-    id,
-    intent: { ...action, password },
-    revision: asked.revision,
-  })
-  expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
-  expect(
-    platform
-      .ledger()
-      .slice(before)
-      .map((entry) => entry.effect),
-  ).toEqual(effect === undefined ? [] : [effect])
-})
+    await app.call('job.correct', {
+      id,
+      intent: { ...action, password },
+      revision: asked.revision,
+    })
+    expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
+    expect(
+      platform
+        .ledger()
+        .slice(before)
+        .map((entry) => entry.effect),
+    ).toEqual(effect === undefined ? [] : [effect])
+  },
+)

@@ -18,7 +18,7 @@ async function openShop(offline = false) {
   return { platform, app }
 }
 
-test('binds the new box of a swap, and lists the old one as a task until it is ticked off', async () => {
+test('a swap binds the new box, and the old box is listed as a task until it is ticked off', async () => {
   const { app } = await openShop()
   const draftId = anyDraftId()
   const { id } = await app.call('job.save', { draftId, intent: swapFor(), evenIfKnown: false })
@@ -40,7 +40,7 @@ test('binds the new box of a swap, and lists the old one as a task until it is t
   expect((await app.call('task.list', { userid })).tasks[0]?.doneAt).toBeUndefined()
 })
 
-test('keeps the task of an offline swap after a restart of the app', async () => {
+test('the task of an offline swap is kept after a restart of the app', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await app.call('vault.protect', { passphrase: 'seven green kettles' })
@@ -54,7 +54,7 @@ test('keeps the task of an offline swap after a restart of the app', async () =>
   expect(platform.ledger()).toEqual([])
 })
 
-test('makes one job and one task of a swap that is saved twice', async () => {
+test('a swap that is saved twice makes one job and one task', async () => {
   const { app } = await openShop(true)
   const save = { draftId: anyDraftId(), intent: swapFor(), evenIfKnown: false }
   const first = await app.call('job.save', save)
@@ -62,7 +62,7 @@ test('makes one job and one task of a swap that is saved twice', async () => {
   expect((await app.call('task.list', {})).tasks).toHaveLength(1)
 })
 
-test('creates no task for a swap that was not saved', async () => {
+test('a swap that was not saved creates no task', async () => {
   const { app } = await openShop(true)
   const mac = anyMac()
   const { replaces: _, ...adding } = swapFor(mac)
@@ -77,12 +77,12 @@ test('creates no task for a swap that was not saved', async () => {
   expect((await app.call('task.list', {})).tasks).toEqual([])
 })
 
-test('refuses to tick off an unknown task', async () => {
+test('an unknown task cannot be ticked off', async () => {
   const { app } = await openShop(true)
   expect(await app.refusal('task.tick', { id: 'not-a-task', isDone: true })).toBe('not-found')
 })
 
-test('leaves an unfinished draft alone when a swap is saved', async () => {
+test('an unfinished draft stays as it is when a swap is saved', async () => {
   const { app } = await openShop(true)
   const draft = {
     id: 'a-form-that-was-begun',

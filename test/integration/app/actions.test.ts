@@ -28,7 +28,7 @@ async function makeCustomer(
 test.each([
   ['months', { months: 3, days: 0 }],
   ['days', { months: 0, days: 30 }],
-])('moves the end date once by a renewal in %s, and is done when the platform shows it', async (_, length) => {
+])('a renewal in %s moves the end date once, and is done when the platform shows it', async (_, length) => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -42,7 +42,7 @@ test.each([
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('ends a product change as done when the platform shows the new product', async () => {
+test('a product change is done when the platform shows the new product', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -57,7 +57,7 @@ test('ends a product change as done when the platform shows the new product', as
   expect(changesOf(platform)).toEqual(['change'])
 })
 
-test('sends disabling and enabling in the order in which they were saved', async () => {
+test('disabling and enabling are sent in the order in which they were saved', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -73,7 +73,7 @@ test('sends disabling and enabling in the order in which they were saved', async
   expect(changesOf(platform)).toEqual(['disable', 'enable', 'disable'])
 })
 
-test('does not disable a customer who is already disabled', async () => {
+test('a customer who is disabled already is not disabled again', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -87,7 +87,7 @@ test('does not disable a customer who is already disabled', async () => {
   expect(changesOf(platform)).toEqual(['disable'])
 })
 
-test('creates a customer without a box once', async () => {
+test('a customer without a box is created once', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -101,7 +101,7 @@ test('creates a customer without a box once', async () => {
   expect(platform.ledger().map(({ operation }) => operation)).toEqual(['addCustomer'])
 })
 
-test('does not repeat a renewal whose reply was lost after it took effect', async () => {
+test('a renewal whose reply was lost after it took effect is not repeated', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -116,7 +116,7 @@ test('does not repeat a renewal whose reply was lost after it took effect', asyn
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('asks the technician about a renewal that never arrived, and sends it once on request', async () => {
+test('a renewal that never arrived is put to the technician, and sent once on request', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -134,7 +134,7 @@ test('asks the technician about a renewal that never arrived, and sends it once 
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('repeats a renewal that never arrived if the operator allows that', async () => {
+test('a renewal that never arrived is repeated if the operator allows it', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform, { resendsRenewals: true })
@@ -148,7 +148,7 @@ test('repeats a renewal that never arrived if the operator allows that', async (
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('refuses more unsent jobs than the operator allows', async () => {
+test('more unsent jobs than the operator allows are refused', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform, { unsentLimit: 1 })
@@ -160,7 +160,7 @@ test('refuses more unsent jobs than the operator allows', async () => {
   expect(await app.refusal('job.save', second)).toBe('too-much-unsent')
 })
 
-test("reports the age of the oldest unsent job, and refuses new work after the operator's limit in hours", async () => {
+test("the age of the oldest unsent job is reported, and new jobs are refused after the operator's limit in hours", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const clock = createSystemClock()
   let later = 0

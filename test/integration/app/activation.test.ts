@@ -10,7 +10,7 @@ const productOf = (platform: { readonly products: readonly { readonly id: string
 
 const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)
 
-test('creates a new customer with a box once, lists the customer, and shows both bindings', async () => {
+test('an activation creates a new customer with a box once, lists the customer, and shows both bindings', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -27,7 +27,7 @@ test('creates a new customer with a box once, lists the customer, and shows both
   expect(subscription).toMatchObject({ status: 'Pending', endDate: expect.stringMatching(/^\d{4}-\d{2}-\d{2}/) })
 })
 
-test('chooses the user ID, the password and the mapping id when the job is saved, and sends exactly these', async () => {
+test('the user ID, the password and the mapping id are chosen when the job is saved, and exactly these are sent', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -45,7 +45,7 @@ test('chooses the user ID, the password and the mapping id when the job is saved
   expect(created?.parameters).toMatchObject({ ...logIn, customermappingid: saved.customermappingid })
 })
 
-test('binds a box to an existing customer', async () => {
+test('an activation binds a box to an existing customer', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -74,7 +74,7 @@ test('binds a box to an existing customer', async () => {
   })
 })
 
-test('does not bind a box again that is already under the hostname', async () => {
+test('a box that is already under the hostname is not bound again', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -93,7 +93,7 @@ test('does not bind a box again that is already under the hostname', async () =>
   expect(platform.ledger()).toHaveLength(1)
 })
 
-test('does not store a draft again that arrives after the job that was made of it', async () => {
+test('a draft that arrives after its job was saved is not stored again', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -107,7 +107,7 @@ test('does not store a draft again that arrives after the job that was made of i
   expect(await app.call('draft.read', {})).toEqual({ draft: next })
 })
 
-test('makes one job of a draft that is saved twice', async () => {
+test('a draft that is saved twice makes one job', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -120,7 +120,7 @@ test('makes one job of a draft that is saved twice', async () => {
   expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
 })
 
-test('refuses a box that is in another job, and names the job', async () => {
+test('a box that is in another job is refused, and the job is named', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform)
@@ -137,7 +137,7 @@ test('refuses a box that is in another job, and names the job', async () => {
   expect((await app.call('box.look-up', { identifier: box.identifier })).jobs).toHaveLength(1)
 })
 
-test('tells the screens about a job that is saved while the platform is offline', async () => {
+test('the screens are informed of a job that is saved while the platform is offline', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -159,7 +159,7 @@ test('tells the screens about a job that is saved while the platform is offline'
     .toContain(2)
 })
 
-test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done in the %s dialect', async (dialect) => {
+test.each(['classic', 'modern', 'terse'] as const)('an activation ends as done in the %s dialect', async (dialect) => {
   const platform = await openPlatform({ options: { dialect } })
   const app = await openApp()
   await connect(app, platform)
@@ -171,7 +171,7 @@ test.each(['classic', 'modern', 'terse'] as const)('ends an activation as done i
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
 })
 
-test('keeps another draft when a job is corrected, and the draft that was put aside for the correction goes on waiting', async () => {
+test('another draft is kept when a job is corrected, and a draft that was put aside keeps waiting', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -200,7 +200,7 @@ test('keeps another draft when a job is corrected, and the draft that was put as
   expect((await app.call('draft.read', {})).draft).toEqual({ ...other, isAside: true })
 })
 
-test('sends a corrected activation with the same mapping id', async () => {
+test('a corrected activation is sent with the same mapping id', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)

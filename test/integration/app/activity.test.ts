@@ -49,7 +49,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
   },
 )
 
-test("shows a refusal with the platform's words, and a drop with its technician and reason", async () => {
+test("Activity shows a refusal with the platform's words, and a drop with its technician and reason", async () => {
   const { app } = await open()
   const id = await save(app, newCustomer('no-such-product'))
   await app.jobIn(id, 'refused')
@@ -62,7 +62,7 @@ test("shows a refusal with the platform's words, and a drop with its technician 
   expect(saved).toMatchObject({ action: 'saved', job: { id, state: 'dropped' } })
 })
 
-test('filters by day, technician, kind, outcome and text, and by all of them together', async () => {
+test('Activity can be filtered by day, technician, kind, outcome and text, and by all of them together', async () => {
   const { app, platform } = await open()
   const hostname = platform.hostnames[0] ?? ''
   const box = { identifier: anyMac(), raw: '', model: '' }
@@ -86,7 +86,7 @@ test('filters by day, technician, kind, outcome and text, and by all of them tog
   )
 })
 
-test('gives pages without gaps or repeated rows, and no next page after the last one', async () => {
+test('Activity has pages without gaps or repeated rows, and no next page after the last one', async () => {
   const { app, platform } = await open()
   await platform.setOptions({ offline: true })
   const ids: string[] = []
@@ -107,7 +107,7 @@ test('gives pages without gaps or repeated rows, and no next page after the last
   expect(pages.flat().map(({ job }) => job?.id)).toEqual(ids.toReversed())
 })
 
-test("shows only the active connection's events", async () => {
+test('Activity shows only events of the active connection', async () => {
   const { app, platform } = await open()
   await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
   const other = await openPlatform()
@@ -116,7 +116,7 @@ test("shows only the active connection's events", async () => {
   expect(await list(app)).toEqual([])
 })
 
-test('shows a transfer with its number of jobs and its target', async () => {
+test('Activity shows a transfer with its number of jobs and its target', async () => {
   const { app, platform } = await open()
   await platform.setOptions({ offline: true })
   await save(app, newCustomer(productOf(platform)))
@@ -125,7 +125,7 @@ test('shows a transfer with its number of jobs and its target', async () => {
   expect((await list(app))[0]).toMatchObject({ action: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
 })
 
-test('exports every event, without secrets or spreadsheet formulas', async () => {
+test('the export of Activity has every event, without secrets or spreadsheet formulas', async () => {
   const { app, platform } = await open()
   const good = await save(app, newCustomer(productOf(platform)))
   const { intent } = await app.jobIn(good, 'done')
@@ -145,7 +145,7 @@ test('exports every event, without secrets or spreadsheet formulas', async () =>
   expect(text).not.toContain(platform.authToken)
 })
 
-test('writes the export part by part to a file that only its owner can read, if the page has no downloads', async () => {
+test('the export of Activity is written part by part to a file that only its owner can read, if the page has no downloads', async () => {
   const { app, platform } = await open({ host: 'electron' })
   await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
 

@@ -32,7 +32,7 @@ const customersOn = (platform: Sandbox): readonly string[] =>
     .filter(({ effect }) => effect === 'create')
     .map(({ userid }) => String(userid))
 
-test('makes one job per row, sends each once, and gives the results in the order of the list', async () => {
+test('a list makes one job per row, each job is sent once, and the results are in the order of the list', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 12)
 
@@ -51,7 +51,7 @@ test('makes one job per row, sends each once, and gives the results in the order
   expect(customersOn(platform)).toHaveLength(12)
 })
 
-test('recognises a list that is imported again, and saves no row twice', async () => {
+test('a list that is imported again is recognized, and no row is saved twice', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 3)
   await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
@@ -69,7 +69,7 @@ test('recognises a list that is imported again, and saves no row twice', async (
   expect((await app.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
-test('reports rows whose box or user ID is in another job, and saves the others', async () => {
+test('rows of a list whose box or user ID is in another job are reported, and the others are saved', async () => {
   const { app, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
@@ -94,7 +94,7 @@ test('reports rows whose box or user ID is in another job, and saves the others'
 })
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  'makes one job of a box that is saved by hand while its list is saved (%i turns later)',
+  'a box that is saved by hand while its list is saved makes one job (%i turns later)',
   async (turns) => {
     const { app, productid, connectionId, batch } = await open()
     const box = { identifier: anyMac(), raw: 'scanned', model: '' }
@@ -113,7 +113,7 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 )
 
-test('gives every row of a list a user ID of its own', async () => {
+test('each row of a list gets its own user ID', async () => {
   const { app, productid, connectionId, batch } = await open({ logInPattern: 'box{digits:4}' })
   const rows = rowsOf(productid, 400)
 
@@ -122,7 +122,7 @@ test('gives every row of a list a user ID of its own', async () => {
   expect(new Set(results.map(({ job }) => job.userid)).size).toBe(400)
 })
 
-test('reports a row that cannot be sent, however often it is imported, and saves the others', async () => {
+test('a row that cannot be sent is reported however often its list is imported, and the others are saved', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const halfOfASign = 'tv\uD83D.example.net'
   const rows = [
@@ -140,7 +140,7 @@ test('reports a row that cannot be sent, however often it is imported, and saves
   expect(customersOn(platform)).toHaveLength(2)
 })
 
-test('ignores platform-issued credentials that a screen claims', async () => {
+test('platform-issued credentials that a screen claims for a row are ignored', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 
@@ -155,7 +155,7 @@ test('ignores platform-issued credentials that a screen claims', async () => {
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
-test('saves rows only for the connection that they were checked for', async () => {
+test('the rows of a list are saved only for the connection that they were checked for', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   await connect(app, platform, quick)
   const rows = rowsOf(productid, 2)

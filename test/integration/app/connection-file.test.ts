@@ -40,7 +40,7 @@ async function openNorth() {
 }
 
 describe('the connection file', () => {
-  test('holds no token and no proxy credentials', async () => {
+  test('contains no token and no proxy credentials', async () => {
     const { platform, app, text } = await openNorth()
     const { folder, name } = await app.call('connection.write-file', {})
     expect(readFileSync(join(folder, name), 'utf8')).toBe(text)
@@ -49,13 +49,13 @@ describe('the connection file', () => {
     expect(text).toContain('Northern Aerials')
   })
 
-  test('that cannot be written is not called a full disk', async () => {
+  test('that cannot be written is not reported as a full disk', async () => {
     const app = await openApp()
     writeFileSync(join(app.folder, 'settings-file'), 'a file where a folder should be')
     expect(await app.refusal('connection.write-file', {})).toBe('file-not-written')
   })
 
-  test.skipIf(!existsSync('/dev/full'))('that finds no room says so', async () => {
+  test.skipIf(!existsSync('/dev/full'))('is reported as not written if the disk is full', async () => {
     const app = await openApp()
     mkdirSync(join(app.folder, 'settings-file'))
     symlinkSync('/dev/full', join(app.folder, 'settings-file', 'operator.setdesk-connections'))
@@ -116,7 +116,7 @@ describe('the connection file', () => {
     expect((await look(app, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
-  test('finds a connection that was added by hand by its address, and keeps its token', async () => {
+  test('recognizes by its address a connection that was added by hand, and keeps its token', async () => {
     const { platform, text } = await openNorth()
     const other = await openApp()
     const own = await connect(other, platform, { name: 'My own' })
@@ -126,7 +126,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(other)).toMatchObject([{ settings: { id: own.id, name: 'North' }, hasToken: true }])
   })
 
-  test('with another address does not move the token: nothing is sent until the token is entered again', async () => {
+  test('with another address does not move the token, and nothing is sent until the token is entered again', async () => {
     const { platform, app, connection, text } = await openNorth()
     await app.call('connection.save', { ...connection, proxy: '', token: platform.authToken })
     const seen: string[] = []
@@ -170,7 +170,7 @@ describe('the connection file', () => {
     expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
   })
 
-  test('with another address says so even while the vault is locked, and the token stays behind', async () => {
+  test('with another address reports this even while the vault is locked, and the token is not moved', async () => {
     const { platform, app, text } = await openNorth()
     const moved = text.replace(platform.url, 'http://elsewhere.example')
     await app.stop()
@@ -190,7 +190,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('stays in force after the restore of an older backup, whose token does not come back for the new address', async () => {
+  test('stays in force after an older backup was restored, and the token of the backup is not used for the new address', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})
     await take(app, text.replace(platform.url, 'http://elsewhere.example'))
@@ -200,7 +200,7 @@ describe('the connection file', () => {
     ])
   })
 
-  test('does not allow sending without encryption, and takes that back if the address changes', async () => {
+  test('cannot allow sending without encryption, and withdraws that permission if the address changes', async () => {
     const { platform, app, connection, text } = await openNorth()
     const allowing = text.replace('"name": "North"', '"name": "North", "allowsPlainHttp": true')
     expect(allowing).not.toBe(text)
@@ -216,7 +216,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ settings: { allowsPlainHttp: false }, isPlainHttpStopped: true }])
   })
 
-  test('shows certificates by subject, and tells two with the same subject apart', async () => {
+  test('shows certificates by subject, and distinguishes two with the same subject', async () => {
     const { app, text } = await openNorth()
     const other = makeCertificate().cert
     const file = JSON.parse(text) as { connections: { authority: string }[] }

@@ -60,7 +60,7 @@ async function examine(
 }
 
 describe('a company certificate', () => {
-  test('is not trusted until its file is added; then jobs are sent over it', async () => {
+  test('is not trusted until its file is added, and then jobs are sent with it', async () => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = await putBehindTls(platform, certificate)
@@ -95,7 +95,7 @@ describe('a company certificate', () => {
     ['text', Buffer.from('no certificate')],
     ['a private key', Buffer.from(makeCertificate().key)],
     ['no bytes', Buffer.alloc(0)],
-  ])('cannot be read from a file of %s, nor saved as one', async (_, bytes) => {
+  ])('can be neither read from a file with %s, nor saved with that content', async (_, bytes) => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -111,7 +111,7 @@ describe('a proxy', () => {
   const password = randomBytes(12).toString('hex')
   const logIn = { user: 'sam', password }
 
-  test.each(['http', 'https'])('carries a whole activation to a platform by %s', async (scheme) => {
+  test.each(['http', 'https'])('carries a whole activation to a platform over %s', async (scheme) => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = scheme === 'http' ? platform.url : await putBehindTls(platform, certificate)
@@ -127,7 +127,7 @@ describe('a proxy', () => {
     expect(proxy.asked.length).toBeGreaterThan(2)
   })
 
-  test('has its credentials sealed: they are not in the snapshot, the settings or any file', async () => {
+  test('has its credentials sealed, so that they are not in the snapshot, the settings or any file', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const app = await openApp()
@@ -153,7 +153,7 @@ describe('a proxy', () => {
     expect(await app.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
   })
 
-  test('is reported as passed, and gets credentials during the connection test', async () => {
+  test('is reported as passed by the connection test, and gets its credentials in the test', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const app = await openApp()
@@ -190,7 +190,7 @@ describe('a proxy', () => {
     expect((await examine(app, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
   })
 
-  test("that may have answered in the platform's place over plain HTTP is reported by the connection test", async () => {
+  test("is reported as doubtful by the connection test if it may have answered in the platform's place over plain HTTP", async () => {
     const platform = await openPlatform()
     const { url } = await startHttpServer((response) => void response.writeHead(503).end('Service Unavailable'))
     const proxy = await startConnectProxy()
@@ -200,7 +200,7 @@ describe('a proxy', () => {
 })
 
 describe('product names', () => {
-  test('come from a platform that offers them, with the stored token', async () => {
+  test('come with the stored token from a platform that offers them', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -221,8 +221,8 @@ describe('product names', () => {
   })
 })
 
-describe('removing a connection', () => {
-  test('deletes its secrets if no work is left, and makes another connection active', async () => {
+describe('the removal of a connection', () => {
+  test('deletes its secrets if no jobs are left, and makes another connection active', async () => {
     const [north, south] = [await openPlatform(), await openPlatform()]
     const app = await openApp()
     const first = await connect(app, north, { name: 'North' })
@@ -237,7 +237,7 @@ describe('removing a connection', () => {
     expect((await app.call('app.snapshot', {})).connections).toEqual([])
   })
 
-  test('is refused while unfinished jobs need the connection', async () => {
+  test('is refused while unfinished jobs need it', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -249,7 +249,7 @@ describe('removing a connection', () => {
   })
 })
 
-test('remembers from the test of a saved connection how retrieval works', async () => {
+test('the test of a saved connection remembers how retrieval works', async () => {
   const platform = await openPlatform({ options: { retrieval: 'body' } })
   const app = await openApp()
   const { id } = await connect(app, platform)

@@ -36,7 +36,7 @@ async function examine(app: TestApp, form: ConnectionForm, token: string) {
 
 describe('the connection test', () => {
   test.each(['classic', 'modern', 'terse'] as const)(
-    'finds everything good on a %s platform except the plain HTTP',
+    'finds everything good on a %s platform, except for the plain HTTP',
     async (dialect) => {
       const platform = await openPlatform({ options: { dialect } })
       const { usable, findings } = await examine(await openApp(), formFor(platform.url), platform.authToken)
@@ -197,7 +197,7 @@ describe('a connection', () => {
     expect(connections.find(({ settings }) => settings.id === id)).toMatchObject({ hasToken: true })
   })
 
-  test('needs no passphrase with a weak key store if the policy in force allows that, and again after a stricter one', async () => {
+  test('needs no passphrase with a weak key store while the policy allows that, but needs one after a stricter policy', async () => {
     const platform = await openPlatform()
     const operator = createOperator()
     const app = await openApp(undefined, { keyStore: fakeKeyStore({ isWeak: true }) })
@@ -210,7 +210,7 @@ describe('a connection', () => {
     expect(await app.refusal('connection.replace-token', { id, token: 'another-token' })).toBe('passphrase-needed')
   })
 
-  test('of an earlier release keeps its token under a weak key store, and takes a new one after a passphrase', async () => {
+  test('of an earlier release keeps its token under a weak key store, and accepts a new token once a passphrase is set', async () => {
     const platform = await openPlatform()
     const folder = makeFolder()
     const state = { isWeak: false }
@@ -257,7 +257,7 @@ describe('a connection', () => {
     expect(JSON.stringify([snapshot, app.ports.log, app.ports.settings.read()])).not.toContain(platform.authToken)
   })
 
-  test('keeps its kind, and must exist before it is saved, selected or given a token', async () => {
+  test('keeps its kind, and must exist before it can be saved, selected or given a token', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(await app.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
   })
 
-  test('does not take the name of another one, and nothing is changed by the attempt', async () => {
+  test('cannot get the name of another one, and the attempt changes nothing', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const north = await connect(app, platform, { name: 'North' })
@@ -287,7 +287,7 @@ describe('a connection', () => {
     expect(await settings()).toMatchObject([{ name: 'north', concurrency: 2 }, south])
   })
 
-  test('keeps the name that a file gave to two of them until one is renamed', async () => {
+  test('keeps a name that a file gave to two connections until one of them is renamed', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const north = await connect(app, platform, { name: 'North' })
@@ -300,7 +300,7 @@ describe('a connection', () => {
     expect(connections.map(({ settings }) => settings.name)).toEqual(['North', 'North'])
   })
 
-  test('whose token does not open keeps its jobs until the token is entered again', async () => {
+  test('keeps its jobs if its token does not open, until the token is entered again', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const passphrase = 'a passphrase of the test'
@@ -358,7 +358,7 @@ describe('the sandbox', () => {
   })
 })
 
-test('keeps preferences for the next start', async () => {
+test('preferences are kept for the next start', async () => {
   const folder = makeFolder()
   const first = await openApp(folder)
   await first.call('preferences.save', { technician: 'Sam', appearance: 'dark' })

@@ -71,7 +71,7 @@ function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { us
   return Object.fromEntries(wanted.flatMap(({ name }) => (words[name] === undefined ? [] : [[name, words[name]]])))
 }
 
-test('offers all 32 operations with a form each, and no form asks for a token or a service', async () => {
+test('the console offers all 32 operations with one form each, and no form asks for a token or a service', async () => {
   const { app } = await openWithCustomer()
 
   const all = allOf(await app.call('console.catalogue', {}))
@@ -87,8 +87,8 @@ test('offers all 32 operations with a form each, and no form asks for a token or
   ])
 })
 
-describe('each operation reaches the platform as it was chosen', () => {
-  test.each(reads)('%s is asked at once and understood', async (id) => {
+describe('an operation of the console', () => {
+  test.each(reads)('%s is sent at once, and its answer is understood', async (id) => {
     const { app, platform, known } = await openWithCustomer()
     const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
@@ -142,7 +142,7 @@ async function disable(app: TestApp, known: Known): Promise<void> {
 
 const renewal = ({ userid, password }: Known) => ({ userid, password, months: '1', days: '0', fromExpireDate: 'true' })
 
-test('shows the request exactly as it is sent, without token and password', async () => {
+test('the preview in the console shows the request exactly as it is sent, without token and password', async () => {
   const { app, platform, known } = await openWithCustomer()
   const values = { ...renewal(known), customermappingid: 'a b+c' }
 
@@ -155,7 +155,7 @@ test('shows the request exactly as it is sent, without token and password', asyn
   )
 })
 
-test('shows a password of 0 and the body, and names missing values', async () => {
+test('the preview in the console shows the password 0 and the body, and names missing values', async () => {
   const { app } = await openWithCustomer()
 
   const ids = await app.call('console.preview', { operation: 'GetCustomerStatusByIds', values: { user_ids: 'a, b' } })
@@ -166,7 +166,7 @@ test('shows a password of 0 and the body, and names missing values', async () =>
   expect(renewed.problems).toEqual({ months: 'months-and-days', userid: 'required' })
 })
 
-test('refuses to send a change at once, and to save a read as a job', async () => {
+test('the console refuses to send a change at once, and to save a read as a job', async () => {
   const { app, platform, known } = await openWithCustomer()
   const effects = platform.ledger().length
 
@@ -190,7 +190,7 @@ test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s cannot b
   expect(await app.refusal('console.ask', { slot: 'console', operation: 'getCustomer', values })).toBe('bad-request')
 })
 
-test('does not repeat a renewal by GET whose reply was lost after it took effect', async () => {
+test('a renewal by GET whose reply was lost after it took effect is not repeated', async () => {
   const { app, platform, known } = await openWithCustomer()
   platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
@@ -204,7 +204,7 @@ test('does not repeat a renewal by GET whose reply was lost after it took effect
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })
 
-test('corrects a refused operation in the same job, and sends it as corrected', async () => {
+test('a refused operation is corrected in the same job, and sent as corrected', async () => {
   const { app, platform, known } = await openWithCustomer()
   const values = {
     userid: known.userid,
@@ -227,7 +227,7 @@ test('corrects a refused operation in the same job, and sends it as corrected', 
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
-test('generates credentials when a creation without them is saved, and finds the customer by them', async () => {
+test('a creation without credentials gets some when it is saved, and the customer is found by them', async () => {
   const { app, platform, known } = await openWithCustomer()
   const call = allOf(await app.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')
@@ -248,7 +248,7 @@ test('generates credentials when a creation without them is saved, and finds the
   expect(made.map(({ userid }) => userid)).toEqual([detail.summary.userid])
 })
 
-test("never passes the token or a customer's password over the bridge", async () => {
+test("the console never passes the token or a customer's password over the bridge", async () => {
   const { app, platform, known } = await openWithCustomer()
   const told: string[] = []
   const say = (answer: unknown): void => void told.push(JSON.stringify(answer))
@@ -271,7 +271,7 @@ test("never passes the token or a customer's password over the bridge", async ()
   expect(all).not.toContain(known.password)
 })
 
-test('returns a long answer completely, and all of it can be used for the field mapping', async () => {
+test('a long answer is returned completely to the console, and all of it can be used for the field mapping', async () => {
   const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
   const app = await openApp()
   await connect(app, platform)
@@ -289,7 +289,7 @@ test('returns a long answer completely, and all of it can be used for the field 
   expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
 })
 
-test('returns even the longest allowed answer completely, for the field mapping as well', async () => {
+test('the longest allowed answer is returned completely to the console, and can be used for the field mapping', async () => {
   const { app } = await openWithCustomer()
   const [start, end] = ['{"vulling":"', '","toestand":"suspendu"}']
   const text = start + 'x'.repeat(largestAnswer - start.length - end.length) + end
@@ -316,7 +316,7 @@ test('returns even the longest allowed answer completely, for the field mapping 
 
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
-test('closes the connection of a cancelled question at once, and accepts the next question', async () => {
+test('the connection of a cancelled question is closed at once, and the next question is accepted', async () => {
   const { app, platform, known } = await openWithCustomer()
   const cut: string[] = []
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))

@@ -44,7 +44,7 @@ const namesOf = (rows: readonly CustomerRow[]): readonly (string | undefined)[] 
 const ada = '4021770010'
 
 describe.each(dialects)('on a %s platform', (dialect) => {
-  test('customers are found by name, newest first, page by page', async () => {
+  test('customers are found by name, page by page, and the newest come first', async () => {
     const { app } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
     const first = await find(app)
     const second = await find(app, {}, first.next)
@@ -87,7 +87,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     }
   })
 
-  test('a reseller’s customers come in pages of up to a thousand, also by status', async () => {
+  test('the customers of a reseller come in pages of up to a thousand, and can be filtered by status', async () => {
     const { app } = await openBoth({ customers: 1500, options: { dialect, uniqueUserids: false } })
     const ask = async (page: number, more: Partial<Request<'customers.by-reseller'>> = {}) =>
       pageOf(await app.call('customers.by-reseller', { slot, resellerId: '0', page, ...more }))
@@ -141,7 +141,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     })
   })
 
-  test('one identifier finds a customer by user ID, by mapping id, and by a box that was seen here', async () => {
+  test('one identifier finds a customer by user ID, by mapping id, or by a box that was seen here', async () => {
     const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const direct = (text: string) => app.call('customers.direct', { slot, text })
     expect(await direct(ada)).toMatchObject({ by: 'userid', customer: { userid: ada } })
@@ -184,7 +184,7 @@ describe('a cached answer', () => {
     expect(file).not.toContain('Whitfield')
   })
 
-  test('is searched offline for a name that was never asked for', async () => {
+  test('is searched offline even for a name that was never asked for', async () => {
     const { app, platform } = await openBoth()
     await find(app)
     await platform.setOptions({ offline: true })
@@ -211,8 +211,8 @@ describe('a cached answer', () => {
   })
 })
 
-describe('a question', () => {
-  test('that a newer one replaces is cancelled at the network', async () => {
+describe('a question about customers', () => {
+  test('is cancelled at the network if a newer one replaces it', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const http = createHttpTransport()
     const app = await openApp(undefined, {
@@ -237,7 +237,7 @@ describe('a question', () => {
     expect(await third).toEqual({ kind: 'superseded' })
   })
 
-  test('whose answer cannot be read shows it unchanged, except for the token', async () => {
+  test('shows its answer unchanged, except for the token, if the answer cannot be understood', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -256,12 +256,12 @@ describe('a question', () => {
     })
   })
 
-  test("that the platform refuses gives an error with the platform's words", async () => {
+  test("gives an error with the platform's words if the platform refuses it", async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('about a customer shows the jobs that this computer made for the customer', async () => {
+  test('about a single customer also shows the jobs that this computer has for that customer', async () => {
     const { app, platform } = await openBoth()
     const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await app.jobIn(id, 'done')

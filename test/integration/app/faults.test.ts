@@ -35,7 +35,7 @@ const silences: readonly Fault[] = [
   { kind: 'slow-drip', msPerByte: 1 },
 ]
 
-describe('each change takes effect exactly once and ends as done, through', () => {
+describe('each change takes effect exactly once and ends as done, even after', () => {
   test.each(silences.map((fault) => [nameOf(fault), fault] as const))('%s', async (_, fault) => {
     const all = await carryOutAll(fault)
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
@@ -48,14 +48,14 @@ describe('each change takes effect exactly once and ends as done, through', () =
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
   })
 
-  test('a lost reply, then a refusal of the second attempt', async () => {
+  test('a lost reply and then a refusal of the second attempt', async () => {
     const all = await carryOutAll({ kind: 'drop-before-commit' }, { kind: 'refuse-but-commit' })
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
   })
 })
 
-test('sends the second attempt byte for byte like the first', async () => {
+test('the second attempt is byte for byte the same as the first', async () => {
   const { platform, detail } = await carryOut('create', [{ kind: 'drop-before-commit' }])
   const prints = platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')
   expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'accepted'])
@@ -63,12 +63,12 @@ test('sends the second attempt byte for byte like the first', async () => {
   expect(prints[0]?.fingerprint).toBe(prints[1]?.fingerprint)
 })
 
-test("waits for a change that comes late, but within the platform's longest processing time", async () => {
+test("a change that comes late, but within the platform's longest processing time, is awaited", async () => {
   const all = await carryOutAll({ kind: 'late-commit', ms: 200 })
   expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
 })
 
-describe('a refusal', () => {
+describe('a refusal by the platform', () => {
   test('of a creation that was made anyway is read back, and the job ends as done', async () => {
     const { detail, effects } = await carryOut('create', [{ kind: 'refuse-but-commit' }])
     expect(detail.summary.state).toBe('done')
@@ -76,7 +76,7 @@ describe('a refusal', () => {
     expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
 
-  test('of a creation that lacks its box goes on with the box alone', async () => {
+  test('of a creation without its box leads to a call for the box alone', async () => {
     const { detail, effects, platform } = await carryOut('create', [{ kind: 'half-done' }])
     expect(detail.summary.state).toBe('done')
     expect(effects).toEqual(['create', 'bind-user'])
@@ -93,7 +93,7 @@ describe('a refusal', () => {
   })
 
   test.each([400, 403, 422])(
-    "with %i and the platform's words is shown, and the call is not repeated",
+    "with the status %i is shown with the platform's words, and the call is not repeated",
     async (status) => {
       const all = await carryOutAll({ kind: 'status', status, commit: false, message: 'The package is sold out.' })
       for (const { detail, effects } of all) {
@@ -109,7 +109,7 @@ describe('a refusal', () => {
 })
 
 test.each(['message', 'doubly-encoded'] as const)(
-  'never takes a 200 with words that do not approve (%s) for success',
+  'a status 200 with words that do not approve (%s) never counts as success',
   async (body) => {
     const all = await carryOutAll({ kind: 'rubbish', body, commit: false })
     for (const { detail, effects } of all) {

@@ -75,7 +75,7 @@ async function startInFront(platform: Sandbox, write: (made: Credentials) => str
 }
 
 test.each(Object.keys(replies))(
-  'returns a platform-issued password unchanged, and redacts it in the attempts: %s',
+  'a platform-issued password is returned unchanged, and redacted in the attempts: %s',
   async (form) => {
     const password = 'Ab;1=2 <&> x#ok'
     const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }

@@ -33,7 +33,7 @@ async function addAndWait(app: TestApp, hostname: string, boxes: readonly Device
 }
 
 test.each(['classic', 'modern', 'terse'] as const)(
-  'in the %s dialect boxes that were added are bound once each, and listed',
+  'boxes that are added to a hostname in the %s dialect are bound once each, and listed',
   async (dialect) => {
     const { app, platform, hostname } = await open({ options: { dialect } })
     const before = (await app.call('hostname.read', { hostname })).boxes.length
@@ -49,7 +49,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
   },
 )
 
-test('saves one job per box if the call is repeated or names a box twice', async () => {
+test('a call that is repeated or names a box twice saves one job per box', async () => {
   const { app, platform, hostname } = await open()
   const [one, other] = [anyMac(), anyMac()]
   const draftId = anyDraftId()
@@ -65,7 +65,7 @@ test('saves one job per box if the call is repeated or names a box twice', async
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('treats the same draft under another hostname as other work', async () => {
+test('the same draft under another hostname makes other jobs', async () => {
   const { app, platform, hostname } = await open()
   const box = anyMac()
   const draftId = anyDraftId()
@@ -77,7 +77,7 @@ test('treats the same draft under another hostname as other work', async () => {
   expect(second.ids).not.toEqual(first.ids)
 })
 
-test('reports a box that is in an unfinished job, and saves the others', async () => {
+test('a box that is in an unfinished job is reported, and the others are saved', async () => {
   const { app, platform, hostname } = await open({ options: { offline: true } })
   const [busy, free] = [anyMac(), anyMac()]
   const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
@@ -93,7 +93,7 @@ test('reports a box that is in an unfinished job, and saves the others', async (
   ])
 })
 
-test("saves none of the boxes if they exceed the operator's limit on unsent work", async () => {
+test("no box is saved if the boxes together exceed the operator's limit on unsent jobs", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform, { ...quick, unsentLimit: 2 })
@@ -105,7 +105,7 @@ test("saves none of the boxes if they exceed the operator's limit on unsent work
   expect((await add(app, hostname, [anyMac(), anyMac()])).ids).toHaveLength(2)
 })
 
-test('binds no box twice if a reply is lost after the binding took effect', async () => {
+test('no box is bound twice if a reply is lost after the binding took effect', async () => {
   const { app, platform, hostname } = await open()
   const boxes = [anyMac(), anyMac()]
   platform.setFaults([
@@ -117,7 +117,7 @@ test('binds no box twice if a reply is lost after the binding took effect', asyn
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('keeps the last list readable offline with its time, and seals it', async () => {
+test('the last list of a hostname stays readable offline with its time, and is sealed', async () => {
   const { app, platform, hostname } = await open()
   const box = anyMac()
   await addAndWait(app, hostname, [box])
@@ -133,7 +133,7 @@ test('keeps the last list readable offline with its time, and seals it', async (
   expect(bytes).not.toContain(formatMac(box.value, 'colon'))
 })
 
-test('reports an unreadable answer, and keeps the former list', async () => {
+test('an answer that cannot be understood is reported, and the former list of the hostname is kept', async () => {
   const { app, platform, hostname } = await open()
   const read = await app.call('hostname.read', { hostname })
   platform.setFaults([
@@ -148,7 +148,7 @@ test('reports an unreadable answer, and keeps the former list', async () => {
 })
 
 test.each(['classic', 'modern', 'terse'] as const)(
-  'distinguishes an unknown hostname in the %s dialect from one without boxes',
+  'an unknown hostname is distinguished in the %s dialect from one without boxes',
   async (dialect) => {
     const { app, platform } = await open({ options: { dialect }, customers: 1 })
     const unused = platform.hostnames.at(-1) ?? ''
@@ -168,11 +168,11 @@ test.each([
   ['words about boxes', 'No devices found.', 'no-box'],
   ['words about boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
   ['words about the hostname', 'No such host name', 'unknown-hostname'],
-] as const)('explains an empty answer with %s', (_, message, none) => {
+] as const)('an empty answer about a hostname with %s is explained correctly', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 
-test("lists nothing for an unknown hostname, and shows the platform's words", async () => {
+test("the list of an unknown hostname is empty, with the platform's words", async () => {
   const { app } = await open()
   const list = await app.call('hostname.read', { hostname: 'nobody.example' })
   expect(list.boxes).toEqual([])

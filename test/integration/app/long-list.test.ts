@@ -31,7 +31,7 @@ const pass = async (turns: number): Promise<void> => {
 const jobsOf = async (app: TestApp, batch: string) =>
   (await app.call('bulk.results', { batch, after: 0, limit: 500 })).rows.map(({ job }) => job)
 
-test('makes one job of each box while the boxes of a list are also saved by hand', async () => {
+test('each box makes one job if the boxes of a long list are also saved by hand at the same time', async () => {
   const { app, productid, rows, list } = await open()
   let isOver = false
   const saving = app.call('bulk.save', list).finally(() => (isOver = true))
@@ -54,7 +54,7 @@ test('makes one job of each box while the boxes of a list are also saved by hand
   expect((await app.call('app.snapshot', {})).counts.saved).toBe(rows.length)
 })
 
-test('tells of each row in the way what it tells of a short list, and saves the others', async () => {
+test('every row of a long list that cannot be saved is reported as in a short list, and the others are saved', async () => {
   const { app, productid, batch, rows, list } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
@@ -79,7 +79,7 @@ test('tells of each row in the way what it tells of a short list, and saves the 
   expect(await jobsOf(app, batch)).toHaveLength(297)
 })
 
-test('makes a second job of a known box only if that is wanted', async () => {
+test('a second job for a known box is made only on request', async () => {
   const { app, productid, rows, list } = await open()
   await app.call('bulk.save', list)
   const again = rows.map(({ line, intent }) => ({
@@ -91,7 +91,7 @@ test('makes a second job of a known box only if that is wanted', async () => {
   expect(await app.call('bulk.save', { ...list, rows: again, evenIfKnown: true })).toEqual({ saved: 300, left: [] })
 })
 
-test("keeps to the operator's limit on unsent work", async () => {
+test("a long list stays within the operator's limit on unsent jobs", async () => {
   const { app, batch, list } = await open({ unsentLimit: 200 })
 
   expect(await app.refusal('bulk.save', list)).toBe('too-much-unsent')
@@ -120,7 +120,7 @@ test('a connection is removed with all rows of its list, or not at all, even whi
 })
 
 test.each([2, 4, 8, 16])(
-  'loses and doubles nothing if the app is killed during a list (%i turns later)',
+  'no row of a list is lost or doubled if the app is killed during the saving (%i turns later)',
   async (turns) => {
     const { app, batch, rows, list } = await open()
     const copy = makeFolder()
@@ -140,7 +140,7 @@ test.each([2, 4, 8, 16])(
 )
 
 test.each([2, 4, 8])(
-  'keeps every row that it told of if the app is closed during a list (%i turns later)',
+  'every row that was reported as saved is kept if the app is closed during the saving (%i turns later)',
   async (turns) => {
     const { app, batch, list } = await open()
     const saving = app.call('bulk.save', list).then(

@@ -116,111 +116,114 @@ async function activate(app: TestApp, platform: Sandbox) {
   return { detail, customer: { userid, password } }
 }
 
-describe.each(['classic', 'modern', 'terse', 'foreign'] as const)('in the %s dialect', (dialect) => {
-  test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
-    const { app, platform } = await openIn(dialect)
-    const { detail, customer } = await activate(app, platform)
+describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
+  'on a platform in the %s dialect, with a field mapping,',
+  (dialect) => {
+    test('an activation ends as done, shows both bindings, and binds no box twice', async () => {
+      const { app, platform } = await openIn(dialect)
+      const { detail, customer } = await activate(app, platform)
 
-    expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
-    expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
+      expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
+      expect([detail.customerBinding, detail.hostnameBinding]).toEqual(['on', 'on'])
 
-    const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
-    const bind = { kind: 'existing-customer' as const, box, ...customer }
-    for (const why of ['seen-on-platform', 'was-there-already']) {
-      const saved = await app.call('job.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
-      expect((await app.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
-    }
-    const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
-    expect(bound).toHaveLength(1)
-  })
+      const box = { identifier: anyMac(), raw: '', model: 'MAG 540' }
+      const bind = { kind: 'existing-customer' as const, box, ...customer }
+      for (const why of ['seen-on-platform', 'was-there-already']) {
+        const saved = await app.call('job.save', { draftId: anyDraftId(), intent: bind, evenIfKnown: true })
+        expect((await app.jobIn(saved.id, ...ended)).summary).toMatchObject({ state: 'done', why: { code: why } })
+      }
+      const bound = platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')
+      expect(bound).toHaveLength(1)
+    })
 
-  test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
-    const { app, platform } = await openIn(dialect)
-    const { customer } = await activate(app, platform)
-    const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
-    const actions = [
-      { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
-      { kind: 'product-change' as const, ...customer, ...change, from: 'today' as const },
-      { kind: 'disable' as const, ...customer },
-      { kind: 'enable' as const, ...customer },
-    ]
-    for (const action of actions) {
-      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
-      expect((await app.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
-    }
-    const effects = platform.ledger().map(({ effect }) => effect)
-    expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
-  })
+    test('a renewal, a product change, a disable and an enable take effect once each and end as done', async () => {
+      const { app, platform } = await openIn(dialect)
+      const { customer } = await activate(app, platform)
+      const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
+      const actions = [
+        { kind: 'renewal' as const, ...customer, months: 1, days: 0, from: 'end-date' as const },
+        { kind: 'product-change' as const, ...customer, ...change, from: 'today' as const },
+        { kind: 'disable' as const, ...customer },
+        { kind: 'enable' as const, ...customer },
+      ]
+      for (const action of actions) {
+        const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+        expect((await app.jobIn(id, ...ended)).summary, action.kind).toMatchObject({ state: 'done' })
+      }
+      const effects = platform.ledger().map(({ effect }) => effect)
+      expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
+    })
 
-  test('shows the same status words for every customer, whatever the platform writes', async () => {
-    const { app, platform } = await openIn(dialect)
-    for (const [index, status] of seededStatuses.entries()) {
-      const userid = seededUserid(index)
-      const page = await app.call('customers.read', { slot: 'page', userid, customermappingid: '' })
-      expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
-    }
-    await platform.setOptions({ offline: true })
-    const kept = await app.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
-    expect(kept).toMatchObject({ isCached: true, facts: { status: 'Disabled' } })
-  })
-
-  test.each([
-    ['disabling', 'disable'],
-    ['enabling', 'enable'],
-  ] as const)(
-    'ends %s a customer in each state as done, with an effect only if it changes something',
-    async (_, kind) => {
+    test('every customer is shown with one of the five statuses, whatever word the platform writes', async () => {
       const { app, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
         const userid = seededUserid(index)
-        const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
-        expect((await app.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
-        const changes = (kind === 'disable') === (status !== 'Disabled')
-        const effects = platform.ledger().filter((entry) => entry.userid === userid)
-        expect(
-          effects.map(({ effect }) => effect),
-          status,
-        ).toEqual(changes ? [kind] : [])
+        const page = await app.call('customers.read', { slot: 'page', userid, customermappingid: '' })
+        expect(page, status).toMatchObject({ kind: 'customer', facts: { userid, status } })
       }
-    },
-  )
+      await platform.setOptions({ offline: true })
+      const kept = await app.call('customers.read', { slot: 'page', userid: seededUserid(9), customermappingid: '' })
+      expect(kept).toMatchObject({ isCached: true, facts: { status: 'Disabled' } })
+    })
 
-  test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
-    const { app, platform } = await openIn(dialect)
-    platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
+    test.each([
+      ['disabling', 'disable'],
+      ['enabling', 'enable'],
+    ] as const)(
+      '%s a customer ends as done in each state, and takes effect only if it changes something',
+      async (_, kind) => {
+        const { app, platform } = await openIn(dialect)
+        for (const [index, status] of seededStatuses.entries()) {
+          const userid = seededUserid(index)
+          const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: { kind, userid } })
+          expect((await app.jobIn(id, ...ended)).summary, status).toMatchObject({ state: 'done' })
+          const changes = (kind === 'disable') === (status !== 'Disabled')
+          const effects = platform.ledger().filter((entry) => entry.userid === userid)
+          expect(
+            effects.map(({ effect }) => effect),
+            status,
+          ).toEqual(changes ? [kind] : [])
+        }
+      },
+    )
 
-    const { detail } = await activate(app, platform)
+    test('a creation whose reply was lost is found, and not repeated', async () => {
+      const { app, platform } = await openIn(dialect)
+      platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
-    // The terse dialect shows name and user ID, which is enough once something was sent.
-    expect(detail.summary.state).toBe('done')
-    expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
-  })
+      const { detail } = await activate(app, platform)
 
-  test('finds a customer by user ID, and none for an unknown user ID', async () => {
-    const { app, platform } = await openIn(dialect)
-    const { customer } = await activate(app, platform)
+      // The terse dialect shows name and user ID, which is enough once something was sent.
+      expect(detail.summary.state).toBe('done')
+      expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+    })
 
-    const found = await app.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
-    expect(found.customer).toMatchObject({ userid: customer.userid, devices: [{ id: expect.any(String) }] })
-    expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
-  })
+    test('a customer is found by user ID, and nobody is found for an unknown user ID', async () => {
+      const { app, platform } = await openIn(dialect)
+      const { customer } = await activate(app, platform)
 
-  test('shows a refusal as refused, and lets the technician correct it', async () => {
-    const { app, platform } = await openIn(dialect)
-    const intent = newCustomer('no-such-product')
-    const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
-    const detail = await app.jobIn(id, ...ended)
+      const found = await app.call('customer.look-up', { userid: customer.userid, customermappingid: '' })
+      expect(found.customer).toMatchObject({ userid: customer.userid, devices: [{ id: expect.any(String) }] })
+      expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
+    })
 
-    expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
-    expect(detail.actions).toContain('correct')
-    expect(platform.ledger()).toEqual([])
-  })
-})
+    test('a refusal is shown as refused, and the technician can correct the job', async () => {
+      const { app, platform } = await openIn(dialect)
+      const intent = newCustomer('no-such-product')
+      const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
+      const detail = await app.jobIn(id, ...ended)
+
+      expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'platform-refused' } })
+      expect(detail.actions).toContain('correct')
+      expect(platform.ledger()).toEqual([])
+    })
+  },
+)
 
 const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
-describe('a dialect without a field mapping', () => {
-  test('never ends an activation as done: the technician is asked, and nothing is made twice', async () => {
+describe('on a platform in a foreign dialect,', () => {
+  test('an activation without a field mapping never ends as done: the technician is asked, and nothing is made twice', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
     const app = await openApp()
     await connect(app, platform)
@@ -231,7 +234,7 @@ describe('a dialect without a field mapping', () => {
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('leaves disabling and enabling unconfirmed while the statuses are not mapped', async () => {
+  test('disabling and enabling end unconfirmed while the statuses are not mapped', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const app = await openApp()
     await connect(app, platform)
@@ -252,7 +255,7 @@ describe('a dialect without a field mapping', () => {
     expect(page).toMatchObject({ facts: { status: '1' } })
   })
 
-  test('ends an undecided activation as done once the mapping is saved and the job is checked again', async () => {
+  test('an undecided activation ends as done once the mapping is saved and the job is checked again', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
     const app = await openApp()
     await connect(app, platform)
@@ -268,7 +271,7 @@ describe('a dialect without a field mapping', () => {
     expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 
-  test('stores the mapping with the connection, and keeps it through a form and a restart', async () => {
+  test('the field mapping is stored with the connection, and kept through a form and a restart', async () => {
     const { app } = await openIn('foreign')
     const mapped = await settingsOf(app)
     expect(mapped?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
@@ -282,7 +285,7 @@ describe('a dialect without a field mapping', () => {
     expect(await settingsOf(await openApp(app.folder))).toMatchObject({ name: 'Renamed', fieldNames })
   })
 
-  test('redacts a password under a mapped name in every answer', async () => {
+  test('a password under a mapped name is redacted in every answer', async () => {
     const { app, platform } = await openIn('foreign')
     const { customer } = await activate(app, platform)
 
@@ -298,7 +301,7 @@ describe('a dialect without a field mapping', () => {
   })
 })
 
-test('takes the field mapping to another laptop in the connection file, where it works at once', async () => {
+test('the field mapping comes to another laptop in the connection file, and works there at once', async () => {
   const { app, platform } = await openIn('foreign')
   const { customer } = await activate(app, platform)
   const { text } = await app.call('connection.write-file', {})
@@ -315,7 +318,7 @@ test('takes the field mapping to another laptop in the connection file, where it
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
 
-test('ends undecided jobs as done when all are checked again after the mapping is saved, without a second effect', async () => {
+test('undecided jobs end as done when all are checked again after the mapping is saved, without a second effect', async () => {
   const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
   const app = await openApp()
   await connect(app, platform)

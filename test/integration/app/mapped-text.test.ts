@@ -199,8 +199,8 @@ async function passwordOn(platform: Sandbox, userid: string): Promise<string> {
   return password
 }
 
-describe.each(['lines', 'table'] as const)('on a plain-text platform with a field mapping (%s)', (dialect) => {
-  test('ends an activation as done, shows both bindings, and does not bind a box twice', async () => {
+describe.each(['lines', 'table'] as const)('on a plain-text platform with a field mapping (%s),', (dialect) => {
+  test('an activation ends as done, shows both bindings, and binds no box twice', async () => {
     const { app, platform } = await openMapped(dialect)
     const detail = await activate(app, platform)
 
@@ -217,7 +217,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(bound).toHaveLength(1)
   })
 
-  test('ends a renewal, a product change, disabling and enabling as done, each once', async () => {
+  test('a renewal, a product change, a disable and an enable take effect once each and end as done', async () => {
     const { app, platform } = await openMapped(dialect)
     const customer = logInOf(await activate(app, platform))
     const change = { productid: productOf(platform, 1), months: 12, days: 0, keepExtraPackages: false }
@@ -235,7 +235,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
-  test('reads lists and statuses like those of any other platform', async () => {
+  test('lists and statuses are read like those of any other platform', async () => {
     const { app } = await openMapped(dialect)
     const found = await app.call('customers.find', { slot: 'list', filter: {} })
     if (found.kind !== 'page') throw new Error(found.kind)
@@ -248,7 +248,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     }
   })
 
-  test('finds a creation on the platform whose reply was lost, and does not repeat it', async () => {
+  test('a creation whose reply was lost is found, and not repeated', async () => {
     const { app, platform } = await openMapped(dialect)
     platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
 
@@ -256,7 +256,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('shows a refusal as refused, and finds no customer for an unknown user ID', async () => {
+  test('a refusal is shown as refused, and nobody is found for an unknown user ID', async () => {
     const { app, platform } = await openMapped(dialect)
     const intent = newCustomer('no-such-product')
     const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -269,7 +269,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(platform.ledger()).toEqual([])
   })
 
-  test('shows platform-issued credentials in the job, and redacts their password everywhere else', async () => {
+  test('platform-issued credentials are shown in the job, and their password is redacted everywhere else', async () => {
     const { app, platform } = await openMapped(dialect, { logIns: 'platform' })
     await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
@@ -288,7 +288,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(password).toBe(await passwordOn(platform, userid))
   })
 
-  test('stores the mapping with the connection, keeps it through a form and a restart, and takes it to another laptop', async () => {
+  test('the field mapping is stored with the connection, kept through a form and a restart, and taken to another laptop', async () => {
     const { app, platform, mapped } = await openMapped(dialect)
     const { fieldNames: _, textLayout, ...asked } = (await settingsOf(app)) ?? {}
     expect(textLayout).toEqual(mapped.layout)
@@ -309,7 +309,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(found.customer).toMatchObject({ userid: seededUserid(9), status: 'Disabled' })
   })
 
-  test('finds the answers unclear again after the layout is removed', async () => {
+  test('answers are unclear again after the layout is removed', async () => {
     const { app, mapped } = await openMapped(dialect)
     await app.call('field-mapping.save', { names: mapped.names, layout: null })
     const answer = await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
@@ -317,8 +317,8 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
   })
 })
 
-describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s)', (dialect) => {
-  test('asks the technician about an activation: it is neither done nor refused, and nothing is made twice', async () => {
+describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s),', (dialect) => {
+  test('an activation is put to the technician: it is neither done nor refused, and nothing is made twice', async () => {
     const { app, platform } = await openUnmapped(dialect)
 
     const detail = await activate(app, platform)
@@ -327,7 +327,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('ends no read and no action as refused or done, whatever the status is', async () => {
+  test('no read and no action ends as refused or done, whatever the status is', async () => {
     const { app } = await openUnmapped(dialect)
     // Disables a customer who is Expired, and enables one who is Disabled.
     for (const [index, kind] of [
@@ -347,7 +347,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
     }
   })
 
-  test('ends an undecided activation as done once the mapping is taught and the job is checked again', async () => {
+  test('an undecided activation ends as done once the mapping is saved and the job is checked again', async () => {
     const { app, platform } = await openUnmapped(dialect)
     const { summary } = await activate(app, platform)
     await map(app, platform, dialect)

@@ -6,7 +6,7 @@ import { productOf, quick, save } from './activate.ts'
 
 const snapshotOf = (app: Awaited<ReturnType<typeof openApp>>) => app.call('app.snapshot', {})
 
-test('the network to the training platform is cut and mended, and work saved meanwhile is sent once by itself', async () => {
+test('the network to the training platform can be cut and restored, and jobs saved meanwhile are sent once', async () => {
   const app = await openApp()
   await app.call('connection.start-training', {})
   const productid = (await snapshotOf(app)).connections[0]?.settings.products[0]?.productid ?? ''
@@ -24,7 +24,7 @@ test('the network to the training platform is cut and mended, and work saved mea
   expect(steps.map(({ state }) => state)).toEqual(steps.map(() => 'done'))
 })
 
-test('the network to the training platform is whole after a restart', async () => {
+test('the network to the training platform is restored after a restart', async () => {
   const folder = makeFolder()
   const first = await openApp(folder)
   await first.call('connection.start-training', {})
@@ -38,7 +38,7 @@ test('the network to the training platform is whole after a restart', async () =
   expect((await app.call('customers.find', { slot: 'list', filter: {} })).kind).toBe('page')
 })
 
-test('no other connection is cut, and without a training platform there is nothing to cut', async () => {
+test('no other connection can be cut, and nothing can be cut without a training platform', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform, quick)

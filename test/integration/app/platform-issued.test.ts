@@ -75,7 +75,7 @@ describe('the platform-issued credentials', () => {
     },
   )
 
-  test('are used for the binding call if the creation lacks the box', async () => {
+  test('are used for a separate binding call if the creation lacks the box', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'half-done' })
     const detail = await app.jobIn(await save(app, newCustomer(productOf(platform))), ...rest)
@@ -87,7 +87,7 @@ describe('the platform-issued credentials', () => {
     ])
   })
 
-  test('are asked of the technician if the reply was lost and no customer has the mapping id', async () => {
+  test('are put to the technician if the reply was lost and no customer has the mapping id', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const id = await save(app, newCustomer(productOf(platform)))
@@ -117,7 +117,7 @@ describe('the platform-issued credentials', () => {
     expect(platform.ledger().filter(({ operation }) => operation === 'AddMacAddressForUser')).toEqual([])
   })
 
-  test('are unknown while the creation is under way', async () => {
+  test('stay unknown while the creation is under way', async () => {
     const { promise: isRead, resolve: letGo } = Promise.withResolvers<void>()
     const { app, platform } = await openBoth({ onRequest: () => isRead })
     const id = await save(app, newCustomer(productOf(platform)))
@@ -160,7 +160,7 @@ describe('a new customer with platform-issued credentials', () => {
     await app.jobIn((await app.call('job.save', request)).id, 'done')
   })
 
-  test('is created one at a time: the next one waits until the credentials are known', async () => {
+  test('is created one at a time, so that the next one waits until the credentials are known', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const first = await save(app, newCustomer(productOf(platform)))
@@ -178,7 +178,7 @@ describe('a new customer with platform-issued credentials', () => {
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }
     expect(await app.refusal('job.save', request)).toBe('bad-request')
     await app.call('queue.pause', {})
-    // The form can be mended now; that the network is missing is said after that.
+    // The faults of the form are reported first, because the technician can fix them at once.
     expect(await app.refusal('job.save', request)).toBe('bad-request')
     await app.call('queue.resume', {})
     const claimed = newCustomer(productOf(platform), { made: { userid: '4711' } })
@@ -186,7 +186,7 @@ describe('a new customer with platform-issued credentials', () => {
     expect(madeOf(detail)?.userid).toBe(creations(platform)[0]?.userid)
   })
 
-  test('keeps the credentials when a later step is corrected', async () => {
+  test('keeps its credentials when a later step is corrected', async () => {
     const { app, platform } = await openBoth()
     platform.setFaults([
       {

@@ -33,7 +33,7 @@ const begin = async ({ app, renewal }: Opened): Promise<string> =>
   (await app.call('job.save', { draftId: anyDraftId(), intent: renewal })).id
 
 test.each(dialectNames)(
-  'sends a renewal again with crmService after it was refused without it, and renews once: %s',
+  'a renewal that was refused without crmService is sent again with it, and renews once: %s',
   async (dialect) => {
     const opened = await openWith({ dialect, renewalService: 'singular' })
     const { app, platform, connection, renewal } = opened
@@ -51,13 +51,16 @@ test.each(dialectNames)(
   },
 )
 
-test.each(['plural', 'either'] as const)('accepts both names on a platform of the mode %s', async (renewalService) => {
-  const opened = await openWith({ renewalService }, { sendsCrmService: true })
-  expect((await opened.app.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
-  expect(renewalsOf(opened.platform)).toHaveLength(1)
-})
+test.each(['plural', 'either'] as const)(
+  'a renewal with both service names is accepted by a platform of the mode %s',
+  async (renewalService) => {
+    const opened = await openWith({ renewalService }, { sendsCrmService: true })
+    expect((await opened.app.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
+    expect(renewalsOf(opened.platform)).toHaveLength(1)
+  },
+)
 
-test('does not repeat a renewal that took effect before the setting was changed', async () => {
+test('a renewal that took effect before the setting was changed is not repeated', async () => {
   const opened = await openWith({})
   const { app, platform, connection } = opened
   platform.setFaults([
@@ -77,7 +80,7 @@ test('does not repeat a renewal that took effect before the setting was changed'
   expect(renewalsOf(platform)).toHaveLength(1)
 })
 
-test('does not send a renewal a third time because the setting was changed', async () => {
+test('a renewal is not sent a third time because the setting was changed', async () => {
   const opened = await openWith({ renewalService: 'singular' })
   const { app, platform, connection, renewal } = opened
   const id = await begin(opened)

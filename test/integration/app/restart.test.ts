@@ -69,31 +69,34 @@ const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) 
   (['before', 'after'] as const).map((when) => [nth, when] as const),
 )
 
-test.each(deaths)('loses and doubles nothing if the process dies at exchange %i, %s it', async (nth, when) => {
-  const platform = await openPlatform()
-  const folder = makeFolder()
-  rest.push(makeFolder())
-  const setUp = await startedApp(undefined, folder)
-  // Nothing hangs here: a busy computer must not make a call time out.
-  await connected(setUp, platform, { timeoutSeconds: 10 })
-  const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
-  await platform.setOptions({ offline: true })
-  const id = await save(setUp, intent)
-  await setUp.stop()
-  await platform.setOptions({ offline: false })
+test.each(deaths)(
+  'no job is lost or doubled if the process dies at exchange %i (%s the platform got it)',
+  async (nth, when) => {
+    const platform = await openPlatform()
+    const folder = makeFolder()
+    rest.push(makeFolder())
+    const setUp = await startedApp(undefined, folder)
+    // Nothing hangs here: a busy computer must not make a call time out.
+    await connected(setUp, platform, { timeoutSeconds: 10 })
+    const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+    await platform.setOptions({ offline: true })
+    const id = await save(setUp, intent)
+    await setUp.stop()
+    await platform.setOptions({ offline: false })
 
-  const transport = mortal(folder, nth, when)
-  const dying = await startedApp(transport, folder)
-  await dying.call('vault.unlock', { passphrase })
-  const next = await startedApp(undefined, await transport.died)
-  await next.call('vault.unlock', { passphrase })
-  const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
+    const transport = mortal(folder, nth, when)
+    const dying = await startedApp(transport, folder)
+    await dying.call('vault.unlock', { passphrase })
+    const next = await startedApp(undefined, await transport.died)
+    await next.call('vault.unlock', { passphrase })
+    const detail = await next.jobIn(id, 'done', 'refused', 'needs-you', 'unconfirmed')
 
-  expect(detail.summary.state).toBe('done')
-  expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
-})
+    expect(detail.summary.state).toBe('done')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  },
+)
 
-test('shows a job that was under way as waiting, not sending, after an offline restart', async () => {
+test('a job that was under way is shown as waiting, not sending, after an offline restart', async () => {
   const platform = await openPlatform()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
   const folder = makeFolder()
@@ -141,7 +144,7 @@ describe('a locked vault after a restart', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
-  test('that is unlocked several times at once sends everything once', async () => {
+  test('sends everything once, even if it is unlocked several times at once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedApp(undefined, folder)
@@ -173,7 +176,7 @@ describe('a ledger that must not be changed', () => {
     },
   }
   test.each(Object.entries(damage))(
-    '%s: the app starts, says so, and leaves the file unchanged',
+    'is left unchanged if it is %s, and the app starts and reports it',
     async (name, spoil) => {
       const platform = await openPlatform({ options: { offline: true } })
       const folder = makeFolder()
@@ -202,7 +205,7 @@ describe('a ledger that must not be changed', () => {
   )
 })
 
-test('an unreadable record hides no other job, and is shown as unreadable', async () => {
+test('a record that cannot be opened is shown as unreadable, and hides no other job', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)
@@ -231,7 +234,7 @@ test('an unreadable record hides no other job, and is shown as unreadable', asyn
   expect((await app.jobIn(behind, 'done')).summary.state).toBe('done')
 })
 
-test('nothing that the user typed is readable in the data folder', async () => {
+test('no text that the user typed is readable in the data folder', async () => {
   const platform = await openPlatform()
   const folder = makeFolder()
   const app = await startedApp(undefined, folder)
@@ -251,7 +254,7 @@ test('nothing that the user typed is readable in the data folder', async () => {
 })
 
 describe('a key store that does not answer at the start', () => {
-  test('loses and sends nothing, and is asked again at the next call', async () => {
+  test('causes no loss and no sending, and is asked again at the next call', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const state = { answers: true }
@@ -273,7 +276,7 @@ describe('a key store that does not answer at the start', () => {
   })
 })
 
-test('a job that was set aside in the middle of a step goes on when the technician chooses "check again"', async () => {
+test('a job that was set aside in the middle of a step goes on when the technician chooses "Check again"', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)
@@ -281,7 +284,7 @@ test('a job that was set aside in the middle of a step goes on when the technici
   const intent = newCustomer(productOf(platform))
   const id = await save(first, intent)
   await first.stop()
-  // As a release does that does not understand the job.
+  // A release that does not understand a job sets it aside like this.
   const database = new DatabaseSync(join(folder, 'setdesk.db'))
   createLedger(database, await openSealing(folder), createSystemClock()).setAside(1)
   database.close()

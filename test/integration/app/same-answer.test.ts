@@ -8,13 +8,13 @@ import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 const ended = ['done', 'unconfirmed', 'refused', 'needs-you'] as const
 const words = 'Zugang nicht erlaubt'
 
-/** Whoever sets up the connection may have mapped the word for no, and not known the rest. */
+/** A mapping of the word for "no" only, by an engineer who did not know the other words. */
 const mapping: FieldMapping = { outcome: ['ergebnis'], message: ['hinweis'], refusalWord: ['nein'] }
 
 /** A platform that refuses everything in unknown words until it is opened. */
 async function openStranger(status: number, fieldNames: FieldMapping = {}) {
   let isOpen = false
-  // A box that is already there shows that the list can show one.
+  // A box that is bound already proves that the list can show a box.
   const bound = new Set(['00:1A:79:00:00:01'])
   const server = await startHttpServer((response, { url }) => {
     const { pathname, searchParams } = new URL(url, 'http://platform')
@@ -51,10 +51,10 @@ const linkOf = async (app: TestApp) => (await app.call('app.snapshot', {})).conn
 describe.each([
   [400, 'unknown words', {}],
   [200, 'unknown words', {}],
-  [400, 'a mapped no and unknown words', mapping],
-  [200, 'a mapped no and unknown words', mapping],
+  [400, 'a mapped refusal beside unknown words', mapping],
+  [200, 'a mapped refusal beside unknown words', mapping],
 ] as const)('a platform that answers everything with %i and %s', (status, _, fieldNames) => {
-  test('halts the lane after three jobs, shows the answer, and goes on with a new token', async () => {
+  test('halts the lane after three jobs, has its answer shown, and goes on with a new token', async () => {
     const { app, connection, open } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(app))
@@ -69,7 +69,7 @@ describe.each([
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
-  test("goes on with the same token on the technician's word, and does not halt for these words again", async () => {
+  test('goes on with the same token when the technician allows it, and does not halt the lane for these words again', async () => {
     const { app } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(app))

@@ -56,7 +56,7 @@ async function openConnected(changed: Partial<Connection> = {}) {
   return { platform, app, connection, attacker: await startAttacker() }
 }
 
-test('a test at another address does not send the stored token, and says why', async () => {
+test('a test of a connection at another address does not send the stored token, and says why', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   const request = { id: connection.id, form: formOf(connection, { baseUrl: attacker.url }) }
   const reply = await app.app.handlers['connection.test'](request)
@@ -70,7 +70,7 @@ test('a test at another address does not send the stored token, and says why', a
   expect([usable, attacker.seen.length > 0]).toEqual([false, true])
 })
 
-test('a test through another proxy does not send the stored token or the stored credentials', async () => {
+test('a test of a connection through another proxy sends neither the stored token nor the stored credentials', async () => {
   const proxy = await startConnectProxy({ logIn: `${logIn.user}:${logIn.password}` })
   const { app, platform, connection, attacker } = await openConnected({ proxy: proxy.url })
   await app.call('connection.set-proxy-log-in', { id: connection.id, logIn })
@@ -90,7 +90,7 @@ test('a test through another proxy does not send the stored token or the stored 
   expect((await app.call('connection.test', unchanged)).usable).toBe(true)
 })
 
-test('a test without encryption sends nothing at all until that is allowed', async () => {
+test('a test of a connection without encryption sends nothing at all until that is allowed', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   const form = formOf(connection, { baseUrl: 'http://tv.example', proxy: attacker.url })
   await app.app.handlers['connection.test']({ id: connection.id, form })
@@ -111,7 +111,7 @@ test('a test without encryption sends nothing at all until that is allowed', asy
   expect(attacker.seen.length).toBeGreaterThan(0)
 })
 
-test('a connection that is saved with another address leaves its token behind, and its jobs wait', async () => {
+test('a connection that is saved with another address loses its token, and its jobs wait', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   await platform.setOptions({ offline: true })
   const job = await save(app, newCustomer(productOf(platform)))
@@ -136,7 +136,7 @@ test('a connection that is saved with another address leaves its token behind, a
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('a connection that is saved with another address and the token typed again goes on there', async () => {
+test('the jobs of a connection go on at another address if it is saved together with a new token', async () => {
   const { app, platform, connection } = await openConnected()
   await platform.setOptions({ offline: true })
   const job = await save(app, newCustomer(productOf(platform)))
@@ -148,7 +148,7 @@ test('a connection that is saved with another address and the token typed again 
   expect(JSON.stringify([app.ports.settings.read(), app.ports.log])).not.toContain(next.authToken)
 })
 
-test('a connection that is saved with another proxy leaves token and credentials behind, until both are typed again', async () => {
+test('a connection that is saved with another proxy loses token and credentials until both are typed again', async () => {
   const proxy = await startConnectProxy({ logIn: `${logIn.user}:${logIn.password}` })
   const { app, platform, connection, attacker } = await openConnected({ proxy: proxy.url })
   await app.call('connection.set-proxy-log-in', { id: connection.id, logIn })
@@ -201,7 +201,7 @@ async function startTlsAttacker(first: { readonly key: string; readonly cert: st
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
 }
 
-test('another certificate authority does not get the token to the server that it vouches for', async () => {
+test('the stored token is not sent to a server that only another certificate authority vouches for', async () => {
   const [own, foreign] = [makeCertificate(), makeCertificate()]
   // Somebody in the network answers in place of the platform, with a certificate that the connection does not trust.
   const attacker = await startTlsAttacker(foreign)
@@ -223,7 +223,7 @@ test('another certificate authority does not get the token to the server that it
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('an address that is changed while the saved work is locked does not get the token when it is unlocked', async () => {
+test('a new address that was saved while the jobs were locked does not get the token after they are unlocked', async () => {
   const passphrase = 'a passphrase of the test'
   const platform = await openPlatform()
   const attacker = await startAttacker()
@@ -267,7 +267,7 @@ test('a connection without encryption is neither added nor saved until that is a
   expect((await app.call('app.snapshot', {})).connections.map(({ settings }) => settings)).toEqual([connection])
 })
 
-test('a connection without encryption from an earlier version sends nothing until that is allowed, then goes on', async () => {
+test('a connection without encryption from an earlier version sends nothing until that is allowed, and then goes on', async () => {
   const passphrase = 'a passphrase of the test'
   const proxy = await startHttpServer((response) => void response.writeHead(503).end())
   const platform = await openPlatform()
@@ -276,7 +276,7 @@ test('a connection without encryption from an earlier version sends nothing unti
   const plain = { baseUrl: 'http://tv.example', proxy: proxy.url, allowsPlainHttp: true }
   await first.call('queue.pause', {})
   const connection = await connect(first, platform, plain)
-  // The first look at the platform has arrived, both ways. A call under way at the end would reach the proxy later.
+  // Waits for the two first reads of the platform, because one that is still under way would reach the proxy later.
   await vi.waitFor(() => expect(proxy.seen).toHaveLength(2))
   const job = await save(first, newCustomer(productOf(platform)))
   await first.stop()

@@ -72,7 +72,7 @@ function doubled(platform: Sandbox): readonly unknown[] {
 
 describe('a list of new customers', () => {
   test.each(['classic', 'modern'] as const)(
-    'has its user IDs read together on a %s platform, and makes each customer once',
+    'has its user IDs read together on a %s platform, and creates each customer once',
     async (dialect) => {
       const { platform, ended } = await drain({ dialect })
       expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
@@ -85,7 +85,7 @@ describe('a list of new customers', () => {
     },
   )
 
-  test('makes no second customer where a user ID is taken, on a platform that would', async () => {
+  test('creates no second customer if a user ID is taken, even on a platform that would allow it', async () => {
     const taken = [20, 27, 33]
     const { platform, ended } = await drain({ uniqueUserids: false }, [], taken)
     const refused = ended.flatMap(({ summary }, number) => (summary.state === 'refused' ? [number] : []))
@@ -97,11 +97,11 @@ describe('a list of new customers', () => {
 
   test.each([
     ['fails', { kind: 'status', status: 500, commit: false }, {}],
-    ['answers with a page', { kind: 'rubbish', body: 'html', commit: false }, {}],
-    ['answers with half of it', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
-    ['answers with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
-    ['does not answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
-  ] as const)('is sent as before where the question for several customers %s', async (_, fault, changed) => {
+    ['is answered with a web page', { kind: 'rubbish', body: 'html', commit: false }, {}],
+    ['is answered only by half', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
+    ['is answered with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
+    ['gets no answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
+  ] as const)('is sent with single reads if the question for several customers %s', async (_, fault, changed) => {
     const { platform, ended } = await drain({}, [{ match: { operation: shared }, fault }], [], changed)
     expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
     expect(doubled(platform)).toEqual([])

@@ -27,7 +27,7 @@ const aroundNow = () => [Date.now() - 60_000, Date.now() + 60_000]
 const statistics = (app: TestApp, more: { technician?: string; kinds?: ['hostname'] } = {}) =>
   app.call('activity.statistics', { edges: aroundNow(), ...more })
 
-test('counts the jobs of a time by their outcome, technician and reason of refusal', async () => {
+test('the statistics count the jobs of a period by outcome, technician and reason of refusal', async () => {
   const { app } = await openWithJobs()
   const { total, periods, technicians, reasons, isCut } = await statistics(app)
   expect(total).toMatchObject({ jobs: 3, done: 2, refused: 1, needsYou: 0, firstTimeRight: 2 })
@@ -40,20 +40,20 @@ test('counts the jobs of a time by their outcome, technician and reason of refus
   expect(isCut).toBe(false)
 })
 
-test('counts only the jobs of a technician, of a kind, or of a time', async () => {
+test('the statistics can be limited to a technician, a kind, or a period', async () => {
   const { app } = await openWithJobs()
   expect((await statistics(app, { technician: 'lea' })).total.jobs).toBe(2)
   expect((await statistics(app, { kinds: ['hostname'] })).total.jobs).toBe(1)
   expect((await app.call('activity.statistics', { edges: [0, 1] })).total.jobs).toBe(0)
 })
 
-test('does not count a job as right the first time once somebody decided about it', async () => {
+test('the statistics do not count a job as right the first time if somebody decided about it', async () => {
   const { app, refused } = await openWithJobs()
   await app.call('job.drop', { id: refused, reason: 'The customer moved out' })
   expect((await statistics(app)).total).toMatchObject({ dropped: 1, refused: 0, firstTimeRight: 2 })
 })
 
-test('lists the jobs of a technician, of a kind, or of a time', async () => {
+test('the list of jobs can be limited to a technician, a kind, or a period', async () => {
   const { app, done, refused, bound } = await openWithJobs()
   const ids = async (which: { technician?: string; kinds?: ['hostname']; from?: number; to?: number }) =>
     (await app.call('job.list', { limit: 10, ...which })).jobs.map(({ id }) => id)

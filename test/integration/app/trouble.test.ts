@@ -16,7 +16,7 @@ async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
 const linkOf = async (app: TestApp): Promise<string | undefined> =>
   (await app.call('app.snapshot', {})).connections[0]?.link.state
 
-test('sends jobs that were saved offline in order once the network is back, without loss or repetition', async () => {
+test('jobs that were saved offline are sent in order once the network is back, without loss or repetition', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   const connection = await connect(app, platform, quick)
@@ -39,7 +39,7 @@ test('sends jobs that were saved offline in order once the network is back, with
   expect(app.app.unsent()).toBe(0)
 })
 
-test('a technician asks for the network at once', async () => {
+test('the technician can have the network checked at once', async () => {
   const { app, platform } = await openBoth({ concurrency: 1 })
   await platform.setOptions({ offline: true })
   await save(app, newCustomer(productOf(platform)))
@@ -47,14 +47,14 @@ test('a technician asks for the network at once', async () => {
   const changedAt = async () => (await app.call('app.snapshot', {})).connections[0]?.link.since ?? 0
   const before = await changedAt()
   await app.call('queue.resume', {})
-  // The link is unknown for a moment. A try of the queue's own leaves it as it is.
+  // "Try now" sets the link to "unknown" for a moment, unlike a probe that the queue sends by itself.
   await until(async () => (await changedAt()) > before)
   await until(async () => (await linkOf(app)) === 'unreached')
   await platform.setOptions({ offline: false })
 })
 
 describe('a token that the platform no longer accepts', () => {
-  test('pauses everything without failing a job; a new token lets it go on', async () => {
+  test('pauses everything without failing a job, and a new token lets the jobs go on', async () => {
     // One job at a time: when the token is refused, nothing else is under way.
     const { app, platform } = await openBoth({ concurrency: 1 })
     const { connections } = await app.call('app.snapshot', {})
@@ -66,7 +66,7 @@ describe('a token that the platform no longer accepts', () => {
     const asked = platform.requests().length
     await app.call('queue.resume', {})
     expect(await app.refusal('hostname.read', { hostname: platform.hostnames[0] ?? '' })).toBe('platform-refused')
-    // Only this read was asked, although the queue was told to go on before.
+    // Only this read was sent, although the queue had been resumed before.
     expect(platform.requests().slice(asked)).toMatchObject([{ operation: 'GetMacAddressesUnderHostname' }])
     for (const job of ids)
       expect(['saved', 'waiting']).toContain((await app.call('job.read', { id: job })).summary.state)
@@ -78,7 +78,7 @@ describe('a token that the platform no longer accepts', () => {
   })
 
   test.each(['create', 'bind-user', 'bind-hostname'] as const)(
-    'does not refuse a job whose %s call meets it',
+    'does not make a job refused, even if it is noticed at the job’s %s call',
     async (change) => {
       const platform = await openPlatform()
       const real = createHttpTransport()
@@ -112,7 +112,7 @@ describe('a token that the platform no longer accepts', () => {
     },
   )
 
-  test('fails no job even if the check of the credentials is not answered', async () => {
+  test('fails no job even if the check of the credentials gets no answer', async () => {
     const platform = await openPlatform()
     const real = createHttpTransport()
     let isArmed = false
@@ -140,8 +140,8 @@ describe('a token that the platform no longer accepts', () => {
   })
 })
 
-describe('a customer’s password that is wrong', () => {
-  test('is asked for, and the other jobs go on', async () => {
+describe('a customer’s wrong or unknown password', () => {
+  test('makes Setdesk ask for the password again, while the other jobs go on', async () => {
     const { app, platform } = await openBoth()
     const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -158,7 +158,7 @@ describe('a customer’s password that is wrong', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   })
 
-  test('may be unknown if the platform binds without it', async () => {
+  test('need not be known if the platform binds without one', async () => {
     const { app, platform } = await openBoth()
     const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -183,14 +183,14 @@ const taken = async () => {
 }
 
 describe('a user ID that belongs to another customer', () => {
-  test('is refused before anything is sent, even if the names are the same', async () => {
+  test('makes the job refused before anything is sent, even if the names are the same', async () => {
     const { detail, platform, second } = await taken()
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
     expect(detail.steps[0]?.attempts).toEqual([])
     expect(effectsOn(platform, second.box.identifier)).toEqual([])
   })
 
-  test('is not replaced by another taken user ID of the same name in a correction', async () => {
+  test('is not replaced in a correction by another taken user ID of the same name', async () => {
     const { app, platform, id, second, detail } = await taken()
     const third = await openApp()
     await connect(third, platform, quick)
@@ -212,7 +212,7 @@ describe('a user ID that belongs to another customer', () => {
   })
 })
 
-test('sends and loses nothing while a hotel portal answers in the platform’s place', async () => {
+test('no job is sent or lost while a hotel portal answers in the platform’s place', async () => {
   const platform = await openPlatform()
   const real = createHttpTransport()
   let isCaught = false
@@ -235,7 +235,7 @@ test('sends and loses nothing while a hotel portal answers in the platform’s p
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('waits for a box that the platform lists late, and does not bind it twice', async () => {
+test('a box that the platform lists late is awaited, and not bound twice', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([
     { match: { operation: 'devices' }, times: 2, fault: { kind: 'rubbish', body: 'empty', commit: false } },
@@ -245,7 +245,7 @@ test('waits for a box that the platform lists late, and does not bind it twice',
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('ends as unconfirmed if the list can never be read, with the box bound once and the answer shown', async () => {
+test('a job ends as unconfirmed if its list can never be understood, with the box bound once and the answer shown', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'devices' }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   const intent = newCustomer(productOf(platform))
@@ -280,22 +280,22 @@ const lost = async () => {
   return { app, platform, id, effects: () => effectsOn(platform, intent.box.identifier) }
 }
 
-describe("the technician's decision about a lost reply that cannot be read back", () => {
-  test('"it is there": the job is unconfirmed, and nothing is sent', async () => {
+describe('after a lost reply that cannot be read back,', () => {
+  test('the choice "it is there" makes the job unconfirmed, and nothing is sent', async () => {
     const { app, id, effects } = await lost()
     await app.call('job.it-is-there', { id })
     expect((await app.jobIn(id, 'unconfirmed')).summary.why).toEqual({ code: 'person-confirmed' })
     expect(effects()).toEqual([])
   })
 
-  test('"send again": the call is sent once', async () => {
+  test('the choice "send again" makes the call sent once', async () => {
     const { app, id, effects } = await lost()
     await app.call('job.send-again', { id })
     await app.jobIn(id, 'unconfirmed')
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('"check again": the call is sent once the list can be read and does not show the box', async () => {
+  test('the choice "check again" makes the call sent once the list can be read and does not show the box', async () => {
     const { app, platform, id, effects } = await lost()
     platform.setFaults([])
     await app.call('job.check-again', { id })
@@ -303,7 +303,7 @@ describe("the technician's decision about a lost reply that cannot be read back"
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('"drop": nothing is sent, and the reason is stored', async () => {
+  test('the choice "drop" sends nothing, and stores the reason', async () => {
     const { app, id, effects } = await lost()
     await app.call('job.drop', { id, reason: 'The box is broken' })
     expect((await app.call('job.read', { id })).summary).toMatchObject({
@@ -316,7 +316,7 @@ describe("the technician's decision about a lost reply that cannot be read back"
   })
 })
 
-test('drops a job only while nothing of it was sent', async () => {
+test('a job can be dropped only while nothing of it was sent', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: false } }])
   const id = await save(app, newCustomer(productOf(platform)))
@@ -324,7 +324,7 @@ test('drops a job only while nothing of it was sent', async () => {
   expect(await app.refusal('job.drop', { id, reason: 'too late' })).toBe('changed-meanwhile')
 })
 
-test('refuses a correction of a revision that was already corrected', async () => {
+test('a second correction of the same revision is refused', async () => {
   const { app } = await openBoth()
   const intent = newCustomer('no-such-product')
   const id = await save(app, intent)
@@ -333,7 +333,7 @@ test('refuses a correction of a revision that was already corrected', async () =
   expect(await app.refusal('job.correct', { id, intent, revision })).toBe('changed-meanwhile')
 })
 
-test('runs jobs on the same box one after the other, in the order they were saved', async () => {
+test('jobs on the same box run one after the other, in the order in which they were saved', async () => {
   const { app, platform } = await openBoth()
   const box = { identifier: anyMac(), raw: '', model: '' }
   const hostnames = platform.hostnames.slice(0, 2)
@@ -347,7 +347,7 @@ test('runs jobs on the same box one after the other, in the order they were save
   expect((calls[0]?.finishedAt ?? Infinity) <= (calls[1]?.receivedAt ?? 0)).toBe(true)
 })
 
-test('sends waiting jobs to a changed address, but with the values they were saved with', async () => {
+test('waiting jobs are sent to a changed address, but with the values they were saved with', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const other = await openPlatform()
   const app = await openApp()
@@ -364,7 +364,7 @@ test('sends waiting jobs to a changed address, but with the values they were sav
   expect(effectsOn(other, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('repeats nothing if the clock is set back or ahead while replies are lost', async () => {
+test('no call is repeated if the clock is set back or ahead while replies are lost', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   let shift = 0
@@ -383,7 +383,7 @@ test('repeats nothing if the clock is set back or ahead while replies are lost',
   }
 })
 
-test('saves settings and stops the app while the platform leaves a question unanswered', async () => {
+test('settings can be saved and the app can be stopped while the platform leaves a question unanswered', async () => {
   const { app, platform } = await openBoth({ timeoutSeconds: 600 })
   platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
   const intent = newCustomer(productOf(platform))
@@ -397,7 +397,7 @@ test('saves settings and stops the app while the platform leaves a question unan
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a renewal for a customer whom the platform does not have says so, and is corrected', async () => {
+test('a renewal for a customer whom the platform does not have says so, and can be corrected', async () => {
   const platform = await openPlatform()
   const real = createHttpTransport()
   const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }

@@ -25,7 +25,7 @@ function createHastyClock() {
   return {
     waits,
     setAhead: (ms: number) => void (ahead += ms),
-    /** The wall clock goes on, and the elapsed time stands still. */
+    /** Only the time of day goes on, as during the sleep of a computer; the elapsed time stands still. */
     sleep: (ms: number) => void (asleep += ms),
     clock: {
       ...clock,
@@ -55,7 +55,7 @@ const whoIs = async (app: TestApp) => (await app.call('app.snapshot', {})).who
 const actionsOf = async (app: TestApp) =>
   (await app.call('activity.list', { filter: {}, limit: 200 })).rows.map(({ action, by, other }) => [action, by, other])
 
-test('without technicians the name is the free text, and nothing is ever locked', async () => {
+test('without technicians the name is free text, and the app is never locked', async () => {
   const platform = await openPlatform()
   const { clock, setAhead } = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -67,13 +67,13 @@ test('without technicians the name is the free text, and nothing is ever locked'
   expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
 })
 
-test('a page cannot work under the name of somebody else', async () => {
+test("a page cannot work under another technician's name", async () => {
   const platform = await openPlatform()
   const { app, ben } = await openCounter(platform)
   await app.call('who.sign-in', { id: ben, pin: '2468' })
 
   expect(await app.refusal('preferences.save', { technician: 'Ada Boss' })).toBe('bad-request')
-  // The first run sends the name that it shows.
+  // The page of the first run may send the name of the technician who is signed in.
   await app.call('preferences.save', { technician: 'Ben Clerk', stationName: 'Counter 2' })
   const id = await save(app, newCustomer(productOf(platform)))
 
@@ -81,7 +81,7 @@ test('a page cannot work under the name of somebody else', async () => {
   expect((await app.call('app.snapshot', {})).preferences.technician).toBe('Ben Clerk')
 })
 
-test('while nobody is signed in, every channel but the sign-in is refused, and the snapshot and the pushes say nothing', async () => {
+test('while nobody is signed in, every channel except the sign-in is refused, and no data is in the snapshot or the events', async () => {
   const platform = await openPlatform()
   const { app, ada, setAhead } = await openCounter(platform)
   const told: BridgeEvent[] = []
@@ -101,7 +101,7 @@ test('while nobody is signed in, every channel but the sign-in is refused, and t
   const snapshot = await app.call('app.snapshot', {})
   await expect.poll(() => told.length).toBeGreaterThan(0)
 
-  // The page says that it is shown, and learns nothing by it.
+  // `update.report-page` is allowed because a page gets no data from it.
   expect(open.sort()).toEqual(['app.snapshot', 'update.report-page', 'vault.unlock', 'who.sign-in', 'who.sign-out'])
   expect(snapshot).toMatchObject({ connections: [], installation: '', who: { state: 'signed-out', last: ada } })
   expect(Object.values(snapshot.counts)).not.toContain(1)
@@ -110,7 +110,7 @@ test('while nobody is signed in, every channel but the sign-in is refused, and t
   expect(JSON.stringify([told, snapshot])).not.toContain(id)
 })
 
-test('saved work is sent behind the lock, and is there after the sign-in of another technician', async () => {
+test('saved jobs are sent while the app is locked, and are there after another technician has signed in', async () => {
   const platform = await openPlatform()
   const { app, ben } = await openCounter(platform)
   await app.call('queue.pause', {})
@@ -125,7 +125,7 @@ test('saved work is sent behind the lock, and is there after the sign-in of anot
   expect((await app.jobIn(id, 'done')).summary.technician).toBe('Ada Boss')
 })
 
-test('an answer that comes after the lock fell is not shown', async () => {
+test('an answer that arrives after the app was locked is not shown', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
   const id = await save(app, newCustomer(productOf(platform), { logIn: { userid: 'late.answer' } }))
@@ -135,7 +135,7 @@ test('an answer that comes after the lock fell is not shown', async () => {
   expect(await asked).toBe('signed-out')
 })
 
-test('a form that is typed while the lock falls is stored, and nothing can overwrite it later', async () => {
+test('a draft that is typed while the app gets locked is stored, and cannot be overwritten later', async () => {
   const platform = await openPlatform()
   const { app, ada, setAhead } = await openCounter(platform)
   const text = { place: 'bulk' as const, text: '00:1A:79:12:34:56' }
@@ -147,7 +147,7 @@ test('a form that is typed while the lock falls is stored, and nothing can overw
   expect(await app.call('scan-batch.read', { place: 'bulk' })).toMatchObject({ text: text.text })
 })
 
-test('an idle app locks by itself, also after the computer slept; whoever works is not locked out', async () => {
+test('an idle app locks automatically, even after the computer slept, but not while somebody works', async () => {
   const platform = await openPlatform()
   const { app, ada, setAhead, sleep } = await openCounter(platform)
   setAhead(4 * minute)
@@ -164,7 +164,7 @@ test('an idle app locks by itself, also after the computer slept; whoever works 
   expect((await whoIs(app)).state).toBe('signed-in')
 })
 
-test('who guesses a PIN waits longer each time, also after a restart and after signing in under the own name', async () => {
+test("each guess of a PIN is answered more slowly, even after a restart or a sign-in under one's own name", async () => {
   const platform = await openPlatform()
   const { app, waits, ada, ben, clock } = await openCounter(platform)
   waits.length = 0
@@ -190,7 +190,7 @@ test('who guesses a PIN waits longer each time, also after a restart and after s
   expect(actions[0]).toEqual(['signed-in', 'Ada Boss', undefined])
 })
 
-test('the supervisor adds, renames and removes technicians and resets their PINs, with the own PIN', async () => {
+test("the supervisor can add, rename and remove technicians and reset PINs only with the supervisor's own PIN", async () => {
   const platform = await openPlatform()
   const { app, ada, ben } = await openCounter(platform)
   expect(await app.refusal('who.add', { name: 'Cleo', pin: '1111', ownPin: '0000' })).toBe('wrong-pin')
@@ -207,7 +207,7 @@ test('the supervisor adds, renames and removes technicians and resets their PINs
   expect(actions).toContainEqual(['technician-removed', 'Ada Boss', 'Ben Renamed'])
 })
 
-test('another technician changes the own PIN alone, and nothing about others', async () => {
+test('a technician who is no supervisor can change only their own PIN', async () => {
   const platform = await openPlatform()
   const { app, ada, ben } = await openCounter(platform)
   await app.call('who.set-pin', { id: ben, pin: '8642', ownPin: '135790' })
@@ -238,7 +238,7 @@ test('names and PINs are not readable in the file, and a damaged list of technic
   expect(await again.refusal('job.list', { limit: 5 })).toBe('signed-out')
 })
 
-test('a backup from before the technicians takes nobody’s lock away', async () => {
+test('a backup from before the technicians were set up does not remove the present technicians', async () => {
   const platform = await openPlatform()
   const { app, ada } = await openCounter(platform)
   await app.call('who.remove', { id: (await whoIs(app)).technicians[1]?.id ?? '', ownPin: '135790' })
@@ -254,7 +254,7 @@ test('a backup from before the technicians takes nobody’s lock away', async ()
   await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
 })
 
-test('changing the passphrase takes the old one, and afterwards only the new one opens the work', async () => {
+test('the passphrase can be changed only with the old one, and afterwards only the new one opens the work', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
   const id = await save(app, newCustomer(productOf(platform)))

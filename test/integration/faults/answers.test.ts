@@ -3,8 +3,10 @@ import { judgeAnswers } from '../../faults/dialects/judge-answers.ts'
 import { answers } from '../../faults/targets/answers.ts'
 import { holdTarget } from './hold-target.ts'
 
-test('never contradicts the ledger of a generated platform by a verdict or a reading', { timeout: 240_000 }, () =>
-  holdTarget(answers, 6000),
+test(
+  "the verdicts and readings of a generated platform's answers never contradict its ledger",
+  { timeout: 240_000 },
+  () => holdTarget(answers, 6000),
 )
 
 /** Seeds whose first platform was once misjudged. */
@@ -12,6 +14,6 @@ test.each([
   ['says "Success: false" for a refused token and for a customer who is not there', 1_485_954_472],
   ['numbers its errors in a field named errorNo', 3_437_578_910],
   ['says "data is empty" of a list with nothing', 1_075_656_093],
-])('never contradicts the ledger of a platform that %s', (_, seed) => {
+])('the verdicts and readings never contradict the ledger of a platform that %s', (_, seed) => {
   expect(judgeAnswers({ seed, size: 60 }).contradictions).toEqual([])
 })

@@ -3,7 +3,7 @@ import { clock } from '../../faults/targets/clock.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  'neither hurries nor stops nor reorders work when the clock is set or the computer sleeps',
+  'a change of the clock or a sleep of the computer neither hurries nor stops nor reorders jobs',
   { timeout: 120_000 },
   () => holdTarget(clock, 1),
 )

@@ -133,7 +133,7 @@ describe('the judge of claims', () => {
     ).toEqual([])
   })
 
-  it('finds two winners', () => {
+  it('reports two winners of one key', () => {
     expect(
       claimsOf(({ take }) => {
         take('north', 'A', ['a', 'b'])
@@ -142,7 +142,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('two winners of bbbbbbbb')])
   })
 
-  it('accepts a second winner after the first one gave the key back, lapsed, or may have given it back', () => {
+  it('accepts a second winner after the first one gave the key back, lost it, or may have given it back', () => {
     for (const end of ['released', 'lapsed', 'unanswered', 'replaced'] as const)
       expect(
         claimsOf(({ take, finish, ask }) => {
@@ -159,7 +159,7 @@ describe('the judge of claims', () => {
       ).toEqual([])
   })
 
-  it('does not let a confirmed claim lapse, nor one that is done', () => {
+  it('reports a second winner of a claim that was confirmed or done', () => {
     for (const call of ['confirm', 'done'] as const)
       expect(
         claimsOf((told) => {
@@ -173,7 +173,7 @@ describe('the judge of claims', () => {
       ).toEqual([expect.stringContaining('two winners')])
   })
 
-  it('finds an acknowledged claim that is refused, not found, or called lapsed', () => {
+  it('reports an acknowledged claim that is refused, not found, or called lapsed', () => {
     const lost = expect.stringContaining('lost its acknowledged claim')
     expect(
       claimsOf(({ take, ask, conflict }) => {
@@ -197,7 +197,7 @@ describe('the judge of claims', () => {
   })
 
   it.each([1, 2])(
-    'accepts that the claim of a done job can no longer be confirmed, also after a move (fence %d)',
+    'accepts that the claim of a done job can no longer be confirmed, even after a move (fence %d)',
     (fence) => {
       expect(
         claimsOf(({ take, finish, rescue, call, find }) => {
@@ -211,7 +211,7 @@ describe('the judge of claims', () => {
     },
   )
 
-  it('finds what a late copy has undone', () => {
+  it('reports a claim that a late copy of a request has undone', () => {
     expect(
       claimsOf(({ take, ask, answer, held, find }) => {
         take('north', 'A', ['a'])
@@ -241,7 +241,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('which it gave back'), expect.stringContaining('which gave it back')])
   })
 
-  it('finds a fence that shrinks, and a station that was overtaken and is given its job again', () => {
+  it('reports a shrinking fence, and a station that gets back a job that was moved away from it', () => {
     expect(
       claimsOf(({ take, rescue }) => {
         take('north', 'A', ['a'], 3)
@@ -259,7 +259,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('after it was moved'), expect.stringContaining('moved to another station')])
   })
 
-  it('keeps the keys of a moved job, and finds a move that nobody made', () => {
+  it('expects the keys of a moved job to stay taken, and reports a move that nobody made', () => {
     expect(
       claimsOf(({ take, rescue }) => {
         take('north', 'A', ['a'])
@@ -296,8 +296,8 @@ const careOf = (act: (told: Told) => readonly ReturnType<typeof copyOf>[]) => {
 const put = ({ call }: Told, version: number) =>
   call('north', 'work.put', { items: [copyOf('A', version)] }, { moved: [] })
 
-describe('the judge of work in care', () => {
-  it('finds a copy that is gone, too old, or changed', () => {
+describe("the judge of copies in the fleet's care", () => {
+  it('reports a copy that is gone, too old, or changed', () => {
     expect(careOf((told) => (put(told, 5), [copyOf('A', 5)]))).toEqual({ wrong: [], looked: 1 })
     expect(careOf((told) => (put(told, 5), [])).wrong).toEqual([expect.stringContaining('is gone')])
     expect(careOf((told) => (put(told, 5), [copyOf('A', 4)])).wrong).toEqual([expect.stringContaining('version 4')])
@@ -306,7 +306,7 @@ describe('the judge of work in care', () => {
     ])
   })
 
-  it('looks for nothing that may have been removed or moved', () => {
+  it('does not look for copies that may have been removed or moved', () => {
     expect(careOf((told) => (put(told, 5), remove(told), []))).toEqual({ wrong: [], looked: 0 })
     expect(careOf((told) => (put(told, 5), told.rescue('A', north, south, 2), []))).toEqual({ wrong: [], looked: 0 })
   })
@@ -348,7 +348,7 @@ describe('the judge of audit lines', () => {
     ])
   })
 
-  it('finds lines that the hub has forgotten or calls rewritten', () => {
+  it('reports lines that the hub has forgotten or calls rewritten', () => {
     const gap = auditOf((told) => void (append(told, 1, 2), append(told, 3, 3, { next: 2, gapAt: 2 })))
     expect(gap.wrong).toEqual([expect.stringContaining('left out line 2'), expect.stringContaining('line 2 again')])
     const fork = auditOf((told) => void append(told, 1, 1, { next: 1, forkedAt: 1 }))
@@ -359,7 +359,7 @@ describe('the judge of audit lines', () => {
 interface Shop extends Told {
   readonly saved: (by: string, one: string) => void
   readonly sent: (by: string, one: string) => void
-  /** The laptop asks and hears. */
+  /** The laptop asks the hub for a claim and gets this answer. */
   readonly claim: (by: string, one: string, result: 'held' | 'conflict', until?: string) => void
   readonly unheard: (by: string, one: string) => void
 }
@@ -432,7 +432,7 @@ describe('the judge of effects', () => {
     expect(judged).toEqual({ wrong: [], counts: { effects: 1, boxes: 1, contested: 1, rescued: 0, unguarded: 0 } })
   })
 
-  it('finds a box of two senders that both had its claim', () => {
+  it('reports a box with two senders that both had its claim', () => {
     const judged = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -444,7 +444,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([expect.stringMatching(/sent by two.*north.*had its claim.*south.*had its claim/)])
   })
 
-  it('counts a box apart if a sender had only taken its claim, and could not ask before the call', () => {
+  it('counts a box separately if one sender had only taken its claim and could not ask before the call', () => {
     const judged = effectsOf(({ saved, claim, sent, ledger }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -457,7 +457,7 @@ describe('the judge of effects', () => {
     expect(judged).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
   })
 
-  it('counts a box apart if a sender could not ask, or could not renew what ran out', () => {
+  it('counts a box separately if one sender could not ask, or could not renew an expired claim', () => {
     for (const isLapsed of [false, true]) {
       const judged = effectsOf(({ saved, claim, sent, unheard }) => {
         saved('north', 'A')
@@ -483,7 +483,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([])
   })
 
-  it('finds a laptop that does not ask a hub that answers, or sends against its answer', () => {
+  it('reports a laptop that does not ask although the hub answers, or that sends although the hub refused', () => {
     const silent = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('north', 'C')
@@ -499,7 +499,7 @@ describe('the judge of effects', () => {
     expect(stubborn.wrong).toEqual([expect.stringContaining('knew of a conflict')])
   })
 
-  it('finds a job that was sent twice after it was moved, unless the former laptop could not ask', () => {
+  it('reports a job that was sent twice after it was moved, unless the former laptop could not ask', () => {
     expect(wakeAfterMove(true)).toMatchObject({
       wrong: [expect.stringMatching(/which was moved, was sent by two: south.*north/)],
       counts: { rescued: 1 },
@@ -507,12 +507,12 @@ describe('the judge of effects', () => {
     expect(wakeAfterMove(false)).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
   })
 
-  it('finds a laptop that sends what it was told to be moved, unless it came back', () => {
+  it('reports a laptop that sends a job after hearing that it was moved, unless the job came back', () => {
     expect(wakeWhenTold(false)).toEqual([expect.stringContaining('knew that it was moved')])
     expect(wakeWhenTold(true)).toEqual([])
   })
 
-  it('finds an effect that no technician wanted', () => {
+  it('reports an effect that no technician wanted', () => {
     expect(effectsOf(({ sent }) => sent('north', 'A')).wrong).toEqual([expect.stringContaining('no technician wanted')])
   })
 })
@@ -527,7 +527,7 @@ const revokedOf = (act: (told: Told) => void) => {
 describe('the judge of revocations', () => {
   const find = { keys: [key('a')] }
 
-  it('finds answers and streams that a revoked station gets', () => {
+  it('reports answers and streams that a revoked station gets', () => {
     expect(revokedOf(({ ask, refuse }) => refuse(ask('north', 'claims.find', find)))).toEqual({ wrong: [], told: 1 })
     expect(revokedOf(({ call }) => void call('north', 'claims.find', find, { found: [] })).wrong).toEqual([
       expect.stringContaining('claims.find was answered'),

@@ -7,13 +7,13 @@ import { holdTarget } from './hold-target.ts'
 
 /** The last seed is that of a soak that found an error no earlier run had found. */
 test.each([20_240_614, 20_261_122, 777_001])(
-  'plays sequences of events without breaking a promise (seed %i)',
+  'random sequences of events break no promise (seed %i)',
   { timeout: 120_000 },
   (seed) => holdTarget(model, 40, seed),
 )
 
 test.each(cases)(
-  'replays a sequence that once broke a promise, without breaking one: $broke',
+  'a sequence of events that once broke a promise breaks none: $broke',
   async ({ events, ...setting }) => {
     const stage = await openStage(makeFolder())
     onTestFinished(stage.close)

@@ -2,6 +2,8 @@ import { test } from 'vitest'
 import { outage } from '../../faults/targets/outage.ts'
 import { holdTarget } from './hold-target.ts'
 
-test('asks an unavailable platform at most once a minute, and not before the time it named', { timeout: 120_000 }, () =>
-  holdTarget(outage, 1),
+test(
+  'an unavailable platform is asked at most once a minute, and not before the time it named',
+  { timeout: 120_000 },
+  () => holdTarget(outage, 1),
 )

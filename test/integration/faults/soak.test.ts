@@ -10,19 +10,15 @@ const soak = async (...args: readonly string[]): Promise<readonly string[]> => {
 }
 const seedOf = (lines: readonly string[]): string | undefined => /^Seed (\d+): /.exec(lines[0] ?? '')?.[1]
 
-test(
-  'uses a new seed for each run and prints it first, so that the run can be repeated',
-  { timeout: 60_000 },
-  async () => {
-    const [first, second] = await Promise.all([soak('--only', 'migrations'), soak('--only', 'migrations')])
-    expect(seedOf(first)).not.toBe(seedOf(second))
+test('each soak uses a new seed and prints it first, so that it can be repeated', { timeout: 60_000 }, async () => {
+  const [first, second] = await Promise.all([soak('--only', 'migrations'), soak('--only', 'migrations')])
+  expect(seedOf(first)).not.toBe(seedOf(second))
 
-    const again = await soak('--only', 'migrations', '--seed', seedOf(first) ?? '')
-    expect(seedOf(again)).toBe(seedOf(first))
-  },
-)
+  const again = await soak('--only', 'migrations', '--seed', seedOf(first) ?? '')
+  expect(seedOf(again)).toBe(seedOf(first))
+})
 
-test('reports every target when several run at once', { timeout: 60_000 }, async () => {
+test('a soak of several targets at once reports every target', { timeout: 60_000 }, async () => {
   const lines = await soak('--only', 'migrations,model', '--jobs', '2', '--seed', '5')
   expect(lines.slice(1).map((line) => line.replace(/:.*/, ''))).toEqual(
     expect.arrayContaining(['holds  migrations', 'holds  model 8 of 8']),

@@ -53,7 +53,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
   }
 }
 
-test('commits attempt, fingerprint and earlier state before a changing request arrives, also for repeated requests', async () => {
+test('attempt, fingerprint and earlier state are committed before a changing request arrives, even for repeated requests', async () => {
   const app = await openApp(undefined, { keyStore: fakeKeyStore() })
   const arrivals: { readonly arrived: ArrivedRequest; readonly committed: Committed }[] = []
   const platform = await openPlatform({
@@ -89,5 +89,5 @@ test('commits attempt, fingerprint and earlier state before a changing request a
     expect(committed).toEqual({ operation: arrived.operation, entries: ['attempt'], before: 'absent' })
 })
 
-test('commits the earlier state of renewals, changes, toggles and bindings before they are sent', () =>
+test('the earlier state of renewals, changes, toggles and bindings is committed before they are sent', () =>
   holdTarget(writeAhead, 60))

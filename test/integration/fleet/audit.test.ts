@@ -18,7 +18,7 @@ const linesIn = (text: string): readonly Readonly<Record<string, unknown>>[] =>
     .slice(1, -1)
     .map((line) => JSON.parse(line) as Record<string, unknown>)
 
-/** An event without what only one of the two files has. */
+/** An event without the fields that only one of the two files has. */
 const plainly = (event: unknown): object => {
   const { key, connection, job_state: state, ...told } = event as Record<string, unknown>
   expect([typeof key, typeof connection, typeof state]).not.toContain('object')
@@ -34,13 +34,13 @@ const verify = async (text: string, ...more: readonly string[]) => {
   )
 }
 
-/** Everything that the station has told is at the hub. */
+/** Waits until the hub has every audit line of the station. */
 const allSent = async (desk: Desk, atLeast: number): Promise<void> => {
   await until(desk.fleet, (fleet) => fleet?.audit?.unsent === 0 && fleet.audit.entries >= atLeast)
 }
 
 test(
-  'a supervisor exports the chain of a station, and any computer can check the file',
+  'a supervisor can export the audit chain of a station, and any computer can check the file',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -63,7 +63,7 @@ test(
     const changed = text.replace('"act":"sent"', '"act":"seen"')
     const at = changed.split('\n').findIndex((line) => line.includes('"act":"seen"')) + 1
     expect(await verify(changed)).toContain(`line ${at}: This line was changed`)
-    // A station cannot read a chain, its own included.
+    // A station can read no chain, not even its own.
     expect(await van.refusal('fleet.export-audit', { station })).toBe('supervisor-only')
     expect(await boss.refusal('fleet.export-audit', { station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8' })).toBe(
       'not-found',
@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'lines that are rewritten, reordered, left out or of another station are told apart',
+  'audit lines that are rewritten, reordered, left out or from another station are distinguished',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -101,7 +101,7 @@ test(
     if (first === undefined || second === undefined || third === undefined) throw new Error('There are four')
     const swapped = [first, { ...third, sequence: 2 }, { ...second, sequence: 3 }]
     expect(await reorderer.call('audit.append', { entries: swapped })).toMatchObject({ next: 2, forkedAt: 2 })
-    // Its own place is part of what a line is sealed for.
+    // A line is sealed for its place in the chain, so it does not open at another one.
     expect(await read(reorderer.id)).toMatchObject({ trouble: 'forked', checked: { entries: 1, forks: 1 } })
     expect((await read(reorderer.id)).lines.at(-1)).not.toHaveProperty('fork.event')
 
@@ -112,7 +112,7 @@ test(
     })
     expect(await read(omitter.id)).toMatchObject({ trouble: 'gap', checked: { entries: 1 } })
 
-    // The hub takes the chain of another station, because it cannot read it. Nothing of it opens.
+    // The hub accepts a copied chain of another station, because it cannot read it. But nothing of it opens.
     const { station = '' } = (await van.fleet()) ?? {}
     const copied = (await read(station)).lines.map((line) => ({
       sequence: Number(line['sequence']),
@@ -138,7 +138,7 @@ const auditOf = async (boss: Desk, desk: Desk) => {
 }
 
 test(
-  'a restored backup goes on with the chain, and a folder that was put back by hand is forked and says so',
+  'a restored backup goes on with the audit chain, but a folder that was put back by hand is marked as forked',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

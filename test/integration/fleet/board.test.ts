@@ -22,7 +22,7 @@ const isAny = ({ stations }: BoardChange): boolean => stations === undefined
 const hasStation = (told: readonly BoardChange[], id: string): boolean =>
   told.some(({ stations }) => stations?.includes(id) === true)
 
-test('a supervisor is told which stations changed, and nobody else is', async () => {
+test('only a supervisor is informed which stations have changed', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const clock = createSystemClock()
   let pushes = 0
@@ -42,12 +42,12 @@ test('a supervisor is told which stations changed, and nobody else is', async ()
   const [toBoss, toVan] = [watchBoard(boss), watchBoard(van)]
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
   hub.tell('station', twelve)
-  // The first push may say that the whole board changed.
+  // The first event may say that the whole board changed.
   await until(
     () => toBoss.length,
     (length) => length > 0,
   )
-  // A second technician of the office's computer decides nothing about the fleet.
+  // A second technician at the office's computer is no supervisor, and gets no events of the board.
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await boss.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
   const { technicians } = (await boss.call('app.snapshot', {})).who
@@ -71,7 +71,7 @@ test('a supervisor is told which stations changed, and nobody else is', async ()
   expect(toVan).toEqual([])
 })
 
-test('a supervisor who follows the events for the first time is told that the whole board may have changed', async () => {
+test('a supervisor who follows the events for the first time reads the whole board', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openComputer(platform)
   const told = watchBoard(boss)
@@ -83,7 +83,7 @@ test('a supervisor who follows the events for the first time is told that the wh
 })
 
 test(
-  'continues where it was after a break, and names the stations that changed meanwhile',
+  'the events of the board continue after a break, and name the stations that changed meanwhile',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]
@@ -101,7 +101,7 @@ test(
     hub.tell('station', twelve)
     const before = told.length
     boss.line.hub = true
-    // It may still meet a connection that was cut. The events come back by themselves.
+    // This call may still use a connection that was cut. The events come back anyway.
     await boss.call('fleet.try-now', {}).catch(() => undefined)
     await until(
       () => told,
@@ -111,7 +111,7 @@ test(
   },
 )
 
-test('the totals of a long time are read in parts, and only by a supervisor', async () => {
+test('the totals of a long period are read in parts, and only by a supervisor', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const station = (await van.fleet())?.station ?? ''

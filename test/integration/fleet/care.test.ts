@@ -27,7 +27,7 @@ function createBentLine(
 }
 
 test(
-  'a job that was moved here, and was found done before the hub heard that it was taken over, leaves the care of the hub',
+  "a moved job that was done before the hub heard of the takeover is removed from the hub's copies",
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -47,7 +47,7 @@ test(
       () => careOf(from),
       ({ jobs }) => jobs.length === 1,
     )
-    // The van finishes it without the hub, and is lost.
+    // The van finishes the job without the hub, and is then lost.
     van.line.hub = false
     await van.call('queue.resume', {})
     await van.jobIn(id, 'done')
@@ -58,7 +58,7 @@ test(
       () => boss.call('job.read', { id }).catch(() => undefined),
       (job) => job?.summary.state === 'done',
     )
-    // The end of the job comes before the word that it was taken over.
+    // The hub hears that the job is done before it hears of the takeover.
     isCut = false
     await boss.call('fleet.try-now', {})
     await until(
@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('a job that was moved here is taken over, however many before it do not open', { timeout: 60_000 }, async () => {
+test('a moved job is taken over even if many moved jobs before it cannot be opened', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startRealHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -100,7 +100,7 @@ test('a job that was moved here is taken over, however many before it do not ope
   expect((await boss.fleet())?.leftWaiting).toEqual({ unconnected: 0, unopened: 150, otherCall: 0 })
 })
 
-test('a copy whose receipt was lost is taken out of the care of the hub when the job is over', async () => {
+test("the hub's copy of a job is removed when the job is over, even if the receipt for the copy was lost", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -122,7 +122,7 @@ test('a copy whose receipt was lost is taken out of the care of the hub when the
   )
 })
 
-test('a job that was moved away and back while its computer heard nothing is read back there like any other', async () => {
+test('a job that was moved away and back while its computer was offline is read back there like any other', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -131,7 +131,7 @@ test('a job that was moved away and back while its computer heard nothing is rea
   await until(() => hub.work.has(id), Boolean)
   van.line.hub = false
   hub.cutConnections()
-  // The office's own connections were cut as well.
+  // The office's connections were cut as well, so the first call may fail.
   await until(
     () => boss.call('fleet.rescue', { from: twelve, to: office }).catch(() => undefined),
     (rescued) => rescued?.moved === 1,
@@ -160,7 +160,7 @@ test('a job that was moved away and back while its computer heard nothing is rea
 })
 
 test(
-  'a job that was moved here is asked about while the word that it was taken over is on its way, and is not lost',
+  'a moved job is asked about while the message of its takeover is under way, and is not lost',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -200,7 +200,7 @@ test(
   },
 )
 
-test('a job that was moved here for a box that another job of this computer has stops, because nobody here knows of both', async () => {
+test('a moved job stops if another job of this computer has the same box, because no technician here knows of both', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -221,7 +221,7 @@ test('a job that was moved here for a box that another job of this computer has 
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
 
-test('a job that lost its box to another computer still says who has it after that work was moved here', async () => {
+test('a job that lost its box to another computer says that this computer has the box, once the other job was moved here', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   for (const desk of [boss, van]) await desk.call('queue.pause', {})
@@ -243,7 +243,7 @@ test('a job that lost its box to another computer still says who has it after th
   expect(said).toMatchObject({ state: 'needs-you', fleet: { state: 'conflict', station: 'Office', isOwn: true } })
 })
 
-test('a computer that never heard an event, and was cut off, learns on return that a resting job of it was moved', async () => {
+test('a computer that was offline and heard no event learns on return that one of its resting jobs was moved', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -267,7 +267,7 @@ test('a computer that never heard an event, and was cut off, learns on return th
 
 const isAllTold = (told: unknown) => isDeepStrictEqual(told, [true, 'held', [1]])
 
-test('a hub whose database was restored from an older backup is told again', { timeout: 60_000 }, async () => {
+test('a hub whose database was restored from an older backup gets everything again', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   const { station = '' } = (await van.fleet()) ?? {}
@@ -283,7 +283,7 @@ test('a hub whose database was restored from an older backup is told again', { t
 })
 
 test(
-  'a job that claims nothing is asked about before it is sent, and not sent if it was moved',
+  'a job without a claim is asked about before it is sent, and not sent if it was moved',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]
@@ -292,7 +292,7 @@ test(
     const { line, transport } = createLine(hub.url)
     const released = Promise.withResolvers<void>()
     let isHeld = false
-    // The rounds with the hub get stuck, so that only the question before the call tells that the job was moved.
+    // The van's rounds with the hub hang, so that only the question before the call can reveal that the job was moved.
     const ports = {
       transport: {
         async exchange(request) {
@@ -303,11 +303,11 @@ test(
       } satisfies Transport,
     }
     const van = asDesk(await openDesk(hub, platform, { code, name: 'Van 12' }, { ports }), line)
-    // Before the desk stops, which waits for what is under way.
+    // Ends the hanging calls before the desk stops, because it waits for them.
     onTestFinished(() => released.resolve())
     const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
     for (const desk of [boss, van]) await desk.call('queue.pause', {})
-    // Without a user ID it claims no customer.
+    // A job without a user ID claims no customer.
     const { id } = await van.call('job.save', {
       draftId: anyDraftId(),
       intent: {

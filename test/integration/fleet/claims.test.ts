@@ -11,7 +11,7 @@ import { allChecked, jobAs, openDesk, openTwoDesks, saveBox, until } from './ope
 
 const activated = ['create', 'bind-user']
 
-test('two computers that save the same box at the same moment activate it once, and the other one is told who has it', async () => {
+test('two computers that save the same box at the same moment activate it once, and the other one shows who has it', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
 
@@ -32,7 +32,7 @@ test('two computers that save the same box at the same moment activate it once, 
   expect(lost?.steps.flatMap(({ attempts, readings }) => [...attempts, ...readings])).toEqual([])
 })
 
-test('a computer that was offline learns of the other one when it is back, before it sends anything', async () => {
+test('a computer that was offline learns before it sends anything that another one has the box', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   Object.assign(van.line, { hub: false, platform: false })
@@ -56,7 +56,7 @@ test('a computer that was offline learns of the other one when it is back, befor
   expect(await van.fleet()).toMatchObject({ unchecked: 0, conflicts: 1 })
 })
 
-test('two computers that were both offline: the first one back has the box, the other one is told', async () => {
+test('of two computers that were offline, the first one back gets the box, and the other one shows who has it', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   for (const { line } of [boss, van]) Object.assign(line, { hub: false, platform: false })
@@ -74,7 +74,7 @@ test('two computers that were both offline: the first one back has the box, the 
   expect(effectsOn(platform, box)).toEqual(activated)
 })
 
-test('work goes on without the hub, says that it was not checked, and is checked when the hub is back', async () => {
+test('jobs go on without the hub, are marked as not checked, and are checked when the hub is back', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   van.line.hub = false
@@ -99,7 +99,7 @@ test('work goes on without the hub, says that it was not checked, and is checked
   )
 })
 
-test('a job that was sent unchecked, while another computer had the box, says so on return', async () => {
+test('a job that was sent unchecked while another computer had the box says so once the hub is back', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const done = await saveBox(boss, platform, box)
@@ -119,7 +119,7 @@ test('a job that was sent unchecked, while another computer had the box, says so
   expect(await van.fleet()).toMatchObject({ conflicts: 1 })
 })
 
-test('a silent hub holds up no job for long, and is then left alone', async () => {
+test('a silent hub does not delay jobs for long, and is then left alone', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await hub.set('silent')
@@ -129,7 +129,7 @@ test('a silent hub holds up no job for long, and is then left alone', async () =
   expect(await van.fleet()).toMatchObject({ link: 'unreached', failure: 'timed-out' })
 })
 
-test('a technician goes on although another computer has the box, with a reason that is recorded', async () => {
+test('a technician can go on although another computer has the box, with a reason that is recorded', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -171,11 +171,11 @@ async function loseBox() {
   return { hub, platform, box, van, id, giveBack }
 }
 
-test('a dropped job gives the box back, and the other computer gets it', async () => {
+test('a dropped job releases its box, and the other computer gets it', async () => {
   const { hub, platform, box, van, id, giveBack } = await loseBox()
 
   await giveBack()
-  // The hub has a reason to let the computer look, and gives it the box. A technician still decides.
+  // After this event the computer asks the hub again and gets the box. The technician must still decide.
   hub.tell('work', (await van.fleet())?.station ?? '')
   const freed = await jobAs(van, id, ({ summary }) => summary.fleet?.state !== 'conflict')
   expect(freed.summary).toMatchObject({ state: 'needs-you', fleet: { state: 'freed', station: 'Office' } })
@@ -185,7 +185,7 @@ test('a dropped job gives the box back, and the other computer gets it', async (
   expect(effectsOn(platform, box)).toEqual(activated)
 })
 
-test('what changes at the hub while it answers is asked about again', async () => {
+test('a claim that changes while the hub answers is asked about again', async () => {
   const { hub, van, id, giveBack } = await loseBox()
 
   const station = (await van.fleet())?.station ?? ''
@@ -195,7 +195,7 @@ test('what changes at the hub while it answers is asked about again', async () =
       await giveBack()
       const looks = countLooks()
       hub.tell('work', station)
-      // The computer asks for documents once it has read this event, so it has read the one before it.
+      // The computer asks for documents after this event, which shows that it has also read the event before it.
       hub.tell('documents', station)
       await until(countLooks, (looked) => looked > looks)
       resolve()
@@ -207,7 +207,7 @@ test('what changes at the hub while it answers is asked about again', async () =
 })
 
 test(
-  'a job that the hub calls moved when it gets its copy is not sent, although the hub then falls silent',
+  'a job is not sent if the hub answers to its copy that it was moved, even if the hub then falls silent',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]
@@ -218,7 +218,7 @@ test(
     const id = await saveBox(van, platform)
     await until(() => hub.work.has(id), Boolean)
     await allChecked(van)
-    // The computer does not hear of the move, and has something to tell: the platform does not answer.
+    // The computer gets no event about the move, but has a change to report: the platform does not answer.
     hub.muteEvents(true)
     expect(await boss.call('fleet.rescue', { from, to })).toMatchObject({ moved: 1 })
     platform.setFaults([{ match: {}, fault: { kind: 'status', status: 503, commit: false } }])
@@ -253,7 +253,7 @@ test('each changing call is confirmed at the hub before it is sent', async () =>
   expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
 })
 
-test('a hub that takes no more copies of work is reached, hears of everything else, and the job says so', async () => {
+test('a hub that accepts no more copies still counts as reached and gets everything else, and the job says so', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   hub.refuseWork()
@@ -270,7 +270,7 @@ test('a hub that takes no more copies of work is reached, hears of everything el
   await until(van.fleet, (fleet) => fleet?.uncared === 0)
 })
 
-test("a supervisor's computer asks once about each of its jobs, although it hears of what it does itself", async () => {
+test("a supervisor's computer asks once about each of its jobs, although it also gets the events about them", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss } = await openTwoDesks(hub, platform)
   const stationOfBoss = (await boss.fleet())?.station ?? ''
@@ -290,7 +290,7 @@ test("a supervisor's computer asks once about each of its jobs, although it hear
   expect(asked).toEqual(ids)
 })
 
-test('a connection that the hub closed while it was at rest is no reason to leave a job unchecked', async () => {
+test('a job is not left unchecked because the hub closed an idle connection', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.jobIn(await saveBox(van, platform), 'done')
@@ -300,7 +300,7 @@ test('a connection that the hub closed while it was at rest is no reason to leav
   expect(await van.fleet()).toMatchObject({ link: 'reached' })
 })
 
-test('a hub that forgot all sessions is signed in to again', async () => {
+test('a computer signs in again after the hub forgot all sessions', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   hub.endSessions()
@@ -308,7 +308,7 @@ test('a hub that forgot all sessions is signed in to again', async () => {
   expect((await van.jobIn(id, 'done')).summary.fleet).toBeUndefined()
 })
 
-test('the two jobs of one computer on one box are its own business', async () => {
+test('two jobs of one computer on the same box are not reported as a conflict', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { van } = await openTwoDesks(hub, platform)
   await van.jobIn(await saveBox(van, platform, box), 'done')
@@ -321,7 +321,7 @@ test('the two jobs of one computer on one box are its own business', async () =>
   expect((await van.jobIn(again.id, 'done')).summary.fleet).toBeUndefined()
 })
 
-test('a clock that is set back while the computer runs makes no job wait for the hub that answers', async () => {
+test('no job waits because the clock was set back while the hub answers', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const system = createSystemClock()
   let ahead = 3 * 86_400_000

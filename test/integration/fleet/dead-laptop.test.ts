@@ -33,9 +33,9 @@ const hubs = [
   },
 ]
 
-describe.each(hubs)('at the real hub $name', ({ start, skip }) => {
+describe.each(hubs)('at the real hub $name,', ({ start, skip }) => {
   test.skipIf(skip)(
-    'a laptop is killed while it sends, its work is moved, and then it wakes up: nothing is doubled',
+    'a laptop that is killed while it sends, and wakes up after its jobs were moved, doubles nothing',
     { timeout: 120_000 },
     async () => {
       const hub = await start()
@@ -75,7 +75,7 @@ describe.each(hubs)('at the real hub $name', ({ start, skip }) => {
           (job) => job?.summary.state === 'done',
         )
         expect(rescued?.summary.origin).toBe('taken-over')
-        // It is read back first, as if it had been sent.
+        // The job is read back first, because the laptop may have sent it.
         expect(rescued?.steps[0]?.attempts[0]).toMatchObject({ isAssumed: true })
       }
       const own = await until(
@@ -89,7 +89,7 @@ describe.each(hubs)('at the real hub $name', ({ start, skip }) => {
       const moved = own.filter(({ id }) => ids.has(id))
       expect(moved).toHaveLength(shown.length)
       for (const { state, why, fleet, updatedAt } of moved) {
-        // It was done just before the laptop was killed, and the hub did not know.
+        // A job may have been done just before the laptop was killed, without the hub's knowledge.
         if (state === 'done') expect(updatedAt).toBeLessThanOrEqual(killedAt)
         else
           expect({ state, why, fleet }).toMatchObject({

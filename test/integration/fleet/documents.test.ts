@@ -43,7 +43,7 @@ const connectionOf = async (desk: Desk) => {
 const fileOf = (...connections: readonly object[]) => ({ kind: 'setdesk-connections', version: 1, connections })
 
 test(
-  'a policy reaches a station that never saw a file of the operator, and the board knows who has it',
+  'a policy reaches a station that never had a file of the operator, and the board shows who has it',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'connections and handouts wait until no form is open; another place asks for the token anew',
+  'connections and handouts wait until no form is open, and a changed address asks for the token again',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator, platform } = await openFleet()
@@ -92,7 +92,7 @@ test(
     })
     expect(platform.authToken).not.toBe('')
 
-    // Nothing is asked for or done a second time after a start.
+    // After a restart no document is fetched or applied a second time.
     await van.stop()
     const again = await startAgain(van.folder, {
       transport: van.ports.transport,
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a document that holds a token, or that the policy does not allow, is refused with its reason',
+  'a document that contains a token, or that the policy does not allow, is refused with its reason',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -138,7 +138,7 @@ test(
     )
     await put(boss, operator.document({ serial: 3, addresses: null }, { kind: 'policy' }))
     await untilDocument(van, { kind: 'policy', serial: 3, state: 'taken' })
-    // What was refused stays refused; the operator sends it with a higher serial.
+    // A refused document stays refused until the operator sends it with a higher serial.
     expect(await documentsOf(van)).toContainEqual({
       kind: 'connection',
       name: 'main',
@@ -154,7 +154,7 @@ const detailOf = async (desk: Desk, text: string) => {
   return reply.ok ? 'taken' : `${reply.error.code} ${reply.error.detail ?? ''}`.trim()
 }
 
-test('a supervisor gives the fleet only what the accepted key signed', { timeout: 60_000 }, async () => {
+test('a supervisor can give the fleet only documents that the accepted key signed', { timeout: 60_000 }, async () => {
   const { boss, van, operator } = await openFleet()
   const good = operator.document({ supportNumber: '1' }, { kind: 'handout', serial: 3 })
   expect(await detailOf(boss, createOperator().document({ supportNumber: '1' }, { kind: 'handout', serial: 3 }))).toBe(
@@ -176,7 +176,7 @@ test('a supervisor gives the fleet only what the accepted key signed', { timeout
 const make = (by: Operator, name: string, serial: number, group?: string): string =>
   by.document({ supportNumber: name }, { kind: 'handout', name, serial, group })
 
-/** A document as somebody puts it who may talk to the hub, and calls it what he likes. */
+/** A document with labels that do not match its signed text, as an attacker at the hub could put it. */
 function label(file: string, labels: Partial<FleetDocument> = {}): FleetDocument {
   const { text, key, signature } = documentFileSchema.parse(JSON.parse(file))
   const { kind, name, serial } = documentTextSchema.parse(JSON.parse(text))
@@ -184,7 +184,7 @@ function label(file: string, labels: Partial<FleetDocument> = {}): FleetDocument
 }
 
 test(
-  'who has taken over the hub or a supervisor still brings no document of his own into a station',
+  'an attacker who controls the hub or a supervisor cannot bring his own document into a station',
   { timeout: 60_000 },
   async () => {
     const { hub, boss, van, operator } = await openFleet({ group: 'North' })
@@ -207,7 +207,7 @@ test(
       'south refused forged',
       'wrong-key refused other-key',
     ])
-    // An old one under a new number, and a document for another group that is offered as one for this.
+    // An old document with a new serial number, and a document for another group.
     await intruder.call('documents.put', label(make(operator, 'good', 3), { serial: 9 }))
     await intruder.call('documents.put', label(make(operator, 'group', 1, 'South'), { group: 'North' }))
     await untilDocument(van, { name: 'good', serial: 9, state: 'refused', problem: 'forged' })

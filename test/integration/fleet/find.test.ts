@@ -7,7 +7,7 @@ import { openDesk, openTwoDesks, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'a customer is found by the mapping ID that Setdesk made, also after the job is done, and in any letters',
+  'a customer is found by the mapping ID that Setdesk made, even after the job is done, and in any case of the letters',
   { timeout: 90_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -25,7 +25,7 @@ test(
   },
 )
 
-test('a supervisor finds a customer by name in work that waits at any computer, and nobody else does', async () => {
+test('a supervisor, but no other technician, finds a customer by name in the waiting jobs of any computer', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -54,7 +54,7 @@ test('a supervisor finds a customer by name in work that waits at any computer, 
   expect({ opened, unreadable, next }).toEqual({ opened: 3, unreadable: 0, next: undefined })
   expect((await boss.call('fleet.find-customer', { name: 'rosa okoro' })).jobs).toEqual([])
   expect(await boss.refusal('fleet.find-customer', { name: 'r' })).toBe('bad-request')
-  // A technician's computer has no key, and its hub no names.
+  // The computer of a technician has no key to open jobs, and the hub has no names.
   expect(await van.refusal('fleet.find-customer', { name: 'Rosa' })).toBe('supervisor-only')
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await boss.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
@@ -64,7 +64,7 @@ test('a supervisor finds a customer by name in work that waits at any computer, 
   expect(await boss.refusal('fleet.find-customer', { name: 'Rosa' })).toBe('supervisor-only')
 })
 
-test('what is finished is not found by name any more', async () => {
+test("a finished job is no longer found by the customer's name", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await van.call('queue.pause', {})

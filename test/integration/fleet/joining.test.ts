@@ -30,7 +30,7 @@ test('a fleet begins with the code of its first supervisor, who makes codes for 
     ['Office', 'supervisor', 'active'],
     ['Van 12', 'station', 'active'],
   ])
-  // A second supervisor gets what it takes to open work.
+  // A second supervisor gets the key that opens the fleet's work.
   const { code } = await boss.call('fleet.invite', { role: 'supervisor', group: 'North', hours: 1 })
   const second = await openDesk(hub, platform, { code, name: 'Night desk' })
   expect(await second.fleet()).toMatchObject({ role: 'supervisor', group: 'North' })
@@ -45,14 +45,14 @@ test('a fleet begins with the code of its first supervisor, who makes codes for 
   expect(jobs).toMatchObject([{ kind: 'new-customer', state: 'saved' }])
 })
 
-test('a code works once, and only as long as the hub knows it; a mistyped one is told apart', async () => {
+test('a code works once and only while the hub knows it, and a mistyped code has its own error', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   const van = await openComputer(platform)
   expect(await van.refusal('fleet.join', { ...request, hub: hub.url })).toBe('code-unknown')
   expect(await van.refusal('fleet.join', { ...request, hub: hub.url, code: 'no code' })).toBe('bad-request')
-  // Typed as it was read aloud.
+  // The code works in lower case and with spaces, as somebody types it who hears it read aloud.
   await van.call('fleet.join', { ...request, hub: hub.url, code: code.toLowerCase().replaceAll('-', ' ') })
   const other = await openComputer(platform)
   expect(await other.refusal('fleet.join', { ...request, hub: hub.url, code })).toBe('code-unknown')
@@ -92,7 +92,7 @@ test('the address of a hub must be encrypted, except on this computer', async ()
   )
 })
 
-test('only the supervisor joins and leaves, and what is practised in training stays out of the fleet', async () => {
+test('only the supervisor joins and leaves a fleet, and training jobs stay out of it', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
@@ -103,7 +103,7 @@ test('only the supervisor joins and leaves, and what is practised in training st
   expect(await boss.refusal('fleet.leave', {})).toBe('supervisor-only')
   expect(await boss.refusal('fleet.invite', { role: 'station', hours: 1 })).toBe('supervisor-only')
   expect(await boss.refusal('fleet.board', {})).toBe('supervisor-only')
-  // Everybody may ask who has a box.
+  // Everybody may ask which computer has a box.
   expect(await boss.call('fleet.find', { userid: '4711' })).toEqual({ holders: [] })
 
   const { id } = await boss.call('connection.start-training', {})
@@ -115,7 +115,7 @@ test('only the supervisor joins and leaves, and what is practised in training st
   expect(hub.calls.filter(({ name }) => name === 'claims.take')).toEqual([])
 })
 
-test('a policy lets a computer join only a hub that the operator named, and none that it says nothing about if work must not leave', async () => {
+test('a policy restricts which hub a computer may join, and forbids any unnamed one if work must not leave', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const [van, operator] = [await openComputer(platform), createOperator()]
   const join = { ...request, hub: hub.url }
@@ -127,7 +127,7 @@ test('a policy lets a computer join only a hub that the operator named, and none
   expect(await van.refusal('fleet.join', join)).toBe('code-unknown')
 })
 
-test('a computer that leaves forgets the fleet, and its work goes on', async () => {
+test('a computer that leaves forgets the fleet, and its jobs go on', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const box = { kind: 'mac', value: '001A79ABCDEF' } as const
@@ -144,7 +144,7 @@ test('a computer that leaves forgets the fleet, and its work goes on', async () 
   expect(hub.calls.slice(asked).filter(({ station }) => station === 'Van 12')).toEqual([])
 })
 
-test('a station that was expelled works on alone, but not with what the hub had of it', async () => {
+test('a station that was expelled works on alone, but not on jobs that the hub had', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const renewal = await saveRenewal(van, platform)
@@ -176,7 +176,7 @@ test('a station that cannot follow the events of the hub learns within a round t
   let rounds = 0
   const ports: Partial<Ports> = {
     random: { ...trulyRandom, below: () => 0 },
-    // The pause of a round in which nothing changes passes in a moment.
+    // The pause between two rounds takes only a moment.
     clock: {
       ...system,
       after(ms, act) {
@@ -201,7 +201,7 @@ test('a station that cannot follow the events of the hub learns within a round t
   await until(van.fleet, (fleet) => fleet?.state === 'revoked')
 })
 
-test('a copied folder is not the station that it was copied from: it has to join by itself', async () => {
+test('a copied folder is not the station that it was copied from, and has to join separately', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await van.stop()
@@ -215,12 +215,12 @@ test('a copied folder is not the station that it was copied from: it has to join
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   await copy.call('fleet.join', { ...request, name: 'Van 13', hub: hub.url, code })
   expect((await copy.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 13' })
-  // The original is what it was.
+  // The original is still the station "Van 12".
   const original = await startAgain(van.folder, { transport: van.ports.transport, machineId: van.ports.machineId })
   expect((await original.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 12' })
 })
 
-test('a restored backup keeps the present place in the fleet, and asks the hub anew about every job', async () => {
+test('a restored backup leaves the membership of the fleet unchanged, and the hub is asked again about every job', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const van = await openComputer(platform)
@@ -247,7 +247,7 @@ test('a restored backup keeps the present place in the fleet, and asks the hub a
   )
 })
 
-test('a new key seals the place in the fleet, too', async () => {
+test('a new key of the computer also seals its membership of the fleet', async () => {
   const [hub] = [await startFakeHub()]
   const training = await openApp()
   await training.call('connection.start-training', {})

@@ -8,7 +8,7 @@ import { createLine, openDesk, openTwoDesks, saveBox, until } from './open-fleet
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'copies of requests that arrive again, late and in another order, take no box that was given back',
+  'copies of requests that arrive late and in another order do not take a box that was released',
   { timeout: 60_000 },
   async () => {
     const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('a computer of which the hub knows newer requests, because its folder was restored, is heard again at once', async () => {
+test('a computer with a restored folder is accepted again at once, although the hub knows newer requests of it', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.call('queue.pause', {})
@@ -73,7 +73,7 @@ test('a computer of which the hub knows newer requests, because its folder was r
 
   const { name } = await van.call('maintenance.back-up', {})
   const second = setAhead(kept, 2)
-  // It asks anew about every job.
+  // After a restore the computer asks about every job again.
   await van.call('maintenance.restore', { name })
   await until(
     () => hub.claims.get(kept)?.version ?? 0,

@@ -12,7 +12,7 @@ import { createHttpTransport } from '../../../src/platform/transport/transport.t
 const random = (count: number) => randomBytes(count)
 
 test(
-  'a station that asks the hub too much is let in again by itself, sends all of its work, and never takes the hub for one that is away',
+  'a station that asked the hub too much gets in again, sends all its jobs, and never counts the hub as unreached',
   { timeout: 60_000 },
   async () => {
     const trial = await openTrial((connection) => makeFirstCode(connection, random, 1), silentLog)

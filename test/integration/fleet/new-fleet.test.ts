@@ -9,7 +9,7 @@ import { startRealHub } from './start-real-hub.ts'
 
 /** The way of docs/fleet.md, "A new fleet with new keys". */
 test(
-  'a fleet changes its keys by a new fleet: what each computer takes along, and what it does not',
+  'a new fleet with new keys gets from each computer what it should, and nothing else',
   { timeout: 120_000 },
   async () => {
     const [former, next, platform] = [await startRealHub(), await startRealHub(), await openPlatform()]

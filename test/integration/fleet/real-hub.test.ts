@@ -7,7 +7,7 @@ import { openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startHubProgram, startRealHub } from './start-real-hub.ts'
 
 test(
-  'two desks of the real app keep one box apart at the real hub, and a desk takes over work of another',
+  'two computers of the real app share one box correctly at the real hub, and one takes over jobs of the other',
   { timeout: 90_000 },
   async () => {
     const [hub, platform, box] = [await startHubProgram(), await openPlatform(), anyMac()]
@@ -40,7 +40,7 @@ test(
   },
 )
 
-/** What two desks reach while both save the same box. */
+/** Which of hub and platform the two desks reach while both save the same box. */
 const outages = [
   { name: 'one of them reaches the hub and not the platform', bossLine: { platform: false }, vanLine: {} },
   { name: 'one of them reaches nothing', bossLine: { hub: false, platform: false }, vanLine: {} },
@@ -52,7 +52,7 @@ const outages = [
 ] as const
 
 test.each(outages)(
-  'of two desks that save the same box while $name one puts it into service, and the other one is told who has it',
+  'of two computers that save the same box while $name, one puts it into service, and the other one shows who has it',
   { timeout: 90_000 },
   async ({ bossLine, vanLine }) => {
     const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
@@ -63,7 +63,7 @@ test.each(outages)(
     const office = { desk: boss, id: ofBoss, name: 'Office' }
     const twelve = { desk: van, id: ofVan, name: 'Van 12' }
     const findHolder = async () => (await boss.call('fleet.find', { box })).holders[0]?.station.name
-    // With the hub the claim decides at once, otherwise who is back first.
+    // If the office reaches the hub, the first claim wins at once. Otherwise the van is back first and wins.
     const holder = boss.line.hub ? await until(findHolder, (name) => name !== undefined) : twelve.name
     const [winner, loser] = holder === office.name ? [office, twelve] : [twelve, office]
 

@@ -10,7 +10,7 @@ const stationOf = (hub: FakeHub, name: string): string =>
   hub.stations().find((station) => station.name === name)?.id ?? ''
 
 test(
-  'a laptop that wakes up without the hub sends nothing that takes money, and reads everything else back first',
+  'a laptop that wakes up without the hub sends nothing that costs money, and reads everything else back first',
   { timeout: 60_000 },
   async () => {
     const hub = await startFakeHub()
@@ -42,7 +42,7 @@ test(
 
     const [from, to] = [stationOf(hub, 'Van 12'), stationOf(hub, 'Office')]
     await office.call('fleet.rescue', { from, to })
-    // Whether the laptop renewed before it was lost cannot be told from the end date alone, so the office is asked.
+    // The end date does not show whether the laptop had renewed the subscription, so the office must decide.
     const renewalId = await until(
       async () => (await office.call('job.list', { limit: 10, kinds: ['renewal'] })).jobs[0],
       (job) => job?.state === 'needs-you',

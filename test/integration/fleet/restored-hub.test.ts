@@ -73,7 +73,7 @@ async function openHub() {
 const auditAtHub = async (desk: Desk) => (await desk.fleet())?.audit
 
 test.skipIf(!found.ok)(
-  `a hub whose database was restored from a dump is told again of work, totals, claims and audit${found.ok ? '' : `, skipped: ${found.error}`}`,
+  `a hub whose database was restored from a dump gets work, totals, claims and audit again${found.ok ? '' : `, skipped: ${found.error}`}`,
   { timeout: 120_000 },
   async () => {
     const [hub, platform] = [await openHub(), await openPlatform()]

@@ -27,7 +27,7 @@ async function openOffice(hub: { url: string; firstCode: () => Promise<string> }
 }
 
 test(
-  'a new computer gets the technicians of the one where its code was made, and its supervisor gives each a PIN',
+  'a new computer gets the technicians of the computer that made its code, and its supervisor gives each a PIN',
   { timeout: 90_000 },
   async () => {
     const { boss, invite, platform } = await openOffice(await startRealHub())
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('who has a stolen, unused code learns names and no PIN, nor anything that is made from one', async () => {
+test('an attacker with a stolen, unused code learns names but no PIN, nor anything made from one', async () => {
   const hub = await startFakeHub()
   const { invite } = await openOffice(hub)
   const thief = await joinRaw(hub.url, (await invite()).code)
@@ -69,7 +69,7 @@ test('who has a stolen, unused code learns names and no PIN, nor anything that i
   ])
 })
 
-test('nobody signs in on a new computer as somebody whose name was brought, and no technician makes themselves its supervisor', async () => {
+test('nobody can sign in on a new computer under a name that the code brought, and no technician can become its supervisor', async () => {
   const { boss, openVan } = await openOffice(await startFakeHub())
   const van = await openVan()
   for (const { id } of (await whoIs(boss)).technicians)
@@ -83,7 +83,7 @@ test('nobody signs in on a new computer as somebody whose name was brought, and 
   expect(await van.refusal('who.rename', { ...rename, name: ben.name })).toBe('bad-request')
   await van.call('who.rename', { ...rename, name: ada.name })
   await van.call('who.sign-out', {})
-  // Only the supervisor gives a PIN to a name that waits for one.
+  // Only the supervisor can give a PIN to a technician who has none yet.
   expect(await van.refusal('who.add', { name: ben.name, pin: '8888' })).toBe('signed-out')
   const [first] = (await whoIs(van)).technicians
   await van.call('who.sign-in', { id: first?.id ?? '', pin: '777777' })
@@ -96,7 +96,7 @@ test('nobody signs in on a new computer as somebody whose name was brought, and 
   expect((await whoIs(van)).technicians).toHaveLength(2)
 })
 
-test('a computer where technicians sign in already keeps them, their PINs and its supervisor', async () => {
+test('the technicians, PINs and supervisor of a computer stay unchanged if technicians sign in there already', async () => {
   const hub = await startFakeHub()
   const { platform, invite } = await openOffice(hub)
   const van = await openComputer(platform)
@@ -115,7 +115,7 @@ test('a computer where technicians sign in already keeps them, their PINs and it
   await van.call('who.sign-in', { id: technicians[0]?.id ?? '', pin: '8888' })
 })
 
-test('brought names are there after a start, go along with further codes, and go with the fleet', async () => {
+test('names that a code brought are kept after a restart, are passed on with further codes, and are removed with the fleet', async () => {
   const hub = await startFakeHub()
   const { platform, boss, invite } = await openOffice(hub)
   const second = await openDesk(hub, platform, { code: (await invite('supervisor')).code, name: 'Night desk' })
@@ -137,7 +137,7 @@ test('brought names are there after a start, go along with further codes, and go
   expect((await boss.call('fleet.board', {})).stations).toHaveLength(2)
 })
 
-test('where the policy lets none of the brought supervisors be one, somebody else may set up the sign-in', async () => {
+test('somebody else may set up the sign-in if the policy allows none of the supervisors that the code brought', async () => {
   const { openVan } = await openOffice(await startFakeHub())
   const [van, operator] = [await openVan(), createOperator()]
   await takeFile(van, operator.write(1, { supervisors: [ben.name] }))

@@ -15,7 +15,7 @@ const elsewhere: Change = (content) => ({
   ...content,
   connection: { ...content.connection, baseUrl: 'https://elsewhere.example' },
 })
-/** It shows one customer, and would create another. */
+/** A job that shows one customer and would create another. */
 const otherCall: Change = ({ job, ...content }) => ({
   ...content,
   job: {
@@ -30,7 +30,7 @@ const otherCall: Change = ({ job, ...content }) => ({
   },
 })
 
-test('of work that was moved here and waits, each cause is told apart', async () => {
+test('the moved jobs that wait are counted separately by their reason', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const invited = await boss.call('fleet.invite', { role: 'supervisor', hours: 1 })
@@ -62,7 +62,7 @@ test('of work that was moved here and waits, each cause is told apart', async ()
   expect((await van.call('job.list', { limit: 10 })).jobs).toEqual([])
 })
 
-test('work that does not open stays, and the mover is told how much of it', async () => {
+test('jobs that cannot be opened are not moved, and their number is reported', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const raw = await joinRaw(hub.url, (await boss.call('fleet.invite', { role: 'station', hours: 1 })).code)
@@ -76,7 +76,7 @@ test('work that does not open stays, and the mover is told how much of it', asyn
 const dense = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(randomInt(0x34_00, 0xd7_a0))).join('')
 
-test('a job that is too large for the fleet says so itself, and in the settings, until it is over', async () => {
+test('a job that is too large for the fleet says so itself and in the settings, until it is over', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const van = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Van 12' })
   await van.call('queue.pause', {})

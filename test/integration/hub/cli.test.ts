@@ -20,7 +20,7 @@ const withoutPglite = `data:text/javascript,${encodeURIComponent(`
     },
   })`)}`
 
-it('serves a trial on PGlite with a first supervisor, within limits, and stops in order', async () => {
+it("the hub's command serves a trial on PGlite with a first supervisor, within limits, and stops in order", async () => {
   const hub = await startHubProcess(['--try', '--port', '0', '--address-rate', '1'])
   onTestFinished(() => hub.kill())
   expect(hub.printed).toMatchObject({ trial: 'PGlite, in memory' })
@@ -45,7 +45,7 @@ it('serves a trial on PGlite with a first supervisor, within limits, and stops i
   expect(JSON.parse((await client.send('/health')).text)).toEqual({ ok: true, state: 'well' })
   // Only this computer may read the metrics without a token.
   expect((await client.send('/metrics')).text).toContain('setdesk_hub_streams 1')
-  // Thirty calls without a session at once, and then one a second. A known session has limits of its own.
+  // Calls without a session are limited to thirty at once and then one a second. A known session has its own limits.
   const headers = { 'content-type': 'application/json' }
   const refused = []
   while (refused.length === 0) {
@@ -73,12 +73,12 @@ it.each([
     1,
     'The file of sslrootcert in the address of the database cannot be read: /no/ca.pem: ENOENT.',
   ],
-])('refuses %j in words', async (args, code, words) => {
+])("the hub's command refuses %j with a reason", async (args, code, words) => {
   const failed = await run(process.execPath, ['src/hub/cli.ts', ...args]).catch((error: unknown) => error)
   expect(failed).toMatchObject({ code, stderr: expect.stringContaining(words) })
 })
 
-it('says what to install when a trial lacks PGlite', async () => {
+it("the hub's command says what to install if a trial lacks PGlite", async () => {
   const failed = await run(process.execPath, ['--import', withoutPglite, 'src/hub/cli.ts', '--try']).catch(
     (error: unknown) => error,
   )
@@ -98,8 +98,8 @@ const writeFiles = (cert: string, key: string) => {
   return { certFile, tls: ['--tls-cert', certFile, '--tls-key', keyFile] }
 }
 
-describe('the certificate and the port', () => {
-  it('are refused in words if a file is missing, or is no certificate', async () => {
+describe('the certificate and the port of the hub', () => {
+  it('are refused with a reason if a file is missing or is no certificate', async () => {
     const missing = join(makeFolder(), 'missing.pem')
     expect(await start('--tls-cert', missing, '--tls-key', missing)).toMatchObject({
       code: 1,
@@ -109,7 +109,7 @@ describe('the certificate and the port', () => {
     expect(await start(...tls)).toMatchObject({ code: 1, stderr: expect.stringContaining('are no certificate') })
   })
 
-  it('are refused in words if another program has the port', async () => {
+  it('are refused with a reason if another program has the port', async () => {
     const hub = await startHubProcess(['--try', '--port', '0'])
     onTestFinished(() => hub.kill())
     const { port } = new URL(hub.printed.url)
@@ -119,7 +119,7 @@ describe('the certificate and the port', () => {
     })
   })
 
-  it('stay as they are if the renewed certificate is only half written', async () => {
+  it('stay in use if the renewed certificate is only half written', async () => {
     const { cert, key } = makeCertificate()
     const { certFile, tls } = writeFiles(cert, key)
     const hub = await startHubProcess(['--try', '--port', '0', ...tls])

@@ -26,10 +26,10 @@ afterAll(async () => {
   await hub.close()
 })
 
-it('a function with a defect is logged, counted and told apart from a database that is away, and other calls go on', async () => {
+it('a function with a defect is logged, counted and distinguished from an outage, and other calls go on', async () => {
   const fleet = createTestFleet(client.ask, database)
   const station = await fleet.enrol()
-  // What happened once: a column and a variable of one name.
+  // A defect that once happened: a column and a variable with the same name.
   await database.as(
     'setdesk_owner',
     `create or replace function hub.work_put(p_token bytea, p_request jsonb) returns jsonb
@@ -55,7 +55,7 @@ it('a function with a defect is logged, counted and told apart from a database t
   expect((await client.send('/health')).status).toBe(200)
 })
 
-it('while commits wait for a lost standby, calls are answered at once and nothing more is asked of the database', async () => {
+it('while commits wait for a lost standby, calls are answered at once and the database is not asked', async () => {
   let [seconds, calls] = [0, 0]
   const waitingHub = await startOn({
     ...database.database,

@@ -62,7 +62,7 @@ function begin(url: string, name: string, headers: Readonly<Record<string, strin
     sent.destroy()
   })
   const answered = readAnswer(sent)
-  // A test that ends it does not read its answer.
+  // A test that breaks the call off does not read its answer.
   answered.catch(() => undefined)
   return { sent, answered }
 }
@@ -110,17 +110,17 @@ const openAgent = (): Agent => {
   return agent
 }
 
-/** What a load balancer adds to what a client says itself. */
+/** A load balancer adds the client's address to the one that the client itself claims. */
 const from = (address: string) => ({ 'x-forwarded-for': `203.0.113.1, ${address}` })
 
 const tooMany = (message: string) => ({ status: 429, ok: false, error: { code: 'too-many', message } })
 const tooManyCalls = tooMany('Too many calls. Try again later.')
 
-describe('the rate of a station', () => {
-  it('refuses its next call, says when to come again, and leaves other stations alone', async () => {
+describe('the rate limit of a station', () => {
+  it('refuses its next call, says when to come again, and does not affect other stations', async () => {
     const { hub } = await start({ rates: { station: { burst: 5, perSecond: 0.01 } } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
-    // The first call shows the session, and counts for the address.
+    // The first call counts for the address, because the hub does not know the session yet. The others count for the station.
     for (let call = 0; call < 6; call += 1) expect(await ask(hub.url, station)).toMatchObject({ status: 200 })
     const refused = await ask(hub.url, station)
     expect(refused).toMatchObject(tooManyCalls)
@@ -133,7 +133,7 @@ describe('the rate of a station', () => {
     const station = await fleet.enrol()
     const forged = `${station.id}.${'x'.repeat(43)}`
     for (let call = 0; call < 20; call += 1) {
-      // What anyone may call proves no token.
+      // A call that anyone may make does not prove that the token is valid.
       const headers = { 'content-type': 'application/json', ...bearer(forged) }
       const body = JSON.stringify({ station: station.id })
       expect((await client.send('/v1/challenge', { method: 'POST', headers, body })).status).toBe(200)
@@ -143,7 +143,7 @@ describe('the rate of a station', () => {
   })
 })
 
-describe('calls at once', () => {
+describe('the calls at the same time', () => {
   it(`of one station are ${doorBounds.callsOfAStation} at most, and the next one is answered when some have ended`, async () => {
     const { hub } = await start()
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
@@ -182,7 +182,7 @@ describe('calls at once', () => {
   })
 })
 
-it(`streams of one station are ${doorBounds.streamsOfAStation} at most: the oldest ends`, async () => {
+it(`the streams of one station are ${doorBounds.streamsOfAStation} at most: the oldest ends`, async () => {
   const { client } = await start()
   const station = await fleet.enrol()
   const oldest = await client.follow(station.token)
@@ -195,10 +195,10 @@ it(`streams of one station are ${doorBounds.streamsOfAStation} at most: the olde
   for (const stream of others) stream.close()
 })
 
-describe('connections', () => {
+describe('the connections to the hub', () => {
   const tooManyConnections = 'This station has too many connections. Close some, or try again later.'
 
-  it('of one station have a limit, whatever others have, and a closed one makes room', async () => {
+  it('of one station have a limit of their own, and a closed one makes room', async () => {
     const { hub } = await start({ bounds: { connectionsOfAStation: 5 } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     await ask(hub.url, station)
@@ -213,18 +213,18 @@ describe('connections', () => {
     await expect.poll(() => ask(hub.url, station)).toMatchObject({ status: 200 })
   })
 
-  it('behind a proxy are the proxy’s, so that many stations may share them', async () => {
+  it('behind a proxy belong to the proxy, so that many stations may share them', async () => {
     const { hub } = await start({ bounds: { connectionsOfAStation: 2, strangersOfAnAddress: 2 }, isBehindProxy: true })
     const station = await fleet.enrol()
     await ask(hub.url, station)
     expect(await askAtOnce(hub.url, station, 6, openAgent())).toEqual(Array.from({ length: 6 }, () => 200))
   })
 
-  it('of strangers of one address have a limit, and a station does not count among them', async () => {
+  it('of strangers from one address have a limit, which does not count stations', async () => {
     const { hub, client } = await start({ bounds: { strangersOfAnAddress: 4 } })
     const station = await fleet.enrol()
     const agent = openAgent()
-    // Each becomes the station's before the next one comes.
+    // Each connection is counted for the station before the next one is opened.
     for (let connection = 0; connection < 6; connection += 1) {
       const call = begin(hub.url, 'work.waiting', bearer(station.token), connection % 2 === 0 ? agent : openAgent())
       call.sent.end('{}')
@@ -244,7 +244,7 @@ describe('connections', () => {
   })
 })
 
-describe('bodies', () => {
+describe('the bodies of requests', () => {
   const mebibyte = 1024 * 1024
 
   it('of a station may have 16 MB, and a larger one is refused while it is being sent', async () => {
@@ -256,14 +256,14 @@ describe('bodies', () => {
     expect(await ask(hub.url, station, JSON.stringify({ items: large }), 'work.put')).toMatchObject({ status: 200 })
     const refused = { status: 413, error: { code: 'too-large', message: 'The request is too large.' } }
     expect(await ask(hub.url, station, json(16 * mebibyte), 'work.put')).toMatchObject(refused)
-    // One that comes in pieces tells its size by its bytes alone.
+    // A body that comes in pieces has no announced size, so the hub counts its bytes.
     const { sent, answered } = begin(hub.url, 'work.put', bearer(station.token))
     for (let piece = 0; piece < 20; piece += 1) sent.write('x'.repeat(mebibyte))
     sent.end()
     expect(await answered).toMatchObject(refused)
   })
 
-  it('of strangers have 16 kB, whatever token they invent, and nothing of a larger one is kept', async () => {
+  it('of strangers may have 16 kB, whatever token they invent, and nothing of a larger one is kept', async () => {
     const { hub } = await start({ bounds: { bytesTogether: 64 * 1024 } })
     const body = json(200_000)
     expect(await ask(hub.url, { token: invented() }, body, 'work.put')).toMatchObject({
@@ -278,7 +278,7 @@ describe('bodies', () => {
     expect(await anyone.answered).toMatchObject({ status: 413, error: { code: 'too-large' } })
   })
 
-  it('of a station whose session this hub has not seen yet are read as well', async () => {
+  it('of a station whose session this hub has not seen yet are accepted as well', async () => {
     const { hub } = await start()
     const station = await fleet.enrol()
     const other = await start()
@@ -287,7 +287,7 @@ describe('bodies', () => {
       expect(await ask(url, station, JSON.stringify({ items }), 'work.put')).toMatchObject({ status: 200 })
   })
 
-  it('of all together have a limit; who is above it is told so, and the others are served', async () => {
+  it('of all callers together have a limit: a caller above it gets an error, and the others are served', async () => {
     const { hub } = await start({ bounds: { bytesTogether: 100_000 } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     for (const { token } of [station, other]) await ask(hub.url, { token })

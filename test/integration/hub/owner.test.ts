@@ -38,7 +38,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
   })
 
   it.each(['nonsense', '5e0f5a1c-8f6b-4a55-9a43-1c1f6f0a2b77'])(
-    'say that %s is no id of a station, and where the ids are',
+    'report that %s is no id of a station, and say where the ids are',
     async (station) => {
       const [url = ''] = urls()
       const failed = await run(process.execPath, ['src/hub/cli.ts', '--revoke', station, '--database', url]).catch(
@@ -51,7 +51,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     },
   )
 
-  it('reach the primary wherever it stands in the list, and by two names', async () => {
+  it('reach the primary wherever it is in the list, and under two names', async () => {
     const [one, two] = urls()
     const port = servers()[0].port
     expect(await reach([two ?? '', one ?? ''])).toEqual(succeed(port))
@@ -69,7 +69,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     })
     expect(refused).toMatchObject({ error: expect.stringContaining(`127.0.0.1:${two.port}, timeline 2`) })
     expect(JSON.stringify(refused)).not.toContain(one.password)
-    // The former primary is stopped, as the words say.
+    // The former primary is stopped, as the message demands.
     await one.kill()
     expect(await reach(urls())).toEqual(succeed(two.port))
   })

@@ -66,7 +66,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     return new Map(rows.map(({ key, job }) => [String(key), String(job)]))
   }
 
-  it('give overlapping keys to one of eight stations, all or none', async () => {
+  it('give overlapping keys to only one of eight stations, and none of them to the others', async () => {
     const all = await enrolAll()
     for (let round = 0; round < 25; round += 1) {
       const ring = Array.from({ length: stations }, makeClaimKey)
@@ -87,7 +87,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('give keys of long lists away once, and never block each other for ever', async () => {
+  it('give the keys of long lists to only one station, and never block each other for ever', async () => {
     const all = await enrolAll()
     const keys = Array.from({ length: 120 }, makeClaimKey)
     const answers = await Promise.all(
@@ -129,7 +129,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  it('move work once, while its station goes on with it', async () => {
+  it('move a job once, even while its station goes on with it', async () => {
     const [from, ...others] = await enrolAll()
     if (from === undefined) throw new Error('There are eight')
     const supervisor = await fleet.supervisor()
@@ -144,12 +144,12 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       ])
       expect(moves.toSorted()).toEqual([...others.slice(1).map(() => 'conflict'), 'ok'].toSorted())
       expect(['held', 'moved']).toContain(confirmed.result)
-      // Whatever it heard before, it hears now that it must send nothing.
+      // Whatever the station was told before, it is told now that it must not send the job.
       expect((await from.call('claims.confirm', { job, fence: 1 })).result).toBe('moved')
     }
   })
 
-  it('append one chain when copies of it arrive together', async () => {
+  it('append one audit chain when copies of it arrive together', async () => {
     const [station] = await enrolAll()
     const entries = makeAuditEntries(40)
     await Promise.all(Array.from({ length: 6 }, async () => station?.call('audit.append', { entries })))
@@ -160,7 +160,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(rows).toEqual([{ count: 40, last: 40 }])
   })
 
-  it('bring the database up once when several hubs are started', async () => {
+  it('migrate the database once when several hubs are started', async () => {
     await database.as('postgres', 'drop schema hub cascade; drop schema setdesk cascade')
     const clients = await Promise.all([1, 2, 3].map(() => openClient(server.urlFor('setdesk_owner'))))
     const results = await Promise.all(clients.map((client) => migrate(connectClient(client))))
@@ -181,7 +181,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     return (sequenced.value as { readonly position: number }).position
   }
 
-  describe('positions of events', () => {
+  describe('the positions of events', () => {
     it('do not skip a transaction that began first and commits last', async () => {
       const [slow, quick] = await enrolAll()
       if (slow === undefined || quick === undefined) throw new Error('There are eight')
@@ -200,12 +200,12 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       expect((await readAfter(start)).map(({ station }) => station)).toEqual([quick.id])
       await first.query('commit')
       await sequence()
-      // A reader that had seen the quick one still gets the slow one.
+      // A reader that has seen the quick transaction still gets the slow one.
       expect((await readAfter(afterQuick)).map(({ station }) => station)).toEqual([slow.id])
       await Promise.all([first.end(), second.end()])
     })
 
-    it('wait for the transaction that gives them, so that a reader never sees a later one first', async () => {
+    it('are given by one transaction at a time, so that a reader never sees a later event first', async () => {
       const [one, other] = await enrolAll()
       if (one === undefined || other === undefined) throw new Error('There are eight')
       const start = await sequence()
@@ -215,7 +215,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       await first.query('select hub.sequence_events()')
       await other.call('claims.take', { jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }] })
       const later = second.query('select hub.sequence_events()')
-      // The second one is waiting for the first, or will: nothing is readable yet.
+      // The second transaction has to wait for the first one, so nothing can be read yet.
       expect(await readAfter(start)).toEqual([])
       await first.query('commit')
       await later

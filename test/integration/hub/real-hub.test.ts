@@ -94,7 +94,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   }
 
   describe('an attacker with the key and the session of a station', () => {
-    it('cannot read the work of another, nor its audit or the board', async () => {
+    it('cannot read the work of another station, its audit or the board', async () => {
       const { victim, attacker } = await stage()
       expect(await attacker.codeOf('work.list', { station: victim.id })).toBe('not-allowed')
       expect(await attacker.codeOf('audit.read', { station: victim.id, after: 0 })).toBe('not-allowed')
@@ -102,7 +102,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(await attacker.call('work.waiting', {})).toEqual({ items: [], hasMore: false })
     })
 
-    it('cannot take, confirm, finish or replace its claims', async () => {
+    it('cannot take, confirm, finish or replace the claims of another station', async () => {
       const { victim, attacker, job, key } = await stage()
       const own = makeJobId()
       const taken = await attacker.call('claims.take', {
@@ -119,7 +119,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(await victim.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
     })
 
-    it('cannot replace, remove or take over its work', async () => {
+    it('cannot replace, remove or take over the work of another station', async () => {
       const { victim, attacker, job } = await stage()
       expect(await attacker.call('work.put', { items: [makeWorkItem(job, 99, 99)] })).toEqual({ moved: [job] })
       await attacker.call('work.remove', { jobs: [{ job, version: 99 }] })
@@ -132,9 +132,9 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       ])
     })
 
-    it('cannot rewrite or extend its audit', async () => {
+    it('cannot rewrite or extend the audit of another station', async () => {
       const { victim, attacker, entries } = await stage()
-      // What it appends is its own chain; the other chain's next entry is a gap there.
+      // The entries are appended to the attacker's own chain, in which they leave a gap.
       expect(
         await attacker.call('audit.append', { entries: makeAuditEntries(1, 4, entries.at(-1)?.hash) }),
       ).toMatchObject({ gapAt: 1 })
@@ -143,7 +143,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(withoutTimes(read.entries)).toEqual(entries)
     })
 
-    it('cannot invite, remove, or put documents', async () => {
+    it('cannot invite or remove stations, or put documents', async () => {
       const { victim, attacker } = await stage()
       const document = { kind: 'policy', name: 'main', serial: 1, text: 't', key: 'a2V5', signature: 'c2ln' } as const
       const invitation = { lookup: makeClaimKey(), role: 'supervisor', envelope: 'AAAA', hours: 1 } as const
@@ -152,14 +152,14 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(await attacker.codeOf('documents.put', document)).toBe('not-allowed')
     })
 
-    it('cannot sign in as another, nor with a token that names another', async () => {
+    it('cannot sign in as another station, or with a token that names another one', async () => {
       const { victim, attacker } = await stage()
       await expect(fleet.signIn(victim.id, attacker.identity)).rejects.toThrow('not-signed-in')
       const forged = victim.id + attacker.token.slice(36)
       expect(await client.ask('work.waiting', forged, {})).toMatchObject({ error: { code: 'not-signed-in' } })
     })
 
-    it('hears of its own events only', async () => {
+    it('gets only events about its own station', async () => {
       const { victim, attacker } = await stage()
       const [stream, all] = [
         await client.follow(attacker.token, 0),
@@ -176,7 +176,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   })
 
   describe('the stream of events', () => {
-    it('continues after a position, on another hub as well', async () => {
+    it('continues after a position, even on another hub', async () => {
       const second = await start()
       others.push(second)
       const elsewhere = createHubClient(second.printed.url, certificate.cert)
@@ -188,12 +188,12 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       await station.call('audit.append', { entries: makeAuditEntries(1) })
       const next = await elsewhere.follow(supervisor.token, position)
       const event = await next.until(({ about }) => about === 'audit')
-      // It begins with the latest position: below what was asked for, the database is an older one.
+      // The stream begins with the latest position. A position below the requested one would mean an older database.
       expect(next.starts).toEqual([expect.any(Number)])
       expect(next.starts[0]).toBeGreaterThanOrEqual(position)
       expect(event).toMatchObject({ station: station.id })
       expect(event.position).toBeGreaterThan(position)
-      // What is done on one hub is told by the other.
+      // A change through one hub is an event on the other hub.
       await station.call('claims.take', {
         jobs: [{ job: makeJobId(), keys: [makeClaimKey()], version: nextVersion() }],
       })
@@ -216,8 +216,8 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
     })
   })
 
-  describe('what is acknowledged', () => {
-    it('is there after the hub was killed again and again', async () => {
+  describe('an acknowledged change', () => {
+    it('survives when the hub is killed again and again', async () => {
       const station = await fleet.enrol()
       const held = new Map<string, string>()
       for (let round = 0; round < 4; round += 1) {
@@ -243,7 +243,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       }
     }, 60_000)
 
-    it('is there after PostgreSQL was killed, and the hub goes on by itself', async () => {
+    it('survives when PostgreSQL is killed, and the hub goes on', async () => {
       const station = await fleet.enrol()
       const supervisor = await fleet.supervisor()
       const stream = await client.follow(supervisor.token)
@@ -278,13 +278,13 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       const read = await supervisor.call('audit.read', { station: station.id, after: 0 })
       expect(appended).toBeGreaterThan(0)
       expect(read.entries.length).toBeGreaterThanOrEqual(appended)
-      // The stream has lasted, and hears what happens after the break.
+      // The stream is still open and gets the events after the break.
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
       await stream.until(({ about, station: id }) => about === 'work' && id === station.id)
       stream.close()
     }, 120_000)
 
-    it('is finished before the hub stops, and its streams end', async () => {
+    it('is finished before the hub stops, and the streams end', async () => {
       const leaving = await start()
       const elsewhere = createHubClient(leaving.printed.url, certificate.cert)
       const station = await fleet.enrol()
@@ -296,7 +296,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
           })
           .then(
             ({ ok }) => ok,
-            // Refused before it was begun: the hub no longer took connections.
+            // The hub no longer accepted connections, so this call was never begun.
             () => 'not begun',
           ),
       )
@@ -309,8 +309,8 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
     })
   })
 
-  describe('the door', () => {
-    it('shows its metrics to Prometheus alone', async () => {
+  describe("the hub's interface", () => {
+    it('shows its metrics only to Prometheus', async () => {
       expect((await client.send('/metrics')).status).toBe(404)
       const { status, text } = await client.send('/metrics', {
         headers: { authorization: 'Bearer metrics-token-for-the-test' },
@@ -320,7 +320,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(text).toMatch(/setdesk_hub_database_up 1/)
     })
 
-    it('refuses what is too large, what is no JSON, and what is no call', async () => {
+    it('refuses a body that is too large or no JSON, and an unknown call', async () => {
       const station = await fleet.enrol()
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${station.token}` }
       const post = (path: string, body: string, more = {}) =>
@@ -333,7 +333,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect((await client.send('/v1/work.waiting')).status).toBe(404)
     })
 
-    it('takes another certificate when it is told to read it again', async () => {
+    it('uses another certificate when it is told to read it again', async () => {
       const renewed = makeCertificate()
       writeFileSync(certFile, renewed.cert)
       writeFileSync(keyFile, renewed.key)

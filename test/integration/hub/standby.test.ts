@@ -29,7 +29,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await primary?.stop()
   })
 
-  it('loses no acknowledged claim, and the hub goes to the promoted standby and never back', async () => {
+  it('loses no acknowledged claim, and the hub changes to the promoted standby and never back', async () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     const urls = [primary, standby].map((server) => server.urlFor('setdesk_hub'))
     const chosen: number[] = []
@@ -53,7 +53,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
       while ((await take()) !== 'ok');
     }
 
-    /** A server may say something else first, such as that it is just ending. */
+    /** The log may name another reason first, such as that the server is just ending. */
     const untilWarned = (line: unknown) =>
       expect
         .poll(
@@ -77,7 +77,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await untilTaken()
     expect(chosen).toEqual([1, 2])
 
-    // The former primary comes back, does not know that it was replaced, and is not asked.
+    // The former primary returns without knowing that it was replaced. The hub does not use it.
     await primary.start()
     await standby.kill()
     expect(await take()).toBe('unavailable')
@@ -92,7 +92,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await database.close()
   }, 120_000)
 
-  it('tells by its health that commits wait for a lost standby, and that they go on', async () => {
+  it("lets the hub's health show that commits wait for a lost standby, and that they go on", async () => {
     if (standby === undefined || primary === undefined) throw new Error('Both are there')
     // After the first test it is the primary, and gets a standby of its own.
     if (!found.ok) throw new Error(found.error)
@@ -113,13 +113,13 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     expect(await waiting()).toBe(0)
 
     await second.kill()
-    // No station writes: the hub itself finds out.
+    // No station writes anything, so the hub notices it by its own trial commit.
     await expect.poll(health, { timeout: 40_000 }).toMatchObject({ ok: false, state: 'commits-wait' })
     expect(await health()).toMatchObject({ message: expect.stringContaining('synchronous_standby_names') })
     expect((await client.send('/health')).status).toBe(503)
     expect(await waiting()).toBeGreaterThan(3)
     expect(hub.log()).toContain('commits-wait')
-    // The hub gives up the connection whose commit waits, and its next one tells the same.
+    // The hub gives up the connection whose commit waits. The next trial commit also waits.
     await expect.poll(hub.log, { timeout: 40_000 }).toContain('database-lost')
     await expect.poll(waiting).toBeGreaterThan(12)
     expect(await health()).toMatchObject({ state: 'commits-wait' })
@@ -129,7 +129,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await expect.poll(waiting).toBe(0)
     expect(hub.log()).toContain('commits-go-on')
 
-    // The other way out: the primary commits alone.
+    // Commits also go on if the owner lets the primary commit without a standby.
     await second.kill()
     await expect.poll(health, { timeout: 40_000 }).toMatchObject({ state: 'commits-wait' })
     await standby.sql('alter system reset synchronous_standby_names')
@@ -137,7 +137,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await expect.poll(health, { timeout: 40_000 }).toEqual({ ok: true, state: 'well' })
   }, 180_000)
 
-  it('says once in its log why a server cannot be used', async () => {
+  it('makes the hub log once why one of the servers cannot be used', async () => {
     if (primary === undefined) throw new Error('It is there')
     const warned: unknown[] = []
     const log = { ...silentLog, warn: (...line: unknown[]) => warned.push(line) }

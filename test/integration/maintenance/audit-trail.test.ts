@@ -34,7 +34,7 @@ const verify = async (text: string, ...more: readonly string[]) => {
   )
 }
 
-test('an audit trail holds on another computer, and names its key', async () => {
+test('an audit trail can be checked on another computer, and names its key', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await atRest(app, [await save(app, newCustomer(productOf(platform)))])
@@ -48,7 +48,7 @@ test('an audit trail holds on another computer, and names its key', async () => 
   expect((await verify(text, '--fingerprint', '0000-0000-0000-0000-0000')).code).toBe(1)
 })
 
-test('every changed byte shows', () => {
+test('the check of an audit trail notices every changed byte', () => {
   for (let at = 0; at < trail.length - 1; at += 1) {
     const other = trail[at] === 'x' ? 'y' : 'x'
     expect([at, checkAuditTrail(trail.slice(0, at) + other + trail.slice(at + 1)).ok]).toEqual([at, false])
@@ -70,7 +70,7 @@ test.each([
   ],
   ['it is another file', 'a,b,c'],
   ['it is empty', ''],
-])('%s: the check says so and ends with 1', async (_, text) => {
+])('the check of an audit trail fails with the exit code 1 if %s', async (_, text) => {
   expect(checkAuditTrail(text).ok).toBe(false)
   expect((await verify(text)).code).toBe(1)
 })

@@ -38,7 +38,7 @@ const columns = (['job', 'step', 'entry'] as const).flatMap((table) =>
     .map((name) => [table, name] as const),
 )
 
-/** What another program does that has the file open beside Setdesk, or while Setdesk is closed. */
+/** Changes the file like another program, beside an open Setdesk or while Setdesk is closed. */
 function tamper(folder: string, act: (database: DatabaseSync) => void): void {
   const database = new DatabaseSync(join(folder, 'setdesk.db'), { timeout: 5000 })
   database.exec('PRAGMA foreign_keys = OFF')
@@ -97,7 +97,7 @@ describe('a record that another program changed', () => {
     if (column !== 'id') expect(ids).toContain(found[0])
   })
 
-  test('is set aside with words, and nothing is sent from it, although the network is back', async () => {
+  test('is set aside with a reason, and nothing of it is sent when the network is back', async () => {
     const { app, platform, ids } = await openBusyComputer()
     const [, waiting = ''] = ids
     const before = platform.ledger().length
@@ -133,24 +133,24 @@ describe('a record that another program changed', () => {
   })
 })
 
-describe('a trick is noticed', () => {
+describe('the check of records notices that', () => {
   test.each([
-    ['the last entry is deleted', 'DELETE FROM entry WHERE sequence = (SELECT max(sequence) FROM entry)'],
+    ['the last entry was deleted', 'DELETE FROM entry WHERE sequence = (SELECT max(sequence) FROM entry)'],
     [
-      'two entries change places',
+      'two entries changed places',
       `UPDATE entry SET sequence = -1 WHERE sequence = 1; UPDATE entry SET sequence = 1 WHERE sequence = 2;
        UPDATE entry SET sequence = 2 WHERE sequence = -1`,
     ],
     [
-      'the MAC of another job is put in',
+      'the MAC of another job was put in',
       'UPDATE job SET mac = (SELECT mac FROM job WHERE sequence = 1) WHERE sequence = 2',
     ],
-    ['the MAC is taken out, as in a file of an earlier release', 'UPDATE job SET mac = NULL WHERE sequence = 2'],
+    ['the MAC was removed, as in a file of an earlier release', 'UPDATE job SET mac = NULL WHERE sequence = 2'],
     [
-      'an entry is put under another step',
+      'an entry was put under another step',
       'UPDATE entry SET step_id = step_id + 1 WHERE sequence = (SELECT max(sequence) FROM entry)',
     ],
-    ['a finished action becomes another one', "UPDATE step SET operation = 'Disable' WHERE job_sequence = 1"],
+    ['a finished action became another one', "UPDATE step SET operation = 'Disable' WHERE job_sequence = 1"],
   ])('%s', async (_, sql) => {
     const { app } = await openBusyComputer()
     tamper(app.folder, (database) => database.exec(sql))
@@ -158,13 +158,13 @@ describe('a trick is noticed', () => {
     expect((await app.call('app.snapshot', {})).maintenance.notices).toMatchObject([
       { kind: 'changed-outside', jobs: 1 },
     ])
-    // Telling it once is enough, and a later change of the job by Setdesk does not heal it.
+    // The notice appears once. The record stays marked, even if Setdesk changes the job later.
     await app.call('maintenance.clear-notices', {})
     expect(await changedIn(app)).toHaveLength(1)
     expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])
   })
 
-  test('an earlier row of the same job is put back', async () => {
+  test('an earlier row of the same job was put back', async () => {
     const { app, platform, ids } = await openBusyComputer()
     const database = new DatabaseSync(join(app.folder, 'setdesk.db'), { timeout: 5000 })
     const earlier = database.prepare('SELECT state, why, updated_at, mac FROM job WHERE sequence = 2').get() ?? {}
@@ -182,7 +182,7 @@ describe('a trick is noticed', () => {
   test.each([
     ['a job in the middle', 1],
     ['the newest job', 2],
-  ])('%s is removed', async (_, sequence) => {
+  ])('%s was removed', async (_, sequence) => {
     const { app } = await openBusyComputer()
     tamper(app.folder, (database) =>
       database.exec(`DELETE FROM entry WHERE step_id IN (SELECT id FROM step WHERE job_sequence = ${sequence});
@@ -191,7 +191,7 @@ describe('a trick is noticed', () => {
     expect(await app.call('maintenance.check-records', {})).toMatchObject({ checked: 1, changed: [], removed: 1 })
   })
 
-  test('the tally of jobs is removed', async () => {
+  test('the number of jobs was removed', async () => {
     const { app } = await openBusyComputer()
     tamper(app.folder, (database) => database.exec("DELETE FROM fact WHERE name = 'record-tally'"))
     expect(await app.call('maintenance.check-records', {})).toMatchObject({ removed: 1 })
@@ -220,7 +220,7 @@ async function makeEarlier(folder: string): Promise<void> {
 }
 
 describe('a folder of an earlier release', () => {
-  test('opens with all its work, under a new key, once', async () => {
+  test('opens with all its jobs, under a new key, once', async () => {
     const { app, platform, ids } = await openBusyComputer()
     await app.stop()
     await makeEarlier(app.folder)
@@ -233,7 +233,7 @@ describe('a folder of an earlier release', () => {
     await next.jobIn(ids[1] ?? '', 'done')
   })
 
-  test('is not what a changed folder passes for: its seals are not those of an earlier release', async () => {
+  test('cannot be imitated by a changed folder, because its seals are different', async () => {
     const { app } = await openBusyComputer()
     await app.stop()
     tamper(app.folder, (database) =>

@@ -8,7 +8,7 @@ import { atRest, countEffects, expectNothingSent, openComputer, saveUnsent, star
 
 const elsewhere = { machineId: () => Promise.resolve('another machine') }
 
-test('gives a copied folder its own id, and sends nothing until the technician says that the original is gone', async () => {
+test('a copied folder gets its own id, and sends nothing until the technician says that the original is gone', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 4)
@@ -34,7 +34,7 @@ test('gives a copied folder its own id, and sends nothing until the technician s
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('finds on the platform what the original sent after the copy, and does not send it again', async () => {
+test('jobs that the original sent after the copy are found on the platform, and not sent again by the copy', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 6)
@@ -53,7 +53,7 @@ test('finds on the platform what the original sent after the copy, and does not 
   expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
 })
 
-test('reports a copy once; at the next start it is a computer of its own', async () => {
+test('a copy is reported once, and is a computer of its own at the next start', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await atRest(original, [await save(original, newCustomer(productOf(platform)))])
@@ -71,7 +71,7 @@ test('reports a copy once; at the next start it is a computer of its own', async
   expect([second.installation, second.maintenance.notices]).toEqual([first.installation, []])
 })
 
-test('keeps the send lock over a restart', async () => {
+test('the send lock of a copy is kept after a restart', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 1)
@@ -86,7 +86,7 @@ test('keeps the send lock over a restart', async () => {
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
 })
 
-test('leaves the jobs to the original if that goes on, and sends only new work from the copy', async () => {
+test('the original keeps the jobs if it goes on, and the copy sends only new jobs', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 2)

@@ -30,7 +30,7 @@ async function openWithWork(): Promise<{ app: TestApp; connection: Connection; i
   return { app, connection, ids }
 }
 
-test('removing a connection leaves nothing sealed about it in the ledger, its log, its backups or any other file', async () => {
+test('the removal of a connection leaves nothing sealed about it in the ledger, its log, its backups or any other file', async () => {
   const { app, connection, ids } = await openWithWork()
   const bytes = collect(app.folder)
   expect(bytes.length).toBeGreaterThan(8)
@@ -48,11 +48,11 @@ test('removing a connection leaves nothing sealed about it in the ledger, its lo
   ])
   expect(listPaths(app.folder).filter((path) => path.startsWith('backups/'))).toHaveLength(1)
   await app.stop()
-  // The note beside the ledger counts rows: they are still there.
+  // The ledger opens, because the number of rows still matches the note beside it.
   expect((await startAgain(app.folder)).app.unsent()).toBe(0)
 })
 
-test('another connection keeps its jobs, its token and its work', async () => {
+test('the removal of a connection does not affect the jobs and the token of another one', async () => {
   const { app, connection } = await openWithWork()
   const platform = await openPlatform()
   const other = await connect(app, platform, quick)
@@ -64,7 +64,7 @@ test('another connection keeps its jobs, its token and its work', async () => {
   expect(next?.summary.state).toBe('done')
 })
 
-test('unfinished work is erased only by somebody who types the name of the connection', async () => {
+test('the removal of a connection erases unfinished jobs only if its name is typed', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const { connections } = await app.call('app.snapshot', {})
@@ -83,7 +83,7 @@ test('unfinished work is erased only by somebody who types the name of the conne
 })
 
 test.each([0, 1])(
-  'an erasure that was cut off is finished at the next start, before the passphrase is typed (%i)',
+  'an interrupted removal of a connection is finished at the next start, before the passphrase is typed (%i)',
   async (parts) => {
     const { app, connection } = await openWithWork()
     const bytes = collect(app.folder)

@@ -14,17 +14,17 @@ import { atRest, passphrase } from './work.ts'
 
 const confirm = 'erase everything'
 
-test('no file of the data folder holds a name, a number, a user ID, the token or the key in the clear', async () => {
+test('no file of the data folder contains a readable name, number, user ID, token or key', async () => {
   const { app, secrets } = await openUsedComputer()
   expect(filesHolding(app.folder, secrets)).toEqual([])
   await app.stop()
   expect(filesHolding(app.folder, secrets)).toEqual([])
-  // The search finds what is there.
+  // The search itself works: it finds a name that is there.
   writeFileSync(join(app.folder, 'exports.txt'), `to ${subscriber.lastname}`)
   expect(filesHolding(app.folder, secrets)).toEqual([`exports.txt: ${subscriber.lastname}`])
 })
 
-test('every file that the app writes is declared, so that somebody has decided how it goes', async () => {
+test('every file that the app writes is declared, so that none is forgotten when everything is erased', async () => {
   const { app } = await openUsedComputer()
   const paths = listPaths(app.folder)
   expect(paths.filter((path) => findDataFile(path) === undefined)).toEqual([])
@@ -33,7 +33,7 @@ test('every file that the app writes is declared, so that somebody has decided h
   )
 })
 
-test('erasing everything leaves no file of the former work, and an app that starts as new', async () => {
+test('erasing everything leaves no file of the former work, and the app starts as new', async () => {
   const { app, platform } = await openUsedComputer()
   // SQLite itself removes these two when the ledger is closed.
   const former = listPaths(app.folder).filter((path) => !/-(wal|shm)$/.test(path))
@@ -59,7 +59,7 @@ test('erasing everything leaves no file of the former work, and an app that star
   })
   expect(await app.refusal('job.list', { limit: 5 })).toBe('locked')
 
-  // It works again, also after the next start.
+  // The erased app can be set up and used again, also after another start.
   await app.call('vault.protect', { passphrase: 'another one, please' })
   await connect(app, platform)
   await atRest(app, [await save(app, newCustomer(productOf(platform)))])
@@ -70,7 +70,7 @@ test('erasing everything leaves no file of the former work, and an app that star
   expect((await next.call('job.list', { limit: 5 })).jobs).toHaveLength(1)
 })
 
-test('only the supervisor erases everything, and only while the saved work is unlocked', async () => {
+test('only the supervisor can erase everything, and only while the saved work is unlocked', async () => {
   const { app } = await openUsedComputer()
   const former = listPaths(app.folder)
   await app.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
@@ -86,7 +86,7 @@ test('only the supervisor erases everything, and only while the saved work is un
   expect(listPaths(app.folder)).toEqual(expect.arrayContaining(former.filter((path) => !/-(wal|shm)$/.test(path))))
 })
 
-test('a host finishes a cut erasure before it reads anything of the folder', async () => {
+test('an interrupted erasure is finished before the host reads anything of the folder', async () => {
   const { app } = await openUsedComputer()
   await app.stop()
   expect(() =>
@@ -105,7 +105,7 @@ test('a host finishes a cut erasure before it reads anything of the folder', asy
   expect(ports.settings.read().connections).toEqual([])
 })
 
-/** What becomes of each table of the ledger: by age, when its connection is removed, or why it stays. */
+/** How each table of the ledger is erased, by age or with its connection, or why it stays. */
 const decided: Readonly<Record<string, string>> = {
   job: 'purged by age, longer if undecided; erased with its connection; the row stays, because the note beside the file counts it',
   step: 'with its job',
@@ -130,7 +130,7 @@ const decided: Readonly<Record<string, string>> = {
   fact: 'holds nothing personal but names of files and connections',
 }
 
-test('somebody has decided about every table, and no table of a connection keeps a row without it', async () => {
+test('every table of the ledger is known to this test, and no row stays after its connection was removed', async () => {
   const { app } = await openUsedComputer()
   const { connections } = await app.call('app.snapshot', {})
   const { id, name } = connections[0]?.settings ?? { id: '', name: '' }
@@ -142,7 +142,7 @@ test('somebody has decided about every table, and no table of a connection keeps
   expect(tables.toSorted()).toEqual(Object.keys(decided).toSorted())
   const rowsIn = (table: string, where = ''): number =>
     Number(database.prepare(`SELECT count(*) AS count FROM ${table} ${where}`).get()?.['count'])
-  // The test has used all of them, so that nothing is erased that was not there. Nobody had a task here, and there is no fleet.
+  // The test has filled every table that can be filled without a task and a fleet.
   const unused = tables.filter((table) => rowsIn(table) === 0)
   expect(unused.toSorted()).toEqual(['fleet', 'fleet_audit', 'fleet_counted', 'fleet_job', 'fleet_total', 'task'])
 

@@ -152,14 +152,14 @@ const edits: readonly (readonly [what: string, edit: (backup: OpenBackup) => voi
   ['lacks a step', ({ database }) => database.exec('DELETE FROM entry; DELETE FROM step WHERE position = 1')],
 ]
 
-test.each(edits)('refuses a whole backup if a job in it %s than it shows', async (_, edit) => {
+test.each(edits)('a whole backup is refused if a job in it %s than it shows', async (_, edit) => {
   const { platform, target, file } = await leaveBackup()
   expect(await refused(target, await editBackup(file, edit))).toBe('changed-file')
   expect(await refused(target, await editBackup(file, edit, 'made again'))).toBe('other-call')
   await expectNothingTaken(target, platform)
 })
 
-test('refuses a backup to which a job was added, whose times were changed, or whose platform was replaced', async () => {
+test('a backup is refused if a job was added, times were changed, or the platform was replaced', async () => {
   const { platform, target, file } = await leaveBackup()
   const added = await editBackup(file, ({ database }) =>
     database.exec("UPDATE job SET state = 'saved', id = id || 'X' WHERE sequence = 1"),
@@ -176,7 +176,7 @@ test('refuses a backup to which a job was added, whose times were changed, or wh
   await expectNothingTaken(target, platform)
 })
 
-test('refuses a backup that brings its own key in clear', async () => {
+test('a backup that brings its own readable key is refused', async () => {
   const { platform, target, file } = await leaveBackup()
   const own = Buffer.alloc(32, 7)
   const forged = await editBackup(file, (backup) => {
@@ -192,7 +192,7 @@ test('refuses a backup that brings its own key in clear', async () => {
   await expectNothingTaken(target, platform)
 })
 
-test('imports a backup without a tag only after a further word, and sends nothing until it is released', async () => {
+test('a backup without a tag is imported only after a further confirmation, and sends nothing until it is released', async () => {
   const { platform, target, file, ids } = await leaveBackup()
   const untagged = await editBackup(file, ({ database }) => database.exec("DELETE FROM fact WHERE name = 'backup-tag'"))
   const wish = { file: untagged, passphrase }
@@ -213,7 +213,7 @@ test('imports a backup without a tag only after a further word, and sends nothin
   await atRest(target, ids)
 })
 
-test('imports only the file that was shown', async () => {
+test('only the file that was shown can be imported', async () => {
   const { platform, target, file } = await leaveBackup()
   const { digest } = await target.call('maintenance.read-work', { file, passphrase })
   const other = await leaveBackupAt(platform)
@@ -222,7 +222,7 @@ test('imports only the file that was shown', async () => {
   await expectNothingTaken(target, platform)
 })
 
-test('shows the names of the connection here, not those of the file', async () => {
+test('the names of the connection here are shown, not those of the file', async () => {
   const { target, file } = await leaveBackup(1)
   const forged = await editBackup(
     file,
@@ -237,7 +237,7 @@ test('shows the names of the connection here, not those of the file', async () =
   expect(queued[0]?.productName).toBe(connection?.settings.products[0]?.name)
 })
 
-test('drops imported jobs that are not wanted, and can import their file again', async () => {
+test('imported jobs that are not wanted can be dropped, and their file can be imported again', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 2)
@@ -274,7 +274,7 @@ async function forgeTransfer(
 
 const forgerKey = createSealing(Buffer.alloc(32, 7))
 
-test('refuses a transfer file by whoever knows its passphrase if a job in it sends something else than it shows', async () => {
+test('a transfer file by somebody who knows its passphrase is refused if a job sends something else than it shows', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 2)
@@ -288,7 +288,7 @@ test('refuses a transfer file by whoever knows its passphrase if a job in it sen
   await expectNothingTaken(target, platform)
 })
 
-test('accepts the key of a computer once by its fingerprint, and refuses another key or none for it after that', async () => {
+test('the key of a computer is accepted once by its fingerprint, and then another key or none is refused for it', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -317,7 +317,7 @@ test('accepts the key of a computer once by its fingerprint, and refuses another
   expect(await target.call('maintenance.import-work', again)).toEqual({ taken: 1, known: 0 })
 })
 
-test('refuses a whole backup that a forger made with a key and a passphrase of his own, under the name of a known computer', async () => {
+test('a whole backup that a forger made with his own key and passphrase, under a known name, is refused', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -336,7 +336,7 @@ test('refuses a whole backup that a forger made with a key and a passphrase of h
   expect((await target.call('maintenance.read-work', { file: forged, passphrase })).sender).toBe('new')
 })
 
-test('a short passphrase, a file that is rubbish and a key that takes all memory are refused', async () => {
+test('a short passphrase, a file with rubbish and a key that needs all memory are refused', async () => {
   const { platform, target, file } = await leaveBackup()
   expect(await target.refusal('maintenance.read-work', { file, passphrase: '' })).toBe('bad-request')
   expect(await target.refusal('maintenance.read-work', { file, passphrase: '1234567' })).toBe('bad-request')

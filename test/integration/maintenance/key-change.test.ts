@@ -117,7 +117,7 @@ test('the key of a training backup opens nothing that is stored after a passphra
   expect((await next.call('app.snapshot', {})).connections.map(({ hasToken }) => hasToken)).toEqual([true, true])
 })
 
-test('tells that earlier backups and files that were set aside are gone, and leaves a new backup that can be restored', async () => {
+test('the user is told that earlier backups and files set aside are gone, and a new backup can be restored', async () => {
   const { app, job, backup } = await openTrained()
   const { name } = await app.call('maintenance.back-up', {})
   await app.call('maintenance.restore', { name })
@@ -137,7 +137,7 @@ test('tells that earlier backups and files that were set aside are gone, and lea
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
 })
 
-test('keeps the backup of another computer, and says why an old backup of this one cannot be restored', async () => {
+test('the backup of another computer is kept, and an old backup of this one is refused with a reason', async () => {
   const { app, job, backup } = await openTrained()
   const elsewhere = join(makeFolder(), 'old.db')
   copyFileSync(backup, elsewhere)
@@ -157,7 +157,7 @@ test('keeps the backup of another computer, and says why an old backup of this o
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
 })
 
-test('a folder of an earlier version, whose key was once in the clear, gets a new key at its first unlock', async () => {
+test('a folder of an earlier version, whose key was once readable, gets a new key at its first unlock', async () => {
   const { app, job, backup } = await openTrained()
   await app.stop()
   const key = takeClearKey(backup)
@@ -171,7 +171,7 @@ test('a folder of an earlier version, whose key was once in the clear, gets a ne
   expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'new-key' }])
 })
 
-test('a folder of an earlier version whose ledger is damaged can still be restored, and gets its new key then', async () => {
+test('a folder of an earlier version with a damaged ledger can be restored, and then gets its new key', async () => {
   const { app, job, backup } = await openTrained()
   await app.stop()
   const key = takeClearKey(backup)
@@ -198,10 +198,14 @@ describe('a key that somebody else has put into the folder', () => {
     bindsRecords: true,
   }
   test.each([
-    ['before the first start, where a passphrase is chosen', clear, {}],
-    ["before the first start, where the system's key store protects", clear, { keyStore: fakeKeyStore() }],
-    ['as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
-  ] as const)('%s opens no real work', async (_, record, ports) => {
+    ['planted before the first start, if the user chooses a passphrase,', clear, {}],
+    [
+      "planted before the first start, if the system's key store protects the key,",
+      clear,
+      { keyStore: fakeKeyStore() },
+    ],
+    ['planted as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
+  ] as const)('%s is not used for real jobs', async (_, record, ports) => {
     const folder = makeFolder()
     writeKeyFile(join(folder, 'key.json'), record)
     const app = await openApp(folder, ports)
@@ -223,7 +227,7 @@ describe('a key that somebody else has put into the folder', () => {
     expect(filesWith(folder, planted)).toEqual([])
   })
 
-  test('beside a ledger does not take the place of its key for real work', async () => {
+  test('beside a ledger does not replace its key for real jobs', async () => {
     const platform = await openPlatform()
     const app = await openComputer(platform)
     const [connection] = (await app.call('app.snapshot', {})).connections
@@ -274,7 +278,7 @@ function digestOf(folder: string): string {
   return hash.digest('hex')
 }
 
-test('loses nothing if the process is killed at any moment of the change, and ends the change at the next start', async () => {
+test('no job is lost if the process is killed during the change of the key, which ends at the next start', async () => {
   const { app, job, backup } = await openTrained()
   const key = takeClearKey(backup)
   const draft = emptyDraft('draft-of-today')
@@ -322,7 +326,7 @@ test('loses nothing if the process is killed at any moment of the change, and en
   expect(found.after).toBeGreaterThan(0)
 }, 120_000)
 
-test('goes on with the former key while the disk is full, takes no real token, and ends the change at the next start', async () => {
+test('the former key is used while the disk is full, without a real token, and the change ends at the next start', async () => {
   const { app, job, backup } = await openTrained()
   const key = takeClearKey(backup)
   let refused = 0
@@ -355,7 +359,7 @@ test('goes on with the former key while the disk is full, takes no real token, a
   expect(filesWith(app.folder, key)).toEqual([])
 })
 
-test('deletes no backup before there is one with the new key', async () => {
+test('no backup is deleted before there is one with the new key', async () => {
   const { app, backup } = await openTrained()
   const folder = join(app.folder, 'backups')
   const kept = join(app.folder, 'kept.db')

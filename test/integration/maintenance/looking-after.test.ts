@@ -12,7 +12,7 @@ import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
 
 const backupsIn = (folder: string): readonly string[] => readdirSync(join(folder, 'backups'))
 
-test('makes a backup by itself soon after the start', async () => {
+test('a backup is made automatically soon after the start', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -23,7 +23,7 @@ test('makes a backup by itself soon after the start', async () => {
   expect((await app.call('maintenance.list-backups', {})).backups[0]).toMatchObject({ state: 'sound', isOwn: true })
 })
 
-test('reports a failed backup, and goes on with the work', async () => {
+test('a failed backup is reported, and work goes on', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   writeFileSync(join(app.folder, 'backups'), 'a file is in the way')
@@ -33,7 +33,7 @@ test('reports a failed backup, and goes on with the work', async () => {
   expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('puts no token and no unencrypted key into a backup of real work', async () => {
+test('a backup of real jobs contains no token and no readable key', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)
@@ -45,7 +45,7 @@ test('puts no token and no unencrypted key into a backup of real work', async ()
   expect(about).not.toContain(platform.authToken)
 })
 
-test('purges the details of finished jobs after the days in the settings, and keeps the audit trail', async () => {
+test('the details of finished jobs are purged after the days in the settings, and the audit trail stays', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -67,7 +67,7 @@ test('purges the details of finished jobs after the days in the settings, and ke
   expect((await app.call('app.snapshot', {})).counts.done).toBe(2)
 })
 
-test('still recognises the user ID and the box of a purged job, so that neither is used twice', async () => {
+test('the user ID and the box of a purged job are still recognized, so that neither is used twice', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -88,7 +88,7 @@ test('still recognises the user ID and the box of a purged job, so that neither 
   ])
 })
 
-test('purges nothing with a retention of 0 days', async () => {
+test('nothing is purged with a retention of 0 days', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -96,20 +96,20 @@ test('purges nothing with a retention of 0 days', async () => {
   const id = await save(app, newCustomer(productOf(platform)))
   await atRest(app, [id])
   clock.passDays(35)
-  // The second sweep that ends from now on has also begun with the new date.
+  // The first sweep that ends may have begun before the date changed; the second one has not.
   const before = clock.hourlyWaits()
   await expect.poll(clock.hourlyWaits, { timeout: 8000 }).toBeGreaterThanOrEqual(before + 2)
   expect((await app.call('job.read', { id })).summary.state).toBe('done')
 })
 
-test('gives memory back after each sweep', async () => {
+test('memory is given back after each round of maintenance', async () => {
   const clock = createHastyClock()
   let times = 0
   await openComputer(await openPlatform(), { clock, giveBackMemory: () => (times += 1) })
   await expect.poll(() => times, { timeout: 8000 }).toBeGreaterThanOrEqual(2)
 })
 
-test('backs up a file of the first release before migrating it', async () => {
+test('a file of the first release is backed up before its migration', async () => {
   const folder = makeFolder()
   const old = new DatabaseSync(join(folder, 'setdesk.db'))
   old.exec(

@@ -8,7 +8,7 @@ import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
 import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
-test('restores an old backup without repeating what was sent since: everything is read back first', async () => {
+test('an old backup is restored without repeating what was sent since, because everything is read back first', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const ids = await saveUnsent(app, platform, 12)
@@ -25,7 +25,7 @@ test('restores an old backup without repeating what was sent since: everything i
   expect(details[0]?.steps[0]?.attempts).toMatchObject([{ isAssumed: true, outcome: 'unknown' }])
 })
 
-test('sends an unsent job of a restored backup once, after it was found absent', async () => {
+test('an unsent job of a restored backup is sent once, after it was found absent', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const known = await save(app, newCustomer(productOf(platform)))
@@ -45,7 +45,7 @@ test('sends an unsent job of a restored backup once, after it was found absent',
   expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
 })
 
-test('never repeats a renewal from a backup by itself, because the former end date is unknown', async () => {
+test('a renewal from a backup is never repeated automatically, because the former end date is unknown', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const id = await saveRenewal(app, platform)
@@ -61,7 +61,7 @@ test('never repeats a renewal from a backup by itself, because the former end da
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('repeats nothing after the restore of a backup from any moment of sending', async () => {
+test('nothing is repeated after a backup from any moment of sending was restored', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform, {}, { concurrency: 2 })
   const ids = await saveUnsent(app, platform, 8)
@@ -80,7 +80,7 @@ test('repeats nothing after the restore of a backup from any moment of sending',
   expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
 })
 
-test('does not obey the choice "send again" a second time when a backup brings it back', async () => {
+test('a job for which the choice "send again" was made is not sent once more after a backup brings the choice back', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const id = await saveRenewal(app, platform)
@@ -99,7 +99,7 @@ test('does not obey the choice "send again" a second time when a backup brings i
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('moves the replaced file aside completely, and reports that once', async () => {
+test('the replaced file is set aside completely, and this is reported once', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const [first] = await saveUnsent(app, platform, 1)
@@ -119,7 +119,7 @@ test('moves the replaced file aside completely, and reports that once', async ()
   expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])
 })
 
-test('leaves a damaged file unchanged, and replaces it with the last good backup on request', async () => {
+test('a damaged file stays unchanged, and is replaced by the last good backup on request', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 3)
@@ -145,7 +145,7 @@ test('leaves a damaged file unchanged, and replaces it with the last good backup
   expect(readFileSync(join(app.folder, kept ?? '')).equals(rubbish)).toBe(true)
 })
 
-test('backs up once what a shortened log has left, and the technician can go on with it', async () => {
+test('the rest of a shortened log is backed up once, and the technician can go on with it', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 4)
@@ -170,7 +170,7 @@ test('backs up once what a shortened log has left, and the technician can go on 
   expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
 })
 
-test('lets the technician start afresh beside a damaged file, but not beside a sound one', async () => {
+test('the technician can start with a new file beside a damaged one, but not beside a sound one', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   expect(await before.refusal('maintenance.start-afresh', {})).toBe('changed-meanwhile')
@@ -187,7 +187,7 @@ test('lets the technician start afresh beside a damaged file, but not beside a s
   expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('brings back a lost key file with the backup', async () => {
+test('a lost key file comes back with the backup', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 2)
@@ -204,7 +204,7 @@ test('brings back a lost key file with the backup', async () => {
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
 })
 
-test('refuses to restore an unsound or foreign backup, and changes nothing', async () => {
+test('a backup that is damaged or foreign is not restored, and nothing changes', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)

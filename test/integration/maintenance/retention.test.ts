@@ -36,7 +36,7 @@ async function refuseOne(app: TestApp, platform: Awaited<ReturnType<typeof openP
   return save(app, newCustomer(productOf(platform)))
 }
 
-test('after twice the retention period nothing of a refused or undecided job is left, and the history says so', async () => {
+test('a refused or undecided job is purged completely after twice the retention period, and the history says so', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -62,7 +62,7 @@ test('after twice the retention period nothing of a refused or undecided job is 
   expect((await app.call('maintenance.retention', {})).count).toBe(0)
 })
 
-test('files that hold work a second time go once they are older than the retention period', async () => {
+test('files with second copies of jobs are deleted once they are older than the retention period', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const [app, other] = [await openComputer(platform, { clock }), await openComputer(platform)]
@@ -82,7 +82,7 @@ test('files that hold work a second time go once they are older than the retenti
 
   clock.passDays(11)
   await expect.poll(present, { timeout: 8000 }).toEqual([])
-  // Without the file, no backup may bring the job back: each one that is left knows that it went.
+  // Without the file, no backup may bring the job back: every remaining backup has the job as transferred.
   const backups = readdirSync(join(app.folder, 'backups'))
   expect(backups.length).toBeGreaterThan(0)
   for (const name of backups) {
@@ -92,7 +92,7 @@ test('files that hold work a second time go once they are older than the retenti
   }
 })
 
-test('a transfer file stays as long as an older backup could send its jobs again', async () => {
+test('a transfer file stays while an older backup could send its jobs again', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const [app, other] = [await openComputer(platform, { clock }), await openComputer(platform)]
@@ -108,7 +108,7 @@ test('a transfer file stays as long as an older backup could send its jobs again
   expect(readdirSync(join(app.folder, 'hand-over'))).toContain(carried.name)
 })
 
-test('with a retention of 0 days no file goes', async () => {
+test('a retention of 0 days deletes no file', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })

@@ -31,7 +31,7 @@ async function keepList(app: TestApp): Promise<string> {
   return connectionId
 }
 
-test('reads a list again in a new process once the vault is unlocked', async () => {
+test('a stored list can be read in a new process once the vault is unlocked', async () => {
   const app = await openComputer(await openPlatform())
   const connectionId = await keepList(app)
   await app.stop()
@@ -46,7 +46,7 @@ test('reads a list again in a new process once the vault is unlocked', async () 
   expect(await again.call('list.read', { connectionId })).toEqual({})
 })
 
-test('gives the lines that are jobs already in order, page by page', async () => {
+test('the lines of a list that are already jobs are given in order, page by page', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await app.call('queue.pause', {})
@@ -59,7 +59,7 @@ test('gives the lines that are jobs already in order, page by page', async () =>
   expect(await app.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
 })
 
-test('restores no list from a backup, because rows saved since would become jobs twice', async () => {
+test('a backup restores no list, because rows saved since would become jobs twice', async () => {
   const app = await openComputer(await openPlatform())
   const connectionId = await keepList(app)
   const { name } = await app.call('maintenance.back-up', {})
@@ -67,7 +67,7 @@ test('restores no list from a backup, because rows saved since would become jobs
   expect(await app.call('list.read', { connectionId })).toEqual({})
 })
 
-test('leaves the list of a copied folder to the original together with its jobs, or goes on with it here', async () => {
+test('the list of a copied folder goes on in the copy if the jobs are sent from there, and otherwise stays with the original', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await saveUnsent(original, platform, 1)
@@ -86,7 +86,7 @@ test('leaves the list of a copied folder to the original together with its jobs,
   }
 })
 
-test('deletes the list of a removed connection, and stores none for an unknown connection', async () => {
+test('the list of a removed connection is deleted, and none is stored for an unknown connection', async () => {
   const app = await openComputer(await openPlatform())
   const connectionId = await keepList(app)
   await app.call('connection.remove', { id: connectionId })
@@ -94,7 +94,7 @@ test('deletes the list of a removed connection, and stores none for an unknown c
   expect(await app.refusal('list.begin', { connectionId, list })).toBe('not-found')
 })
 
-test('purges an unused list together with the details of finished jobs', async () => {
+test('an unused list is purged together with the details of finished jobs', async () => {
   const clock = createHastyClock()
   const app = await openComputer(await openPlatform(), { clock })
   await app.call('preferences.save', { retentionDays: 10 })

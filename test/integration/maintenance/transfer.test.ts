@@ -27,7 +27,7 @@ const exportWork = async (from: TestApp, to: TestApp, jobIds?: readonly string[]
   })
 const takeIn = (app: TestApp, file: string) => readAndImport(app, { file, passphrase: filePassphrase })
 
-test('sends transferred jobs only from the target computer, once', async () => {
+test('transferred jobs are sent only from the target computer, once', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   // The target's read path is verified by a finished job.
@@ -51,7 +51,7 @@ test('sends transferred jobs only from the target computer, once', async () => {
   expect(details[0]?.customermappingid).toBe(given[0]?.customermappingid)
 })
 
-test('changes nothing if a transfer file is imported twice or after a restart', async () => {
+test('a transfer file that is imported twice or after a restart changes nothing', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 3)
@@ -71,7 +71,7 @@ test('changes nothing if a transfer file is imported twice or after a restart', 
   expect(countEffects(platform)['create'] ?? 0).toBeLessThanOrEqual(3)
 })
 
-test('refuses a transfer file on any other computer and without its passphrase', async () => {
+test('a transfer file is refused on any other computer and without its passphrase', async () => {
   const platform = await openPlatform()
   const [source, target, third] = [
     await openComputer(platform),
@@ -100,7 +100,7 @@ test('refuses a transfer file on any other computer and without its passphrase',
   for (const secret of [platform.authToken, 'Okonkwo', '14 Rue des Lilas']) expect(text).not.toContain(secret)
 })
 
-test('puts no token into the transfer file', async () => {
+test('a transfer file contains no token', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [id] = await saveUnsent(source, platform, 1)
@@ -110,7 +110,7 @@ test('puts no token into the transfer file', async () => {
   expect(JSON.stringify(opened)).not.toContain(platform.authToken)
 })
 
-test('transfers only the chosen jobs; the others are sent from here', async () => {
+test('only the chosen jobs are transferred, and the others are sent from here', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [goes = '', stays = ''] = await saveUnsent(source, platform, 2)
@@ -120,7 +120,7 @@ test('transfers only the chosen jobs; the others are sent from here', async () =
   expect([gone?.summary.state, kept?.summary.state]).toEqual(['dropped', 'done'])
 })
 
-test('lets transferred jobs come back: the latest file decides where they are', async () => {
+test('transferred jobs can come back, and the latest file decides where they are', async () => {
   const platform = await openPlatform()
   const [one, other] = [await openComputer(platform), await openComputer(platform)]
   const [known] = await atRest(one, [await save(one, newCustomer(productOf(platform)))])
@@ -142,7 +142,7 @@ test('lets transferred jobs come back: the latest file decides where they are', 
   expect(await takeIn(one, back.file)).toEqual({ taken: 0, known: 2 })
 })
 
-test('does not bring transferred jobs back with an older backup', async () => {
+test('transferred jobs do not come back with an older backup', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 3)
@@ -157,7 +157,7 @@ test('does not bring transferred jobs back with an older backup', async () => {
   expect(countEffects(platform)).toEqual({})
 })
 
-test('finds a transfer file at the next start if the process died before renaming it', async () => {
+test('a transfer file is found at the next start if the process died before renaming it', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -171,7 +171,7 @@ test('finds a transfer file at the next start if the process died before renamin
   expect(readdirSync(join(source.folder, 'hand-over'))).toEqual([name])
 })
 
-test('imports the jobs of a lost computer from its backup, and reads them back first', async () => {
+test('the jobs of a lost computer are imported from its backup, and read back first', async () => {
   const platform = await openPlatform()
   const [gone, target] = [await openComputer(platform), await openComputer(platform)]
   await atRest(target, [await save(target, newCustomer(productOf(platform)))])
@@ -205,7 +205,7 @@ test('imports the jobs of a lost computer from its backup, and reads them back f
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('asks the technician of the target computer about a renewal that was never tried', async () => {
+test('a transferred renewal that was never tried is put to the technician of the target computer', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -215,7 +215,7 @@ test('asks the technician of the target computer about a renewal that was never 
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
 
-test('transfers a renewal with a lost reply together with its former end date, and recognises its effect by that', async () => {
+test('a renewal with a lost reply is transferred with its former end date, and its effect is recognized by that', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -235,7 +235,7 @@ test('transfers a renewal with a lost reply together with its former end date, a
   expect(countEffects(platform)['renew']).toBe(1)
 })
 
-test('asks which of two connections is meant, and refuses a platform without a connection here', async () => {
+test('an import asks which of two connections is meant, and refuses a platform without a connection here', async () => {
   const platform = await openPlatform()
   const elsewhere = await openPlatform()
   const [source, target, stranger] = [
@@ -264,7 +264,7 @@ test('asks which of two connections is meant, and refuses a platform without a c
   expect(await readAndImport(target, { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
 })
 
-test('keeps jobs here that another computer would refuse, because the connection had other settings', async () => {
+test('jobs that another computer would refuse, because the connection had other settings, are not transferred', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [earlier = ''] = await saveUnsent(source, platform, 1)

@@ -48,7 +48,7 @@ test('the first policy is shown with its key, and is in force once somebody acce
   expect(await policyOf(app)).toMatchObject({ state: 'in-force', fingerprint, serial: 1, rules: { console: false } })
 })
 
-test('with technicians, only the supervisor accepts a key', async () => {
+test("only the supervisor can accept a policy's key if there are technicians", async () => {
   const app = await openComputer(await openPlatform())
   await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await app.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
@@ -62,7 +62,7 @@ test('with technicians, only the supervisor accepts a key', async () => {
   expect(await app.refusal('connection.take-file', request)).toBe('supervisor-only')
 })
 
-test('before there is a passphrase, the file is refused and nothing of it is taken', async () => {
+test('a policy file is refused completely before there is a passphrase', async () => {
   const app = await openApp()
   const text = createOperator().write(1, {})
   const seen = await look(app, text)
@@ -72,7 +72,7 @@ test('before there is a passphrase, the file is refused and nothing of it is tak
   expect(await policyOf(app)).toMatchObject({ state: 'none' })
 })
 
-describe('after that', () => {
+describe('after a policy was accepted,', () => {
   test('only a newer policy of the same key changes anything', async () => {
     const { app, operator } = await openEnrolled()
     const forged = { ...operator.sign(3, { export: true }), signature: operator.sign(4, {}).signature }
@@ -84,7 +84,7 @@ describe('after that', () => {
     expect(await look(app, writeFile({ export: true }))).toMatchObject({ ok: false, problem: 'policy-unusable' })
     expect(await look(app, createOperator().write(9, {}))).toMatchObject({ ok: false, problem: 'policy-other-key' })
     expect(await look(app, operator.write(1, {}))).toMatchObject({ ok: false, problem: 'policy-older' })
-    // Another text under the same number.
+    // A different text with the same serial number is refused.
     expect(await look(app, operator.write(2, { export: true }))).toMatchObject({ ok: false, problem: 'policy-older' })
     const same = await look(app, operator.write(2, { export: false }))
     expect(same).toMatchObject({ ok: true, policy: { is: 'same' } })
@@ -95,7 +95,7 @@ describe('after that', () => {
     expect(await policyOf(app)).toMatchObject({ serial: 3, rules: { export: true } })
   })
 
-  test('it is in force after a start, and travels in the file that this computer writes', async () => {
+  test('it is in force after a restart, and is in the file that this computer writes', async () => {
     const { app, operator } = await openEnrolled()
     const { text } = await app.call('connection.write-file', {})
     expect(await look(app, text)).toMatchObject({ ok: true, policy: { is: 'same', serial: 2 } })
@@ -111,7 +111,7 @@ describe('after that', () => {
   test.each([
     ['removed from the ledger', "DELETE FROM fact WHERE name = 'policy'"],
     ['damaged in the ledger', "UPDATE fact SET value = 'AQID' WHERE name = 'policy'"],
-  ])('a policy that is %s means the strictest reading, and the file puts it back', async (_, sql) => {
+  ])('a policy that is %s leads to the strictest rules, and the file repairs it', async (_, sql) => {
     const { app, operator } = await openEnrolled()
     await app.stop()
     inLedger(app.folder, sql)
@@ -124,7 +124,7 @@ describe('after that', () => {
     expect(await hasToken(again)).toEqual([true])
   })
 
-  test('without the mark in the settings, the ledger still rules', async () => {
+  test("the ledger's policy is in force even without the mark in the settings", async () => {
     const { app } = await openEnrolled()
     await app.stop()
     editSettings(app.folder, (settings) => delete settings['policyMark'])
@@ -132,7 +132,7 @@ describe('after that', () => {
     expect(await policyOf(again)).toMatchObject({ state: 'in-force', rules: { export: false } })
   })
 
-  test('an older policy that was put back into the ledger means the strictest reading', async () => {
+  test('an older policy that was put back into the ledger leads to the strictest rules', async () => {
     const { app, operator } = await openEnrolled()
     const database = new DatabaseSync(join(app.folder, 'setdesk.db'), { readOnly: true })
     const older = String(database.prepare("SELECT value FROM fact WHERE name = 'policy'").get()?.['value'])
@@ -144,7 +144,7 @@ describe('after that', () => {
     expect(await policyOf(again)).toMatchObject({ state: 'unreadable', rules: { console: false, export: false } })
   })
 
-  test('a backup from before it does not bring back a computer without it', async () => {
+  test('a backup from before the policy does not remove the policy', async () => {
     const app = await openComputer(await openPlatform())
     const { name } = await app.call('maintenance.back-up', {})
     await takeFile(app, createOperator().write(1, { export: false }))
@@ -153,7 +153,7 @@ describe('after that', () => {
     expect(await hasToken(app)).toEqual([true])
   })
 
-  test('who removes the policy and every trace of it loses the token', async () => {
+  test('a person who removes the policy and every trace of it loses the token', async () => {
     const { app } = await openEnrolled()
     expect(await hasToken(app)).toEqual([true])
     await app.stop()

@@ -91,7 +91,7 @@ const forbidden: {
         'console.ask': [{ operation: 'getCustomer', values: {}, slot: 'one' }],
       }),
   },
-  // Judged where a token is stored, and where a handout is drawn.
+  // These two forbid no call: they apply where a token is stored and where a handout is drawn.
   weakKeyStores: { rules: { weakKeyStores: false }, calls: () => ({}) },
   passwordsOnHandouts: { rules: { passwordsOnHandouts: false }, calls: () => ({}) },
   shareHandouts: {
@@ -137,7 +137,7 @@ async function openUnder(rules: Partial<Policy>) {
 describe.each(policyFieldNames)('a policy with %s', (field) => {
   const { rules, calls } = forbidden[field]
 
-  test('refuses in main every call that it forbids, and names the field', async () => {
+  test('refuses in the main process every call that it forbids, and names the field', async () => {
     const { app, id } = await openUnder(rules)
     for (const [channel, requests] of Object.entries(calls(id)) as [Channel, readonly unknown[]][])
       for (const request of requests) {
@@ -147,11 +147,11 @@ describe.each(policyFieldNames)('a policy with %s', (field) => {
       }
   })
 
-  test('refuses nothing on any other channel', async () => {
+  test('refuses no call on any other channel', async () => {
     const { app, id } = await openUnder(rules)
     const own = new Set(Object.keys(calls(id)))
     for (const channel of Object.keys(channels) as Channel[]) {
-      // They end the process or close the file under the others.
+      // These calls would end the process or close the file that the others need.
       if (own.has(channel) || channel === 'connection.start-training') continue
       const error = await errorOf(app, channel, channelNotes[channel].example)
       expect([channel, error?.code]).not.toEqual([channel, 'not-permitted'])
@@ -159,13 +159,13 @@ describe.each(policyFieldNames)('a policy with %s', (field) => {
   })
 })
 
-test('every channel is free of the policy, or some field forbids a call of it', () => {
+test('every channel is listed as free of the policy, or some field of the policy forbids a call of it', () => {
   const ruled = policyFieldNames.flatMap((field) => Object.keys(forbidden[field].calls('one')))
   // A rename is forbidden only to a supervisor, which the technicians' own test shows.
   expect([...new Set([...freeChannels, ...ruled, 'who.rename'])].toSorted()).toEqual(Object.keys(channels).toSorted())
 })
 
-test('without a policy nothing is refused for its sake', async () => {
+test('no call is refused because of the policy if there is none', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const { activeConnectionId = '' } = await app.call('app.snapshot', {})
@@ -178,7 +178,7 @@ test('without a policy nothing is refused for its sake', async () => {
         ])
 })
 
-test('what was set before is held within the limits', async () => {
+test('settings from before the policy are kept within its limits', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('preferences.save', { lockAfterMinutes: 0, retentionDays: 365 })
   await takeFile(app, createOperator().write(1, { lockMinutes: 4, retentionDays: 14 }))
@@ -186,7 +186,7 @@ test('what was set before is held within the limits', async () => {
   expect(preferences).toMatchObject({ lockAfterMinutes: 4, retentionDays: 14 })
 })
 
-test('a supervisor whom the policy does not name loses the right, and a named one keeps the name', async () => {
+test('a supervisor whom the policy does not name loses the rights, and a named supervisor cannot be renamed', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
   const operator = createOperator()
@@ -203,7 +203,7 @@ test('a supervisor whom the policy does not name loses the right, and a named on
   expect(await app.refusal('who.add', request)).toBe('supervisor-only')
 })
 
-test('a file may bring a new address only if the policy in it names the address', async () => {
+test('a connection file may bring a new address only if the policy in it names that address', async () => {
   const { app, operator } = await openListed()
   const connection = { id: 'another', ...elsewhere }
   const unsigned = JSON.stringify({ kind: 'setdesk-connections', version: 1, connections: [connection] })
@@ -222,7 +222,7 @@ async function openListed() {
   return { app, operator }
 }
 
-test('the strictest policy lets allowed saved jobs be sent, and says why the others wait', async () => {
+test('under the strictest policy the saved jobs that it allows are sent, and the others say why they wait', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const productid = platform.products[0]?.id ?? ''
@@ -251,7 +251,7 @@ test('the strictest policy lets allowed saved jobs be sent, and says why the oth
   expect(platform.ledger().filter(({ effect }) => effect === 'disable')).toHaveLength(1)
 })
 
-test('unencrypted sending that was allowed here stops under the policy, and comes back after it', async () => {
+test('unencrypted sending that was allowed here stops under a policy that forbids it, and goes on after that policy', async () => {
   const app = await openComputer(await openPlatform())
   const form = { ...unencrypted, baseUrl: 'http://192.0.2.1' }
   await app.call('connection.add', { form, token: randomBytes(8).toString('hex') })

@@ -14,7 +14,7 @@ const faults: readonly Fault[] = [
 ]
 const seed = 20_270_131
 
-test('the ledger and the request log agree on what was done, whatever goes wrong', async () => {
+test("the sandbox's ledger and its request log agree on what was done, whatever goes wrong", async () => {
   const sandbox = await openSandbox({
     uniqueUserids: false,
     seed,
@@ -46,7 +46,7 @@ test('the ledger and the request log agree on what was done, whatever goes wrong
   expect(struck).toEqual(new Set(faults.map(({ kind }) => kind)))
 })
 
-test('the ledger’s rows are in the order of the changes, and name the request that made each', async () => {
+test("the rows of the sandbox's ledger are in the order of the changes, and name the request of each", async () => {
   const sandbox = await openSandbox()
   await sandbox.call('getCustomers')
   await sandbox.call('addCustomerWithDevice', { ...newCustomer, uuid: 'SN00112233' })

@@ -29,35 +29,38 @@ function runCliOn(folder: string, ...flags: readonly string[]) {
   return { folder, child, started, end }
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('prints one line of JSON, serves, and ends on %s', async (signal) => {
-  const { child, started, end } = runCli(
-    '--port',
-    '0',
-    '--json',
-    '--dialect',
-    'modern',
-    '--unique-userids=false',
-    '--renewal-service=singular',
-  )
-  const connection = JSON.parse(await started) as Record<string, string>
-  expect(Object.keys(connection).sort()).toEqual(
-    ['authToken', 'cmsService', 'controlToken', 'controlUrl', 'crmService', 'url'].sort(),
-  )
-  const { url, authToken = '', crmService = '', controlUrl, controlToken = '' } = connection
-  const customers = await send(`${url}/api/GetCustomer/getCustomers?crmService=${crmService}&authToken=${authToken}`)
-  expect(JSON.parse(customers.text)).toMatchObject({ success: true })
-  const options = await send(`${controlUrl}/sandbox/options`, { headers: { 'x-sandbox-control': controlToken } })
-  expect(JSON.parse(options.text)).toMatchObject({
-    dialect: 'modern',
-    uniqueUserids: false,
-    renewalService: 'singular',
-  })
-  child.kill(signal)
-  const { code, out, err } = await end
-  expect({ code, lines: out.trim().split('\n').length, err }).toEqual({ code: 0, lines: 1, err: '' })
-})
+test.each(['SIGINT', 'SIGTERM'] as const)(
+  "the sandbox's command prints one line of JSON, serves, and ends on %s",
+  async (signal) => {
+    const { child, started, end } = runCli(
+      '--port',
+      '0',
+      '--json',
+      '--dialect',
+      'modern',
+      '--unique-userids=false',
+      '--renewal-service=singular',
+    )
+    const connection = JSON.parse(await started) as Record<string, string>
+    expect(Object.keys(connection).sort()).toEqual(
+      ['authToken', 'cmsService', 'controlToken', 'controlUrl', 'crmService', 'url'].sort(),
+    )
+    const { url, authToken = '', crmService = '', controlUrl, controlToken = '' } = connection
+    const customers = await send(`${url}/api/GetCustomer/getCustomers?crmService=${crmService}&authToken=${authToken}`)
+    expect(JSON.parse(customers.text)).toMatchObject({ success: true })
+    const options = await send(`${controlUrl}/sandbox/options`, { headers: { 'x-sandbox-control': controlToken } })
+    expect(JSON.parse(options.text)).toMatchObject({
+      dialect: 'modern',
+      uniqueUserids: false,
+      renewalService: 'singular',
+    })
+    child.kill(signal)
+    const { code, out, err } = await end
+    expect({ code, lines: out.trim().split('\n').length, err }).toEqual({ code: 0, lines: 1, err: '' })
+  },
+)
 
-test('keeps what was answered after a kill', async () => {
+test('the sandbox keeps what it has answered after it was killed', async () => {
   const first = runCli('--json')
   const {
     url,
@@ -77,7 +80,7 @@ test('keeps what was answered after a kill', async () => {
   expect(JSON.parse(ledger.text)).toMatchObject([{ effect: 'create', userid: newCustomer['userid'] }])
 })
 
-test('prints for people where it is and what it offers', async () => {
+test("the sandbox's command prints for people where it is and what it offers", async () => {
   const { started } = runCli()
   const text = await started
   expect(text).toMatch(/Address {6}http:\/\/127\.0\.0\.1:\d+/)
@@ -91,7 +94,7 @@ test.each([
   [['--latency', 'soon'], 'wrong value of latencyMs'],
   [['--port', '99999'], 'wrong value of port'],
   [['--faults', '[{}]'], 'wrong value of faults'],
-])('refuses %j with a reason', async (flags, why) => {
+])("the sandbox's command refuses %j with a reason", async (flags, why) => {
   const { end, started } = runCli(...flags)
   await started.catch(() => undefined)
   const { code, err } = await end

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { newCustomer, openSandbox, send } from './open-sandbox.ts'
 
-test('accepts control calls only with the control token, at both addresses', async () => {
+test('the sandbox accepts control calls only with the control token, at both addresses', async () => {
   const sandbox = await openSandbox()
   expect((await sandbox.control('GET', '/sandbox/ledger', undefined, 'wrong')).status).toBe(403)
   expect((await sandbox.control('GET', '/sandbox/ledger', undefined, sandbox.authToken)).status).toBe(403)
@@ -11,7 +11,7 @@ test('accepts control calls only with the control token, at both addresses', asy
   expect((await sandbox.control('GET', '/sandbox/elsewhere')).status).toBe(404)
 })
 
-test('gives the ledger as a whole or from a row on, and never shows the token', async () => {
+test('the sandbox gives its ledger completely or from a row on, and never shows the token', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   await sandbox.call('addCustomer', newCustomer)
   await sandbox.call('addCustomer', newCustomer)
@@ -26,7 +26,7 @@ test('gives the ledger as a whole or from a row on, and never shows the token', 
   })
 })
 
-test('counts requests in the request log, without addresses', async () => {
+test('the sandbox numbers requests in its request log, without addresses', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   await send(`${sandbox.url}/api/AddCustomer/nothing?authToken=${sandbox.authToken}`, { method: 'POST' })
@@ -38,7 +38,7 @@ test('counts requests in the request log, without addresses', async () => {
   expect(text).not.toContain(sandbox.authToken)
 })
 
-test('sets faults and options while it runs, and changes nothing if they are invalid', async () => {
+test('the sandbox accepts faults and options while it runs, and ignores invalid ones', async () => {
   const sandbox = await openSandbox()
   const faults = [{ match: { operation: 'getCustomers' }, fault: { kind: 'status', status: 418, commit: false } }]
   expect((await sandbox.control('POST', '/sandbox/faults', faults)).status).toBe(200)
@@ -52,7 +52,7 @@ test('sets faults and options while it runs, and changes nothing if they are inv
   expect(JSON.parse((await sandbox.control('GET', '/sandbox/options')).text)).toMatchObject({ dialect: 'modern' })
 })
 
-test('simulates a customer’s first login on request', async () => {
+test('the sandbox simulates a customer’s first login on request', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   expect((await sandbox.control('POST', '/sandbox/first-log-in?userid=7000000001')).status).toBe(200)
@@ -60,7 +60,7 @@ test('simulates a customer’s first login on request', async () => {
   expect((await sandbox.control('POST', '/sandbox/first-log-in?userid=nobody')).status).toBe(404)
 })
 
-test('closes its port while offline, but keeps the control interface', async () => {
+test('the sandbox closes its port while offline, but keeps the control interface', async () => {
   const sandbox = await openSandbox()
   await sandbox.control('POST', '/sandbox/options', { offline: true })
   expect((await sandbox.call('getCustomers')).failure).toBe('ECONNREFUSED')
@@ -71,7 +71,7 @@ test('closes its port while offline, but keeps the control interface', async () 
   expect(sandbox.requests()).toHaveLength(1)
 })
 
-test('can be brought online after an offline start', async () => {
+test('the sandbox can go online after an offline start', async () => {
   const sandbox = await openSandbox({ offline: true })
   expect((await sandbox.call('getCustomers')).failure).toBe('ECONNREFUSED')
   await sandbox.setOptions({ offline: false })

@@ -4,7 +4,7 @@ import { movableClock, newCustomer, openSandbox } from './open-sandbox.ts'
 
 const creations = operations.filter(({ effect }) => effect === 'create')
 
-test.each(creations)('$method $path adds a customer who can be read back', async (entry) => {
+test.each(creations)('the call $method $path adds a customer who can be read back', async (entry) => {
   const sandbox = await openSandbox()
   const has = (name: string): boolean => entry.parameters.some((parameter) => parameter.name === name)
   const reply = await sandbox.call(entry.id, {
@@ -26,7 +26,7 @@ test.each(creations)('$method $path adds a customer who can be read back', async
   expect(effects).toEqual([{ effect: 'create', userid: '7000000001', box: null }, ...(has('uuid') ? [bound] : [])])
 })
 
-test('generates credentials if none are sent, or 0', async () => {
+test('the sandbox issues credentials if none are sent, or 0', async () => {
   const sandbox = await openSandbox()
   const { userid: _, password: __, ...without } = newCustomer
   const made = (await sandbox.read('addCustomer', without)) as Record<string, string>
@@ -50,7 +50,7 @@ test.each([
   ['the CMS service is unknown', { cmsService: 'other' }, 400],
   ['the token is missing', { authToken: '' }, 400],
   ['the token is wrong', { authToken: 'x'.repeat(32) }, 401],
-])('refuses a creation when %s, and changes nothing', async (_, wrong, status) => {
+])('the sandbox refuses a creation if %s, and changes nothing', async (_, wrong, status) => {
   const sandbox = await openSandbox()
   const reply = await sandbox.call('addCustomer', { ...newCustomer, ...wrong })
   expect(reply.status).toBe(status)
@@ -59,14 +59,14 @@ test.each([
   expect((await sandbox.call('getCustomer', { userid: '7000000001' })).status).toBe(404)
 })
 
-test('checks the currency only when told to', async () => {
+test('the sandbox checks the currency only if the call asks for it', async () => {
   const sandbox = await openSandbox()
   const yen = { ...newCustomer, currency: 'JPY' }
   expect((await sandbox.call('addCustomerAsync', { ...yen, currencyCheck: 'true' })).status).toBe(400)
   expect((await sandbox.call('addCustomerAsync', yen)).status).toBe(200)
 })
 
-test('refuses a second customer of one userid and a box that has a customer', async () => {
+test('the sandbox refuses a second customer with the same user ID, and a box that has a customer', async () => {
   const sandbox = await openSandbox()
   const first = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
   await sandbox.call('addCustomerWithDevice', first)
@@ -77,7 +77,7 @@ test('refuses a second customer of one userid and a box that has a customer', as
   expect(sandbox.ledger()).toHaveLength(2)
 })
 
-test('lets every repetition take effect if duplicates are allowed', async () => {
+test('every repetition takes effect in the sandbox if duplicates are allowed', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   const twice = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
   await sandbox.call('addCustomerWithDevice', twice)
@@ -88,7 +88,7 @@ test('lets every repetition take effect if duplicates are allowed', async () => 
   expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toHaveLength(2)
 })
 
-test('ends a subscription on the last day of a shorter month', async () => {
+test('a subscription in the sandbox ends on the last day of a shorter month', async () => {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-31T09:00:00Z') })
   await sandbox.call('addCustomer', newCustomer)
   expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({
@@ -98,7 +98,7 @@ test('ends a subscription on the last day of a shorter month', async () => {
   })
 })
 
-test('ends Pending at the first login, and starts the subscriptions that wait for it', async () => {
+test('the first login in the sandbox ends the status Pending, and starts the subscriptions that wait for it', async () => {
   const clock = movableClock('2027-03-01T09:00:00Z')
   const sandbox = await openSandbox({}, { clock })
   await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })

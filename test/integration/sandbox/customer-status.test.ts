@@ -11,7 +11,7 @@ async function openWithCustomer(options: Parameters<typeof openSandbox>[0] = {})
 }
 
 test.each<OperationId>(['GetCustomerStatus', 'GetCustomerStatus_GET'])(
-  '%s gives the status of one customer',
+  'the call %s gives the status of one customer',
   async (id) => {
     const sandbox = await openWithCustomer()
     expect(await sandbox.read(id, known)).toMatchObject({ userid: '7000000001', status: 'Pending' })
@@ -21,14 +21,14 @@ test.each<OperationId>(['GetCustomerStatus', 'GetCustomerStatus_GET'])(
   },
 )
 
-test('finds a customer by mapping id alone if the call does not require a userid', async () => {
+test('the sandbox finds a customer by mapping id alone if the call does not require a user ID', async () => {
   const sandbox = await openWithCustomer()
   expect(await sandbox.read('getCustomer', { customermappingid: 'desk-1' })).toMatchObject({ userid: '7000000001' })
   const other = { userid: '7000000001', customermappingid: 'desk-2' }
   expect((await sandbox.call('getCustomer', other)).status).toBe(404)
 })
 
-test('distinguishes a wrong password from an unknown customer', async () => {
+test('the sandbox distinguishes a wrong password from an unknown customer', async () => {
   const sandbox = await openWithCustomer()
   expect((await sandbox.call('GetCustomerStatus', { ...known, password: 'wrong' })).status).toBe(400)
   expect((await sandbox.call('GetCustomerStatus', { ...known, userid: 'nobody' })).status).toBe(404)
@@ -36,7 +36,7 @@ test('distinguishes a wrong password from an unknown customer', async () => {
   expect((await sandbox.call('GetCustomerStatus', { ...known, password: 'wrong' })).status).toBe(401)
 })
 
-test('accepts 0 as "no password" where the password is optional, or everywhere if set so', async () => {
+test('the sandbox accepts 0 as "no password" if the password is optional, or everywhere by an option', async () => {
   const sandbox = await openWithCustomer()
   const zero = { ...known, password: '0' }
   expect((await sandbox.call('GetCustomerStatus', zero)).status).toBe(400)
@@ -46,7 +46,7 @@ test('accepts 0 as "no password" where the password is optional, or everywhere i
 })
 
 test.each<OperationId>(['GetCustomerStatusByReseller', 'GetCustomerStatusByReseller_GET'])(
-  '%s lists the customers of one reseller, or of none',
+  'the call %s lists the customers of one reseller or of none',
   async (id) => {
     const sandbox = await openSandbox()
     const ofOne = (await sandbox.read(id, { reseller_id: '501', page: '1' })) as unknown[]
@@ -62,7 +62,7 @@ test.each<OperationId>(['GetCustomerStatusByReseller', 'GetCustomerStatusByResel
   },
 )
 
-test('puts 1000 customers on a page of a reseller', async () => {
+test("a page of a reseller's customers has 1000 rows", async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   for (let batch = 0; batch < 51; batch++)
     await Promise.all(
@@ -98,7 +98,7 @@ test('GetCustomerStatusByIds takes a JSON body and leaves out unknown customers'
     ).toBe(400)
 })
 
-test('disables and enables a customer, and an expired customer is expired again afterwards', async () => {
+test('the sandbox disables and enables a customer, and an expired customer is expired again afterwards', async () => {
   const sandbox = await openSandbox({ zeroPassword: 'anywhere' })
   const page = (await sandbox.read('getCustomers', { status: 'Expired' })) as { customers: { userid: string }[] }
   const userid = page.customers[0]?.userid ?? ''

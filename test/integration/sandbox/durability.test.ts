@@ -11,7 +11,7 @@ function makeFolder(): string {
   return folder
 }
 
-test('keeps customers, bindings, ledger, request log and token over a restart, but not the control token', async () => {
+test('the sandbox keeps customers, bindings, ledger, request log and token after a restart, but not the control token', async () => {
   const dataFolder = join(makeFolder(), 'made', 'here')
   const first = await openSandbox({}, { dataFolder })
   await first.call('addCustomerWithDevice', { ...newCustomer, uuid: '00:1A:79:AA:BB:01' })
@@ -26,7 +26,7 @@ test('keeps customers, bindings, ledger, request log and token over a restart, b
   expect((await second.call('addCustomer', newCustomer)).status).toBe(406)
 })
 
-test('gives each folder its own token, in a file that only its owner can read', async () => {
+test('the sandbox gives each folder its own token, in a file that only its owner can read', async () => {
   const [one, two] = [makeFolder(), makeFolder()]
   const sandboxes = [await openSandbox({}, { dataFolder: one }), await openSandbox({}, { dataFolder: two })]
   expect(sandboxes[0]?.authToken).not.toBe(sandboxes[1]?.authToken)
@@ -34,7 +34,7 @@ test('gives each folder its own token, in a file that only its owner can read', 
   expect(statSync(join(one, 'company-token')).mode & 0o777).toBe(0o600)
 })
 
-test('listens on the given port again', async () => {
+test('the sandbox uses the given port again', async () => {
   const dataFolder = makeFolder()
   const first = await openSandbox({}, { dataFolder })
   await first.close()
@@ -42,7 +42,7 @@ test('listens on the given port again', async () => {
   expect(second.url).toBe(first.url)
 })
 
-test('refuses a file of another version and leaves it unchanged', async () => {
+test('the sandbox refuses a file of another version and leaves it unchanged', async () => {
   const dataFolder = makeFolder()
   const file = join(dataFolder, 'training-platform.sqlite')
   const database = new DatabaseSync(file)
@@ -54,7 +54,7 @@ test('refuses a file of another version and leaves it unchanged', async () => {
   expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'theirs' }])
 })
 
-test('closes once, however often close is called, with a request under way', async () => {
+test('the sandbox closes once, even if close is called twice during a request', async () => {
   const sandbox = await openSandbox({ latencyMs: 60_000 })
   const reply = sandbox.call('addCustomer', newCustomer)
   while (sandbox.requests().length === 0) await new Promise((resolve) => setImmediate(resolve))

@@ -29,7 +29,7 @@ test.each<[string, Fault, { status: number; failure?: string; effects: readonly 
   ['a customer without the box', { kind: 'half-done' }, { status: 406, effects: ['create'] }],
   ['a redirect', { kind: 'redirect' }, { status: 307, effects: [] }],
   ['too many requests', { kind: 'too-many-requests', retryAfterSeconds: 7 }, { status: 429, effects: [] }],
-])('%s: gives the expected answer and effect', async (_, fault, expected) => {
+])('the fault "%s" gives the expected answer and effect', async (_, fault, expected) => {
   const { sandbox, reply } = await createUnder(fault)
   expect(reply.status).toBe(expected.status)
   expect(reply.failure).toBe(expected.failure)
@@ -39,7 +39,7 @@ test.each<[string, Fault, { status: number; failure?: string; effects: readonly 
   expect((await sandbox.call('addCustomerWithDevice', withBox)).status).toBe(200)
 })
 
-test('refuses with the given status and message, in the current dialect', async () => {
+test('a refusing fault has the given status and message, in the current dialect', async () => {
   const fault: Fault = { kind: 'status', status: 401, commit: false, message: 'Token expired.', retryAfterSeconds: 3 }
   const { reply, sandbox } = await createUnder(fault)
   expect(JSON.parse(reply.text)).toEqual({ Message: 'Token expired.' })
@@ -55,14 +55,14 @@ test.each<[Extract<Fault, { kind: 'rubbish' }>['body'], RegExp]>([
   ['xml', /^<\?xml/],
   ['message', /^\{"Message"/],
   ['doubly-encoded', /^".*\\"Message/],
-])('answers %s instead of the real answer', async (body, text) => {
+])('a fault answers %s instead of the real answer', async (body, text) => {
   const { reply, sandbox } = await createUnder({ kind: 'rubbish', body, commit: true })
   expect(reply.status).toBe(200)
   expect(reply.text).toMatch(text)
   expect(effectsOf(sandbox)).toEqual(whole)
 })
 
-test('answers 50 MB to a client that reads them, and survives a client that leaves', async () => {
+test('a fault answers 50 MB to a client that reads them, and the sandbox survives a client that leaves', async () => {
   const huge: Fault = { kind: 'rubbish', body: 'huge', commit: false, status: 502 }
   const sandbox = await openSandbox({ faults: [{ fault: huge }] })
   const reply = await sandbox.call('getCustomers')
@@ -73,12 +73,12 @@ test('answers 50 MB to a client that reads them, and survives a client that leav
   expect((await sandbox.call('getCustomers')).status).toBe(200)
 })
 
-test('drips the real answer', async () => {
+test('a slow fault sends the real answer byte by byte', async () => {
   const sandbox = await openSandbox({ dialect: 'terse', faults: [{ fault: { kind: 'slow-drip', msPerByte: 1 } }] })
   expect(await sandbox.call('addCustomer', newCustomer)).toMatchObject({ status: 200, text: 'OK' })
 })
 
-test('ends a drip when the platform closes', async () => {
+test('a slow answer ends when the sandbox closes', async () => {
   const sandbox = await openSandbox({ faults: [{ fault: { kind: 'slow-drip', msPerByte: 60_000 } }] })
   const reply = sandbox.call('getCustomers')
   while (sandbox.requests()[0]?.status !== 200) await new Promise((resolve) => setImmediate(resolve))
@@ -86,7 +86,7 @@ test('ends a drip when the platform closes', async () => {
   expect((await reply).failure).toBe('ECONNRESET')
 })
 
-test('carries out a change after the connection is gone', async () => {
+test('a late change is carried out after the connection is gone', async () => {
   const { sandbox, reply } = await createUnder({ kind: 'late-commit', ms: 50 })
   expect(reply.failure).toBe('ECONNRESET')
   expect(effectsOf(sandbox)).toEqual([])
@@ -94,7 +94,7 @@ test('carries out a change after the connection is gone', async () => {
   expect(effectsOf(sandbox)).toEqual(whole)
 })
 
-test('lets other requests pass a delayed one, which can still be dropped', async () => {
+test('a delayed request lets other requests pass, and can still be dropped', async () => {
   const sandbox = await openSandbox({
     faults: [
       { times: 1, fault: { kind: 'latency', ms: 400 } },
@@ -109,7 +109,7 @@ test('lets other requests pass a delayed one, which can still be dropped', async
   expect(order).toEqual(['200', 'ECONNRESET'])
 })
 
-test('applies a fault to the requests that its rule names, in the given order', async () => {
+test('a fault applies to the requests that its rule names, in the given order', async () => {
   const sandbox = await openSandbox()
   sandbox.setFaults([
     { match: { operation: 'devices' }, after: 1, times: 1, fault: { kind: 'status', status: 500, commit: false } },
@@ -130,12 +130,12 @@ async function strikesWith(seed: number): Promise<readonly (number | null)[]> {
   return sandbox.requests().map(({ status }) => status)
 }
 
-test('applies faults to the same requests with the same seed', async () => {
+test('faults apply to the same requests if the seed is the same', async () => {
   expect(await strikesWith(7)).toEqual(await strikesWith(7))
   expect(await strikesWith(7)).not.toEqual(await strikesWith(8))
 })
 
-test('waits with a change for the hook, which sees the parameters but not the token', async () => {
+test("a change waits for the sandbox's hook, which sees the parameters but not the token", async () => {
   const seen: unknown[] = []
   const sandbox: Opened = await openSandbox(
     {},
@@ -157,7 +157,7 @@ test('waits with a change for the hook, which sees the parameters but not the to
   expect(seen).toMatchObject([{ fingerprint: sandbox.ledger()[0]?.fingerprint }])
 })
 
-test('answers 500 and carries out nothing if the hook throws, and reports the error', async () => {
+test('a hook that throws makes the sandbox answer 500 and carry out nothing, and the error is reported', async () => {
   const crashes: unknown[] = []
   const sandbox = await openSandbox(
     {},

@@ -20,21 +20,21 @@ test.each([
   ['half a body', 'POST /api/AddCustomer/addCustomer HTTP/1.1\r\nhost: x\r\ncontent-length: 50\r\n\r\nab'],
   ['an odd target', 'GET // HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
   ['invalid percent signs', 'GET /api/%zz?a=%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'],
-])('survives %s', async (_, bytes) => {
+])('the sandbox survives %s', async (_, bytes) => {
   const sandbox = await openSandbox()
   await writeRaw(sandbox, bytes)
   expect((await sandbox.call('getCustomers')).status).toBe(200)
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('reads a body only up to its limit', async () => {
+test('the sandbox reads a body only up to its limit', async () => {
   const sandbox = await openSandbox()
   const reply = await sandbox.call('addCustomer', newCustomer, { body: 'x'.repeat(bodyLimit + 1) })
   expect(reply.status).toBe(413)
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('answers an unknown path or method with 404, without repeating the address', async () => {
+test('the sandbox answers an unknown path or method with 404, without repeating the address', async () => {
   const sandbox = await openSandbox()
   for (const [method, path] of [
     ['GET', '/api/AddCustomer/addCustomer'],
@@ -48,14 +48,14 @@ test('answers an unknown path or method with 404, without repeating the address'
   }
 })
 
-test('finds an operation in any case of its path', async () => {
+test('the sandbox finds an operation in any case of its path', async () => {
   const sandbox = await openSandbox()
   const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
   expect((await send(`${sandbox.url}/api/getcustomer/GETCUSTOMERS?${query}`)).status).toBe(200)
 })
 
 test.each(['//api/GetCustomer/getCustomers', '/api//GetCustomer///getCustomers', '//api/GetProducts/getProducts_V2'])(
-  'treats doubled slashes in %s as single ones',
+  'the sandbox treats doubled slashes in %s as single ones',
   async (path) => {
     const sandbox = await openSandbox()
     const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
@@ -63,7 +63,7 @@ test.each(['//api/GetCustomer/getCustomers', '/api//GetCustomer///getCustomers',
   },
 )
 
-test('treats hostile text as plain text', async () => {
+test('the sandbox treats hostile text as plain text', async () => {
   const sandbox = await openSandbox()
   const lastname = `'); DROP TABLE customers;-- <script>alert(1)</script> \u0000 日本`
   await sandbox.call('addCustomer', { ...newCustomer, lastname })
@@ -71,7 +71,7 @@ test('treats hostile text as plain text', async () => {
   expect(await sandbox.read('getCustomers', { lastname: 'drop table' })).toMatchObject({ customers: [{ lastname }] })
 })
 
-test('listens only on the loopback address', async () => {
+test('the sandbox listens only on the loopback address', async () => {
   const sandbox = await openSandbox()
   expect(new URL(sandbox.url).hostname).toBe('127.0.0.1')
   expect((await send(sandbox.url.replace('127.0.0.1', '127.0.0.2'))).failure).toBe('ECONNREFUSED')

@@ -9,7 +9,7 @@ const macsUnder = async (sandbox: Opened, hostname: string): Promise<readonly st
   return listed.map(({ MacAddress }) => MacAddress)
 }
 
-test('binds a box to a hostname, and moves the box with the next binding', async () => {
+test('the sandbox binds a box to a hostname, and moves the box with the next binding', async () => {
   const sandbox = await openSandbox()
   const bind = (hostname: string) => sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
   expect((await bind('tv.north.example')).status).toBe(200)
@@ -22,7 +22,7 @@ test('binds a box to a hostname, and moves the box with the next binding', async
   ])
 })
 
-test('lists a box once after a repeated binding, or twice if duplicates are allowed', async () => {
+test('the sandbox lists a box once after a repeated binding, or twice if duplicates are allowed', async () => {
   const sandbox = await openSandbox()
   const bind = (macAddress: string) =>
     sandbox.call('AddMacAddressToHostname', { macAddress, hostname: 'tv.north.example' })
@@ -34,7 +34,7 @@ test('lists a box once after a repeated binding, or twice if duplicates are allo
   expect((await macsUnder(sandbox, 'tv.north.example')).filter((mac) => mac === box)).toHaveLength(2)
 })
 
-test('refuses unknown hostnames, and names missing values', async () => {
+test('the sandbox refuses unknown hostnames, and names missing values', async () => {
   const sandbox = await openSandbox()
   const unknown = { macAddress: box, hostname: 'tv.elsewhere.example' }
   expect((await sandbox.call('AddMacAddressToHostname', unknown)).status).toBe(400)
@@ -46,7 +46,7 @@ test('refuses unknown hostnames, and names missing values', async () => {
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('binds boxes with their models to a customer, up to the product’s limit', async () => {
+test('the sandbox binds boxes with their models to a customer, up to the product’s limit', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   const bind = (macAddress: string) => sandbox.call('AddMacAddressForUser', { ...user, macAddress, model: 'STB-520' })
@@ -66,7 +66,7 @@ test('binds boxes with their models to a customer, up to the product’s limit',
   ])
 })
 
-test('binds another customer’s box and exceeds the limit if duplicates are allowed', async () => {
+test('the sandbox binds another customer’s box and exceeds the limit if duplicates are allowed', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   await sandbox.call('addCustomer', newCustomer)
   await sandbox.call('addCustomer', { ...newCustomer, userid: '7000000002' })

@@ -6,7 +6,7 @@ const ask = async (sandbox: Opened, changed: Readonly<Record<string, string>> = 
   return await send(`${sandbox.url}/api/GetProducts/getProducts_V2?${query}`)
 }
 
-test('lists the id and the name of each product in the classic dialect, if the token is right', async () => {
+test('the product list has the id and the name of each product in the classic dialect, if the token is right', async () => {
   const sandbox = await openSandbox()
   const reply = await ask(sandbox)
   expect(reply.status).toBe(200)
@@ -17,7 +17,7 @@ test('lists the id and the name of each product in the classic dialect, if the t
 })
 
 test.each(['modern', 'terse'] as const)(
-  'has no such call in the %s dialect, as in the interface document',
+  'the product list does not exist in the %s dialect, as in the interface document',
   async (dialect) => {
     expect((await ask(await openSandbox({ dialect }))).status).toBe(404)
   },

@@ -17,7 +17,7 @@ const inBody = (sandbox: Opened, id: OperationId, values: Values) =>
     headers: { 'content-type': 'application/json' },
   })
 
-test('starts with customers of all five statuses, and boxes under hostnames', async () => {
+test('the sandbox starts with customers of all five statuses, and boxes under hostnames', async () => {
   const sandbox = await openSandbox()
   const { customers, has_next } = await pageOf(sandbox)
   expect(customers.length).toBe(40)
@@ -32,7 +32,7 @@ test('starts with customers of all five statuses, and boxes under hostnames', as
   expect(under.every((listed) => (listed as unknown[]).length > 0)).toBe(true)
 })
 
-test('gives pages of 100, newest first, with each customer once', async () => {
+test("the sandbox's pages have 100 customers, newest first, with each customer once", async () => {
   const sandbox = await openSandbox()
   for (let index = 0; index < 170; index++) await sandbox.call('addCustomer', { ...newCustomer, userid: `u${index}` })
   const seen: string[] = []
@@ -58,14 +58,14 @@ test.each<[Values, (customer: Page['customers'][number]) => boolean]>([
   [{ telephone: '900101' }, ({ firstname }) => firstname === 'Ada'],
   [{ email: 'ada.whitfield@' }, ({ firstname }) => firstname === 'Ada'],
   [{ lastname: "o'sullivan", country: 'ireland' }, ({ firstname }) => firstname === 'Maeve'],
-])('getCustomers gives only the customers who match %j', async (filter, matches) => {
+])('the call getCustomers gives only the customers who match %j', async (filter, matches) => {
   const sandbox = await openSandbox()
   const { customers } = await pageOf(sandbox, filter)
   expect(customers.length).toBeGreaterThan(0)
   expect(customers.every(matches)).toBe(true)
 })
 
-test('getCustomers filters by day of creation, start and end', async () => {
+test('the call getCustomers filters by day of creation, start and end', async () => {
   const clock = movableClock('2027-01-31T23:30:00Z')
   const sandbox = await openSandbox({}, { clock })
   await sandbox.call('addCustomer', { ...newCustomer, subscriptionlengthinmonths: '24' })
@@ -78,7 +78,7 @@ test('getCustomers filters by day of creation, start and end', async () => {
 })
 
 test.each<OperationId>(['getCustomer', 'getCustomer_V2', 'devices', 'getCustomers'])(
-  '%s reads its parameters from where the platform is set to look for them',
+  'the call %s reads its parameters from where the option says',
   async (id) => {
     const sandbox = await openSandbox()
     await sandbox.call('addCustomer', newCustomer)
@@ -92,7 +92,7 @@ test.each<OperationId>(['getCustomer', 'getCustomer_V2', 'devices', 'getCustomer
   },
 )
 
-test('accepts a form in the body as well as JSON', async () => {
+test('the sandbox accepts a form in the body as well as JSON', async () => {
   const sandbox = await openSandbox({ retrieval: 'body' })
   const form = new URLSearchParams({ crmService: sandbox.crmService, authToken: sandbox.authToken, firstname: 'Zoë' })
   const reply = await send(`${sandbox.url}/api/GetCustomer/getCustomers`, {
@@ -102,7 +102,7 @@ test('accepts a form in the body as well as JSON', async () => {
   expect(JSON.parse(reply.text)).toMatchObject({ customers: [{ firstname: 'Zoë' }] })
 })
 
-test('gives an empty list for a customer without boxes', async () => {
+test('the list of boxes is empty for a customer without boxes', async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   expect(await sandbox.read('devices', { userid: '7000000001' })).toEqual([])

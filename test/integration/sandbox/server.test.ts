@@ -15,7 +15,7 @@ async function start(): Promise<{ readonly port: number; readonly setOffline: (w
 
 const read = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-test('takes no port that the system may give to somebody else while the server is offline', async () => {
+test('the sandbox uses a port that the system gives to no other program, even while the server is offline', async () => {
   const { port, setOffline } = await start()
   expect(port).toBeGreaterThanOrEqual(15_000)
   expect(port).toBeLessThanOrEqual(32_000)
@@ -28,7 +28,7 @@ test('takes no port that the system may give to somebody else while the server i
   expect(await read(port)).toBe('here')
 })
 
-test('passes over a port that is taken', async () => {
+test('a port that is in use is skipped', async () => {
   const { port } = await start()
   const holder = createServer().listen(port + 1, '127.0.0.1')
   onTestFinished(() => void holder.close())
@@ -39,7 +39,7 @@ test('passes over a port that is taken', async () => {
   expect(await read(next)).toBe('here')
 })
 
-test('returns to its port once somebody who took it for a moment is gone', async () => {
+test('the sandbox returns to its port once a program that used it briefly is gone', async () => {
   const { port, setOffline } = await start()
   await setOffline(true)
   const holder = createServer().listen(port, '127.0.0.1')

@@ -21,7 +21,7 @@ test.each<OperationId>([
   'renewCustomerV2_GET',
   'renewCustomerV2Async',
   'renewCustomerV2Async_GET',
-])('%s adds months or days to the end date, and records the old date', async (id) => {
+])('the call %s adds months or days to the end date, and records the old date', async (id) => {
   const sandbox = await openInWinter()
   expect((await sandbox.call(id, { ...known, months: '2', days: '0', fromExpireDate: 'true' })).status).toBe(200)
   expect(await endOf(sandbox)).toBe('2027-04-28')
@@ -36,7 +36,7 @@ test.each<OperationId>([
   ])
 })
 
-test('refuses a renewal without a length, a customer or the CRM service', async () => {
+test('a renewal without a length, a customer or the CRM service is refused', async () => {
   const sandbox = await openInWinter()
   const sound = { ...known, months: '1', days: '0' }
   for (const [wrong, status] of [
@@ -66,7 +66,7 @@ test.each<[mode: SandboxOptions['renewalService'], crmServices: string, crmServi
   ['either', 'training-crm', 'another', { status: 400 }],
   ['either', '', '', missing('crmServices')],
 ])(
-  '%s: answers a renewal with crmServices "%s" and crmService "%s" with %j',
+  'in the mode %s a renewal with crmServices "%s" and crmService "%s" is answered with %j',
   async (mode, crmServices, crmService, answer) => {
     const sandbox = await openInWinter({ renewalService: mode })
     const renewal = { ...known, months: '1', days: '0', crmServices, crmService }
@@ -75,13 +75,13 @@ test.each<[mode: SandboxOptions['renewalService'], crmServices: string, crmServi
   },
 )
 
-test('records the service in the ledger under the name it was sent with', async () => {
+test('the ledger records the service under the name it was sent with', async () => {
   const sandbox = await openInWinter({ renewalService: 'singular' })
   await sandbox.call('renewCustomer', { ...known, months: '1', days: '0', crmService: 'training-crm' })
   expect(sandbox.ledger().at(-1)?.parameters).toMatchObject({ crmServices: 'training-crm', crmService: 'training-crm' })
 })
 
-test('adds a renewal before the first login to the subscription that starts then', async () => {
+test('a renewal before the first login is added to the subscription that starts then', async () => {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-10T09:00:00Z') })
   await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })
   await sandbox.call('renewCustomer', { ...known, months: '2', days: '0' })
@@ -94,7 +94,7 @@ test.each<OperationId>([
   'changeCustomerProduct_GET',
   'changeCustomerProductAsync',
   'changeCustomerProductAsync_GET',
-])('%s changes the product from today or from the expiry date', async (id) => {
+])('the call %s changes the product from today or from the end date', async (id) => {
   const sandbox = await openInWinter()
   const change = {
     ...known,

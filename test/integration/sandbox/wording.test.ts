@@ -21,7 +21,7 @@ const wording = async (sandbox: Opened, id: OperationId, values: Values): Promis
   return [status, text]
 }
 
-test('classic: a creation is a text that holds JSON, an asynchronous one is an object with other keys', async () => {
+test('in the classic dialect a creation is a text that contains JSON, and an asynchronous one is an object with other keys', async () => {
   const sandbox = await openWith('classic')
   expect(await wording(sandbox, 'addCustomer', { ...newCustomer, userid: 'u2' })).toEqual([
     200,
@@ -33,7 +33,7 @@ test('classic: a creation is a text that holds JSON, an asynchronous one is an o
   ])
 })
 
-test('classic: a customer is doubly encoded with a clear password; the second version is an object with other keys', async () => {
+test('in the classic dialect a customer is doubly encoded with a readable password, and the second version is an object with other keys', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'getCustomer', user)
   expect(JSON.parse(JSON.parse(text) as string)).toEqual({
@@ -57,7 +57,7 @@ test('classic: a customer is doubly encoded with a clear password; the second ve
   })
 })
 
-test('classic: boxes are listed as in the player, with `valid` in Unix seconds', async () => {
+test('in the classic dialect boxes are listed as in the player, with `valid` in Unix seconds', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'devices', user)
   expect(JSON.parse(text)).toMatchObject([{ uuid: box, valid: Date.parse('2027-02-15') / 1000, resellerId: '0' }])
@@ -71,11 +71,11 @@ test.each<[OperationId, Values, number, string]>([
   ['getCustomer', { ...user, authToken: 'wrong' }, 401, '{"Message":"Invalid company token."}'],
   ['getCustomer', { ...user, password: 'wrong' }, 400, '{"Message":"Wrong userid or password."}'],
   ['addCustomer', newCustomer, 406, '{"Message":"Userid already exists."}'],
-])('classic: %s with %j gives %i %s', async (id, values, status, text) => {
+])('in the classic dialect %s with %j gives %i %s', async (id, values, status, text) => {
   expect(await wording(await openWith('classic'), id, values)).toEqual([status, text])
 })
 
-test('classic: no successful answer has a Message, which clients take for an error', async () => {
+test('in the classic dialect no successful answer has a Message, which clients would read as an error', async () => {
   const sandbox = await openWith('classic')
   const change = {
     productid: '102',
@@ -118,13 +118,13 @@ test.each<[OperationId, Values, number, unknown]>([
     { success: false, message: 'Customer not found.', code: 'no-such-customer' },
   ],
   ['addCustomer', newCustomer, 422, { success: false, message: 'Userid already exists.', code: 'userid-taken' }],
-])('modern: %s with %j gives %i %j', async (id, values, status, body) => {
+])('in the modern dialect %s with %j gives %i %j', async (id, values, status, body) => {
   const [answered, text] = await wording(await openWith('modern'), id, values)
   expect(answered).toBe(status)
   expect(JSON.parse(text)).toEqual(body)
 })
 
-test('modern: no password is shown except a platform-issued one', async () => {
+test('in the modern dialect no password is shown except a platform-issued one', async () => {
   const sandbox = await openWith('modern')
   for (const id of ['getCustomer', 'getCustomer_V2', 'getCustomers'] as const)
     expect((await sandbox.call(id, id === 'getCustomers' ? {} : user)).text).not.toContain('sunny-day')
@@ -141,11 +141,11 @@ test.each<[OperationId, Values, number, string]>([
   ['addCustomer', newCustomer, 200, 'ERROR: Userid already exists.'],
   ['getCustomer', { userid: 'nobody' }, 404, 'ERROR: Customer not found.'],
   ['getCustomer', { ...user, authToken: 'wrong' }, 401, 'ERROR: Invalid company token.'],
-])('terse: %s with %j gives %i %s', async (id, values, status, text) => {
+])('in the terse dialect %s with %j gives %i %s', async (id, values, status, text) => {
   expect(await wording(await openWith('terse'), id, values)).toEqual([status, text])
 })
 
-test('terse: the boxes under a hostname are separated by commas', async () => {
+test('in the terse dialect the boxes under a hostname are separated by commas', async () => {
   const sandbox = await openWith('terse')
   await sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
   const [, text] = await wording(sandbox, 'GetMacAddressesUnderHostname', { hostname })

@@ -2,6 +2,6 @@ import { test } from 'vitest'
 import { retention } from '../../security/targets/retention.ts'
 import { holdTarget } from '../faults/hold-target.ts'
 
-test('leaves nothing of a subscriber in any file once the retention period is over', { timeout: 60_000 }, () =>
+test('nothing of a subscriber is left in any file once the retention period is over', { timeout: 60_000 }, () =>
   holdTarget(retention, 4),
 )

@@ -3,7 +3,7 @@ import { window } from '../../security/targets/window.ts'
 import { holdTarget } from '../faults/hold-target.ts'
 
 test(
-  'keeps the window isolated, on its own page, and without permissions but the camera and notifications',
+  'the window stays isolated, on its own page, and without permissions except for the camera and notifications',
   { timeout: 180_000 },
   () => holdTarget(window, 100),
 )

@@ -31,18 +31,18 @@ async function start(name: string, env: Record<string, string> = {}, more: Parti
 const vaultOf = async (shell: Shell) => (await callApp(shell, 'app.snapshot', {})).vault
 
 describe('the window is shown', () => {
-  test('if the system never reports that it is ready', async () => {
+  test('even if the system never reports that the window is ready', async () => {
     const shell = await start('unready', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show' })
     await expect.poll(() => shell.shown.actions, { timeout: 5000 }).toContain('show')
   })
 
-  test('if its page cannot be loaded', async () => {
+  test('even if its page cannot be loaded', async () => {
     const shell = await start('unloaded', { SETDESK_SHELL_WITHHOLDS: 'ready-to-show,did-finish-load' })
     await shell.main.ask('failLoad', { id: 1 })
     await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
-  test('while the key store waits for a password, and the saved work opens after that', async () => {
+  test('even while the key store waits for a password, and the saved work opens afterwards', async () => {
     const first = await start('hanging')
     await callApp(first, 'connection.start-training', {})
     await first.kill()
@@ -55,7 +55,7 @@ describe('the window is shown', () => {
     expect((await vaultOf(shell)).state).toBe('open')
   })
 
-  test('and can be closed while the key store waits', async () => {
+  test('even while the key store waits, and can be closed', async () => {
     const first = await start('closed')
     await callApp(first, 'connection.start-training', {})
     await first.kill()
@@ -93,13 +93,13 @@ async function crashPage(shell: Shell): Promise<void> {
   const { page } = shell
   const control = await page.context().newCDPSession(page)
   const crashed = page.waitForEvent('crash')
-  // The answer never comes: the process is gone.
+  // This call is never answered, because it ends the process.
   void control.send('Page.crash').catch(() => undefined)
   await crashed
   await expect.poll(() => shell.page).not.toBe(page)
 }
 
-test('a page that crashes comes back three times in a minute; then Setdesk asks, and closes if it shall', async () => {
+test('a page that crashes comes back three times in a minute, and then Setdesk asks, and closes on request', async () => {
   const shell = await start('crashed')
   const heading = () => shell.page.getByRole('heading', { level: 1 })
   for (const _ of [1, 2, 3]) {
@@ -115,7 +115,7 @@ test('a page that crashes comes back three times in a minute; then Setdesk asks,
   ])
 })
 
-test('an installed Setdesk refuses a start with debugging options, with words, and opens nothing', async () => {
+test('an installed Setdesk refuses a start with debugging options, says why, and opens nothing', async () => {
   const dataFolder = join(folder, 'debugged')
   const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '--no-deprecation' }
   const shell = await forkShell({ dataFolder, browser, appFolder, env })
@@ -129,7 +129,7 @@ test('an installed Setdesk refuses a start with debugging options, with words, a
   await usual.page.getByRole('heading', { level: 1 }).waitFor()
 })
 
-test('an AppImage that the system gives no sandbox does not start, and says what helps', async () => {
+test('an AppImage without a sandbox from the system does not start, and says what helps', async () => {
   const env = { SETDESK_SHELL_PACKAGED: '1', NODE_OPTIONS: '', APPIMAGE: '/home/ann/Setdesk.AppImage' }
   const dataFolder = join(folder, 'unboxed')
   const shell = await forkShell({ dataFolder, browser, appFolder, env, args: ['--no-sandbox'] })
@@ -139,11 +139,11 @@ test('an AppImage that the system gives no sandbox does not start, and says what
   expect(existsSync(join(dataFolder, 'settings.json'))).toBe(false)
 })
 
-test('a page that crashes comes back with the typed form', async () => {
+test('a page that crashes comes back with the typed draft', async () => {
   const shell = await start('drafted')
   await callApp(shell, 'connection.start-training', {})
   await callApp(shell, 'queue.pause', {})
-  // The first run leads Home by itself once there is a connection.
+  // The first run opens Home once there is a connection.
   await shell.page.getByRole('link', { name: 'Settings' }).waitFor()
   await shell.page.evaluate(() => void (location.hash = '#/activate/without-box'))
   await shell.page.getByLabel('First name').fill('Amélie')
@@ -168,8 +168,8 @@ async function startAgain(name: string, ...args: readonly string[]): Promise<voi
   await second.close()
 }
 
-describe('a link', () => {
-  test('that starts the app offers its box, and nothing else happens until somebody presses', async () => {
+describe('a link to a box', () => {
+  test('that starts the app offers its box, and nothing else happens until the technician presses a button', async () => {
     const shell = await start('link', {}, { args: ['setdesk://box/001A79C0FFEE'] })
     await callApp(shell, 'connection.start-training', {})
     const banner = shell.page.locator('[data-banner="linked-box"]')
@@ -182,7 +182,7 @@ describe('a link', () => {
     expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
   })
 
-  test('from a second start reaches the first; the newest one counts, rubbish does not, and it can be ignored', async () => {
+  test('from a second start reaches the first one, where the newest valid link counts and can be ignored', async () => {
     const shell = await start('second-link')
     await callApp(shell, 'connection.start-training', {})
     await startAgain('second-link', 'setdesk://box/001A79000001')

@@ -59,7 +59,7 @@ test('one signal lets the host finish what is under way', async () => {
 })
 
 test.each([0, 40, 80, 160])(
-  'a signal %i ms after the address is printed, while the app is still being loaded, ends the host in order',
+  'a signal %i ms after the address is printed, while the app is being loaded, ends the host in order',
   async (ms) => {
     const { line, host, ended } = startHost('--data', join(folder, `early-${ms}`), '--json')
     await line()
@@ -80,7 +80,7 @@ async function accepts(port: number): Promise<boolean> {
   return isTaken
 }
 
-test('a second start names the owner and exits with 3; after a kill the folder is free', async () => {
+test('a second start names the owner and exits with 3, and the folder is free after a kill', async () => {
   const data = join(folder, 'two')
   const first = startHost('--data', data, '--json')
   const url = readUrl(await first.line())

@@ -39,7 +39,7 @@ const idsOf = async (shell: Shell) =>
   (await callApp(shell, 'app.snapshot', {})).connections.map(({ settings }) => settings.id)
 
 describe('the operator’s file', () => {
-  test('that starts the app is named on the first page, and shown with what it would add before anything changes', async () => {
+  test('that starts the app is named on the first page, and its changes are shown before anything changes', async () => {
     const shell = await start('first', file)
     await shell.page.getByText(`The settings file ${name} was opened.`).waitFor()
     await shell.page.getByLabel('Your name').fill('Ann')
@@ -49,7 +49,7 @@ describe('the operator’s file', () => {
     await expect.poll(() => openedBy(shell)).toBeUndefined()
   })
 
-  test('from a second start is offered above the screen, and leads to its changes or is ignored', async () => {
+  test('from a second start is offered above the screen, and its changes can be shown or ignored', async () => {
     const shell = await start('second')
     await callApp(shell, 'connection.start-training', {})
     // oxlint-disable-next-line unicorn/consistent-function-scoping -- it needs what the suite has started
@@ -73,7 +73,7 @@ describe('the operator’s file', () => {
     await expect.poll(() => idsOf(shell)).toContain('north')
   })
 
-  test('that is too large is named, and said to be too large', async () => {
+  test('that is too large is named and reported as too large', async () => {
     const large = join(folder, 'large.setdesk-connections')
     writeFileSync(large, 'x'.repeat(2_000_001))
     const shell = await start('large', large)

@@ -42,7 +42,7 @@ async function saveOneJob(shell: Shell): Promise<void> {
 
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
-test('closing asks about unsent work, keeps the window open if the user says so, and keeps the work', async () => {
+test('closing the window asks about unsent jobs, keeps it open if the user says so, and keeps the jobs', async () => {
   const presses = [0, 1]
   const shell = await start('unsent', { press: () => presses.shift() ?? 1 })
   await saveOneJob(shell)
@@ -62,7 +62,7 @@ test('closing asks about unsent work, keeps the window open if the user says so,
   expect(await listJobs(again)).toHaveLength(1)
 })
 
-test('a large ledger is checked in a process of its own', async () => {
+test('a large ledger is checked in a separate process', async () => {
   const shell = await start('large')
   await saveOneJob(shell)
   expect((await shell.main.ask('facts', {})).answers).toEqual([])

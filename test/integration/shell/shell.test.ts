@@ -58,7 +58,7 @@ describe('the built app', () => {
     await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
-  test('makes its settings in Electron before it is ready, and has no menu item for the developer tools', async () => {
+  test('makes its settings in Electron before Electron is ready, and has no menu item for the developer tools', async () => {
     const facts = await shell.main.ask('facts', {})
     expect(facts.sandboxEnabled).toBe(true)
     expect(facts.schemes).toEqual([
@@ -120,7 +120,7 @@ describe('the built app', () => {
     expect(shell.shown.clipboard).toEqual(['for the customer'])
   })
 
-  test('opens a draft of a message without a recipient, whatever the text says', async () => {
+  test('opens a draft of a message without a recipient, whatever the text contains', async () => {
     const text = 'User ID: 7&to=eve@evil.example&attach=/etc/passwd'
     const reply = await shell.page.evaluate(
       (message) =>
@@ -135,7 +135,7 @@ describe('the built app', () => {
   })
 })
 
-describe('the app answers calls only from its own page', () => {
+describe('a call from a page', () => {
   test.each([
     ['a frame within it', { url: ownUrl, isTop: false }],
     ['a page of the network', { url: 'https://evil.example/', isTop: true }],
@@ -143,11 +143,11 @@ describe('the app answers calls only from its own page', () => {
     ['another scheme', { url: 'file:///setdesk/', isTop: true }],
     ['an empty page', { url: 'about:blank', isTop: true }],
     ['a frame that is gone', undefined],
-  ])('not from %s', async (_name, frame) => {
+  ])('is not answered if it comes from %s', async (_name, frame) => {
     expect(await invoke(frame)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
   })
 
-  test('and answers every channel of the contract to that page', async () => {
+  test("is answered on every channel of the contract if it comes from the app's own page", async () => {
     // `app.restart` would end the app, and only an installed app updates itself. Each has its own test.
     const others: ReadonlySet<string> = new Set(['app.restart', 'update.check', 'update.install'])
     const asked = Object.keys(channels).filter((channel) => !others.has(channel))
@@ -160,7 +160,7 @@ describe('the app answers calls only from its own page', () => {
   })
 })
 
-describe('the page', () => {
+describe('the page of the app', () => {
   test('opens no window', async () => {
     for (const url of [
       'https://evil.example/',
@@ -186,8 +186,8 @@ describe('the page', () => {
     expect(await shell.main.ask('navigate', { id: 1, url, isMainFrame: true })).toBe(true)
   })
 
-  test('stays where it is when a link leads outside, and sends no request', async () => {
-    // The start has ended: Home is shown.
+  test('stays where it is when a link leads elsewhere, and sends no request', async () => {
+    // Home is shown, so the start has ended.
     await shell.page.getByRole('heading', { level: 1 }).first().waitFor()
     const before = shell.page.url()
     const asked = shell.outside.length
@@ -307,7 +307,7 @@ describe('the files of the page', () => {
 })
 
 describe('a data folder', () => {
-  test('has one window: a second start brings the first to the front and ends', async () => {
+  test('has one window: a second start brings the first window to the front and ends', async () => {
     const actions = shell.shown.actions.length
     const second = await forkShell({ dataFolder: join(folder, 'shared'), browser, appFolder })
     expect(await second.ended).toBe(0)
@@ -346,7 +346,7 @@ test("settings and the window's place survive a restart, and are read from the f
   const first = await startShell({ dataFolder, browser, appFolder })
   expect(first.shown.windows).toMatchObject([{ width: formerPlace.bounds.width, height: formerPlace.bounds.height }])
   const { preferences, connections } = await callApp(first, 'app.snapshot', {})
-  // A setting of the former version is gone.
+  // This setting of the former version no longer exists.
   const { asksForProducts: _, ...connectionLeft } = formerConnection
   expect(preferences).toEqual(expect.objectContaining(formerPreferences))
   expect(connections.map(({ settings }) => settings)).toMatchObject([connectionLeft])

@@ -87,7 +87,7 @@ async function install(name: string) {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the built app finds a version, says that it is ready, installs it and starts it with the same folder',
+  'the built app finds a version, reports that it is ready, installs it and starts it with the same folder',
   async () => {
     const installed = await install('found')
     const shell = await installed.start()
@@ -100,7 +100,7 @@ test.runIf(process.platform === 'linux')(
     expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
     await expect.poll(installed.starts).toBe(`${installed.next} <--data ${installed.dataFolder}>\n`)
     expect(installed.record.read().trial).toMatchObject({ version: installed.next, former: installed.version })
-    // Nobody was asked about anything.
+    // No question and no error was shown.
     expect([shell.shown.boxes, shell.shown.errors]).toEqual([[], []])
   },
 )
@@ -121,7 +121,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(process.platform === 'linux')('a technician sees that a version is ready, and installs it', async () => {
+test.runIf(process.platform === 'linux')('a technician sees that a version is ready, and can install it', async () => {
   const installed = await install('pressed')
   const shell = await installed.start()
   await callApp(shell, 'connection.start-training', {})
@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')('a technician sees that a version is re
   expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
 })
 
-test.runIf(process.platform === 'linux')('a form that is typed into keeps a version waiting', async () => {
+test.runIf(process.platform === 'linux')('a version waits while somebody types into a form', async () => {
   const installed = await install('typed')
   const shell = await installed.start({ SETDESK_SHELL_IDLE: '3600' })
   await callApp(shell, 'connection.start-training', {})
@@ -153,7 +153,7 @@ test.runIf(process.platform === 'linux')('a form that is typed into keeps a vers
   expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
 })
 
-test.runIf(process.platform === 'linux')('a version on trial has passed once its page is shown', async () => {
+test.runIf(process.platform === 'linux')('the trial of a version ends once its page is shown', async () => {
   const installed = await install('passed')
   installed.record.beginTrial({ version: installed.version, former: '0.0.9' })
   const shell = await installed.start()
@@ -162,7 +162,7 @@ test.runIf(process.platform === 'linux')('a version on trial has passed once its
 })
 
 test.runIf(process.platform === 'linux')(
-  'a version that failed to start twice puts the former one back and starts it, without a window',
+  'after a version failed to start twice, Setdesk puts the former one back and starts it without showing a window',
   async () => {
     const installed = await install('failed')
     const former = writeProgram('0.0.9')
@@ -188,7 +188,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a version that failed twice and has no way back says so, and tries again',
+  'after a version failed to start twice, Setdesk says so and tries again if there is no former version',
   async () => {
     const installed = await install('stuck')
     installed.record.beginTrial({ version: installed.version, former: '0.0.9' })

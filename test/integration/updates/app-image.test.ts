@@ -21,17 +21,17 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     await expect.poll(computer.starts).toEqual(['0.2.0 <--data /a b>'])
   })
 
-  test('is replaced without being started when Setdesk was closed', async () => {
+  test('is replaced without a start if Setdesk was closed', async () => {
     const computer = await openInstaller()
     await computer.download()
     expect(await computer.install(computer.update, false)).toBe('done')
     expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
-    // The next start is one by hand, and nothing was started before it.
+    // The first recorded start is this one by hand, so Setdesk was not started again.
     execFileSync(computer.place, ['by-hand'])
     expect(computer.starts()).toEqual(['0.2.0 <by-hand>'])
   })
 
-  test('takes the name of the new version if it had the one of the former version', async () => {
+  test('takes the name of the new version if it was named after the former version', async () => {
     const computer = await openInstaller({ name: 'Setdesk-0.1.0.AppImage' })
     await computer.download()
     await computer.install(computer.update, true)
@@ -52,27 +52,32 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(readFileSync(kept ?? '', 'utf8')).toBe(writeProgram('0.1.0'))
   })
 
-  test.each(['Setdesk.AppImage', 'Setdesk-0.1.0.AppImage'])('%s is put back after two starts in vain', async (name) => {
-    const computer = await openInstaller({ name })
-    await computer.download()
-    await computer.install(computer.update, false)
-    const [appImage = ''] = readdirSync(computer.folder)
-      .filter((one) => one.endsWith('.AppImage'))
-      .map((one) => join(computer.folder, one))
-    const record = createUpdateRecord(computer.dataFolder)
-    expect([record.noteStart('0.2.0'), record.noteStart('0.2.0')]).toEqual([undefined, undefined])
-    const trial = record.noteStart('0.2.0')
-    if (trial === undefined) throw new Error('The version stays.')
+  test.each(['Setdesk.AppImage', 'Setdesk-0.1.0.AppImage'])(
+    'named %s is put back after two failed starts',
+    async (name) => {
+      const computer = await openInstaller({ name })
+      await computer.download()
+      await computer.install(computer.update, false)
+      const [appImage = ''] = readdirSync(computer.folder)
+        .filter((one) => one.endsWith('.AppImage'))
+        .map((one) => join(computer.folder, one))
+      const record = createUpdateRecord(computer.dataFolder)
+      expect([record.noteStart('0.2.0'), record.noteStart('0.2.0')]).toEqual([undefined, undefined])
+      const trial = record.noteStart('0.2.0')
+      if (trial === undefined) throw new Error('The version stays.')
 
-    const place = await putBack({ dataFolder: computer.dataFolder, appImage }, trial)
+      const place = await putBack({ dataFolder: computer.dataFolder, appImage }, trial)
 
-    expect(place).toBe(computer.place)
-    expect(readdirSync(computer.folder).filter((one) => one.includes('.AppImage'))).toEqual([basename(computer.place)])
-    execFileSync(computer.place, ['again'])
-    expect(computer.starts()).toEqual(['0.1.0 <again>'])
-  })
+      expect(place).toBe(computer.place)
+      expect(readdirSync(computer.folder).filter((one) => one.includes('.AppImage'))).toEqual([
+        basename(computer.place),
+      ])
+      execFileSync(computer.place, ['again'])
+      expect(computer.starts()).toEqual(['0.1.0 <again>'])
+    },
+  )
 
-  test('is not put back from a copy that somebody changed after it was made', async () => {
+  test('is not put back from a copy that was changed after it was made', async () => {
     const computer = await openInstaller()
     await computer.download()
     await computer.install(computer.update, false)
@@ -83,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
   })
 
-  test('stays if the new one cannot even be installed, and says so in the log', async () => {
+  test('stays if the new one cannot be installed, and the log says so', async () => {
     const computer = await openInstaller({ program: '#!/bin/sh\nexit 7\n' })
     await computer.download()
     expect(await computer.install(computer.update, false)).toBe(false)
@@ -107,7 +112,7 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
   })
 
-  test('that another program changed before it was installed is refused', async () => {
+  test('is refused if another program changed it before it was installed', async () => {
     const computer = await openInstaller()
     await computer.download()
     appendFileSync(join(computer.cache, computer.update.file.name), 'echo more')
@@ -116,7 +121,7 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed', facts: { kind: 'changed-file' } })
   })
 
-  test('is not downloaded again by the next start, if it is still what the list says', async () => {
+  test('is not downloaded again at the next start if it still matches the list', async () => {
     const computer = await openInstaller()
     await computer.download()
     computer.startAnew()
@@ -130,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     await expect.poll(computer.starts).toEqual(['0.2.0 <>'])
   })
 
-  test('gives way to the file of a later version', async () => {
+  test('is replaced by the file of a later version', async () => {
     const computer = await openInstaller()
     await computer.download()
     const later = writeProgram('0.3.0')
@@ -145,20 +150,20 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     await expect.poll(computer.starts).toEqual(['0.3.0 <>'])
   })
 
-  test('that the server does not have is said to be missing', async () => {
+  test('is reported as missing if the server does not have it', async () => {
     const computer = await openInstaller()
     computer.files.clear()
     expect(await computer.download()).toEqual({ ok: false, error: 'http-404' })
   })
 
-  test('is given up when Setdesk ends', async () => {
+  test('is neither completed nor kept if Setdesk ends meanwhile', async () => {
     const computer = await openInstaller()
     expect(await computer.download({}, AbortSignal.abort())).toEqual({ ok: false, error: 'cancelled' })
     expect(existsSync(join(computer.cache, computer.update.file.name))).toBe(false)
   })
 })
 
-test('the server is told nothing about this computer', async () => {
+test('the server learns nothing about this computer', async () => {
   const computer = await openInstaller()
   await computer.download()
   const headers = computer.server.seen[0]?.headers ?? {}

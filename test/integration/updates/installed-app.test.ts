@@ -11,7 +11,7 @@ import { productOf, save } from '../app/activate.ts'
 import { openStation } from './open-station.ts'
 
 describe.skipIf(process.platform === 'win32')('a version that failed to start twice', () => {
-  test('gives way to the one before, which says so and leaves the file that the new one has changed alone', async () => {
+  test('is replaced by the former one, which says so and does not touch the file that the new one has changed', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.jobIn(await save(station.app, newCustomer(productOf(platform))), 'done')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  test('is not one that a technician closed before it was signed in to: its page was shown', async () => {
+  test('is not a version whose page was shown, even if nobody was signed in', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.call('who.add', { name: 'Ada Boss', pin: '135790' })
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the list and the file take the way of the active connection, through its proxy',
+  'the list and the file are downloaded through the proxy of the active connection',
   async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy()

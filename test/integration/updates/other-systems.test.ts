@@ -19,19 +19,19 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     await expect.poll(computer.starts).toEqual(['0.2.0 <--updated /S --force-run>'])
   })
 
-  test('does not start Setdesk after it was closed', async () => {
+  test('does not start Setdesk if Setdesk was closed', async () => {
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)
     await expect.poll(computer.starts).toEqual(['0.2.0 <--updated /S>'])
   })
 
-  test('cannot start Setdesk again with a data folder that an option named, so it waits until it is closed', async () => {
+  test('cannot start Setdesk again with a data folder from an option, so that it waits until Setdesk is closed', async () => {
     expect((await openInstaller(windows)).installer.canStartAgain).toBe(true)
     expect((await openInstaller({ ...windows, startArguments: ['--data', '/a'] })).installer.canStartAgain).toBe(false)
   })
 
-  test('with other bytes than the list says is refused', async () => {
+  test('is refused if it has other bytes than the list says', async () => {
     const computer = await openInstaller(windows)
     computer.files.set(windows.next, writeProgram('6.6.6'))
     expect(await computer.download()).toEqual({ ok: false, error: 'changed-file' })
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     expect(computer.starts()).toEqual([])
   })
 
-  test('is kept, so that its successor has a way back; the first one has none', async () => {
+  test('is kept so that its version can be put back later, and the first one has no former version to put back', async () => {
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)
@@ -52,7 +52,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
 describe('the archive of macOS', () => {
   const mac = { platform: 'darwin', next: 'Setdesk-0.2.0-universal.zip' } as const
 
-  test('is downloaded and verified, but not handed to the system before Setdesk has ended its work', async () => {
+  test('is downloaded and verified, but not given to the system before Setdesk has ended its work', async () => {
     const squirrel = useSquirrel()
     const computer = await openInstaller(mac)
     expect(await computer.download()).toMatchObject({ ok: true })
@@ -63,7 +63,7 @@ describe('the archive of macOS', () => {
     expect(computer.exits).toEqual([])
   })
 
-  test('is installed without a new start after Setdesk was closed', async () => {
+  test('is installed without a start if Setdesk was closed', async () => {
     const squirrel = useSquirrel()
     const computer = await openInstaller(mac)
     await computer.download()
@@ -72,7 +72,7 @@ describe('the archive of macOS', () => {
     expect(squirrel.asked).toEqual(['check'])
   })
 
-  test('with other bytes than the list says never reaches the system', async () => {
+  test('never reaches the system if it has other bytes than the list says', async () => {
     const squirrel = useSquirrel()
     const computer = await openInstaller(mac)
     computer.files.set(mac.next, 'another archive')

@@ -54,7 +54,7 @@ test.skipIf(process.platform === 'win32')(
     const { next, trial } = await station.openNext()
     expect(trial).toBeUndefined()
     expect((await next.call('job.read', { id })).summary.state).toBe('done')
-    // Another job goes through the same platform after it, and nothing was sent again before.
+    // The platform is done with everything that was sent before this second job, so a repeated call would show.
     const other = (await next.call('job.save', { draftId: anyDraftId(), intent: newCustomer(productOf(platform)) })).id
     await next.jobIn(other, 'done')
     expect(countEffects(platform)).toEqual({ create: 2, 'bind-user': 2 })
@@ -63,7 +63,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  '"Install now" lets the job that is being sent finish, begins no other, and the next version sends the rest once',
+  '"Install now" lets the job that is being sent finish, starts no other, and the next version sends the rest once',
   async () => {
     const { platform, arrived, letGo } = await openSlowPlatform()
     const station = await openStation(platform, slow)
@@ -90,7 +90,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a form that is typed into waits with it, and closing Setdesk installs the version all the same',
+  'a version waits while somebody types into a form, but is installed when Setdesk is closed',
   async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
@@ -107,7 +107,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a form that was put down and is left again is no longer in the way',
+  'a version no longer waits for a form that was put aside and left',
   async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)

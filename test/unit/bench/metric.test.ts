@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { passes, summarise } from '../../bench/metric.ts'
 
-test('a gate is judged by the end of the interval that speaks against it', () => {
+test('a gate of a benchmark is judged by the less favourable end of the interval', () => {
   expect(passes({ low: 50, high: 90 }, { atLeast: 50 })).toBe(true)
   expect(passes({ low: 49, high: 90 }, { atLeast: 50 })).toBe(false)
   expect(passes({ low: 1, high: 2 }, { atMost: 2 })).toBe(true)
   expect(passes({ low: 1, high: 2.1 }, { atMost: 2 })).toBe(false)
 })
 
-test('measurements come down to their median and what it may be by chance', () => {
+test('measurements are summarized by their median and the interval of chance around it', () => {
   const measured = summarise([5, 1, 4, 2, 3], ['all rows are there'])
 
   expect(measured).toMatchObject({ value: 3, low: 1, high: 5 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTurn, mustBe } from '../../bench/paired.ts'
 
-test('two things run in turn, and the first pair only warms up', async () => {
+test('two compared programs run in turn, and the first pair only warms up', async () => {
   const order: string[] = []
   let count = 0
   const run = (name: string) => async () => {
@@ -19,7 +19,7 @@ test('two things run in turn, and the first pair only warms up', async () => {
   ])
 })
 
-test('a result that is not what it must be ends the benchmark', () => {
+test('a wrong result ends the benchmark', () => {
   expect(() => mustBe('jobs', 2, 2)).not.toThrow()
   expect(() => mustBe('jobs', 1, 2)).toThrow('jobs: 1 instead of 2')
 })

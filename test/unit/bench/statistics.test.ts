@@ -10,23 +10,23 @@ test('the median of an even count is the mean of the two in the middle', () => {
   expect(median([10, 1, 2, 4])).toBe(3)
 })
 
-test('numbers are ordered as numbers', () => {
+test('the median sorts its values as numbers, not as text', () => {
   expect(median([100, 9, 20])).toBe(20)
 })
 
-test('a quantile is the smallest value that so many do not exceed', () => {
+test('a quantile is the smallest value that the given share of values does not exceed', () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
   expect([quantile(hundred, 0.99), quantile(hundred, 0.5), quantile(hundred, 1)]).toEqual([99, 50, 100])
   expect(quantile([7], 0.99)).toBe(7)
 })
 
-test('nothing has no median, no quantile and no interval', () => {
+test('an empty list has no median, no quantile and no interval', () => {
   expect(() => quantile([], 0.5)).toThrow()
   expect(() => median([])).toThrow()
   expect(() => medianInterval([])).toThrow()
 })
 
-test('of fifteen values the fourth from either end bound the median in 96.5 % of cases', () => {
+test('the fourth values from either end of fifteen bound the median in 96.5 % of cases', () => {
   const values = Array.from({ length: 15 }, (_, index) => index + 1)
 
   const { low, high, coverage } = medianInterval(values)
@@ -35,21 +35,21 @@ test('of fifteen values the fourth from either end bound the median in 96.5 % of
   expect(coverage).toBeCloseTo(0.9648, 4)
 })
 
-test('five values are too few for 95 %: their ends are given, and what they cover', () => {
+test('the interval of five values goes from the lowest to the highest, and its coverage is reported as below 95 %', () => {
   expect(medianInterval([3, 1, 2, 5, 4])).toEqual({ low: 1, high: 5, coverage: 0.9375 })
 })
 
-test('one value is its own interval and covers nothing', () => {
+test('the interval of one value is that value and covers nothing', () => {
   expect(medianInterval([7])).toEqual({ low: 7, high: 7, coverage: 0 })
 })
 
-test('one wild value in fifteen moves neither end', () => {
+test('one extreme value in fifteen moves neither end of the interval', () => {
   const calm = Array.from({ length: 14 }, (_, index) => 10 + index)
 
   expect(medianInterval([...calm, 1e9]).high).toBeLessThan(25)
 })
 
-test('the interval holds the median and is of the values, for whatever was measured', () => {
+test('the interval contains the median and consists of measured values, whatever was measured', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ noNaN: true, min: 0, max: 1e6 }), { minLength: 1, maxLength: 40 }), (values) => {
       const { low, high, coverage } = medianInterval(values)

@@ -9,14 +9,14 @@ import { describeElectronLaunch } from '../../e2e/describe-electron-launch.ts'
 
 const asked = { program: '/electron', appFolder: '/app', dataFolder: '/data', inherited: {} }
 
-describe('how the end-to-end specs start Electron', () => {
+describe('the launch of Electron in the end-to-end tests', () => {
   it("keeps the page's sandbox, which Playwright would switch off", () => {
     const { chromiumSandbox, args } = describeElectronLaunch(asked)
     expect(chromiumSandbox).toBe(true)
     expect(args).toEqual(['/app', '--data', '/data'])
   })
 
-  it.skipIf(process.platform === 'win32')('reaches the program so through Playwright itself', async () => {
+  it.skipIf(process.platform === 'win32')('passes its settings through Playwright to the program', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'setdesk-launch-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
     const program = join(folder, 'stand-in')
@@ -42,14 +42,14 @@ describe('how the end-to-end specs start Electron', () => {
       expect(() => describeElectronLaunch({ ...asked, browserArgs })).toThrow('sandbox')
   })
 
-  it('opens a window though the tests themselves run under Electron as Node', () => {
+  it('opens a window even if the tests run under Electron as Node', () => {
     const inherited = { HOME: '/home/ana', ELECTRON_RUN_AS_NODE: '1', NONE: undefined }
     expect(describeElectronLaunch({ ...asked, inherited }).env).toEqual({ HOME: '/home/ana' })
     const env = { ELECTRON_RUN_AS_NODE: '1', HOME: '/home/ben' }
     expect(describeElectronLaunch({ ...asked, inherited, env }).env).toEqual({ HOME: '/home/ben' })
   })
 
-  it("puts a spec's arguments first and hands its colours on", () => {
+  it("puts a test's arguments first, and passes its colour scheme on", () => {
     const launch = describeElectronLaunch({ ...asked, browserArgs: ['--lang=de'], context: { colorScheme: 'dark' } })
     expect(launch.args).toEqual(['--lang=de', '/app', '--data', '/data'])
     expect(launch.colorScheme).toBe('dark')

@@ -3,8 +3,8 @@ import { snapshotSchema } from '../../../src/shared/bridge/snapshot.ts'
 import { jobDetailSchema, jobStates } from '../../../src/shared/domain/job.ts'
 import { makeFirstRun, makeWorkday } from '../../fakes/world.ts'
 
-describe('the world that the fake bridge answers from', () => {
-  it.each(['electron', 'loopback'] as const)('is one that main could send from %s', (host) => {
+describe('the sample data of the fake bridge', () => {
+  it.each(['electron', 'loopback'] as const)('is what the main process could send on the host %s', (host) => {
     const day = makeWorkday(host, Date.UTC(2026, 0, 15, 12))
     expect(snapshotSchema.parse(day.snapshot)).toEqual(day.snapshot)
     expect(snapshotSchema.parse(makeFirstRun(host).snapshot).connections).toEqual([])

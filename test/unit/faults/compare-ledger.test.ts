@@ -60,11 +60,11 @@ function entry(own: Partial<LedgerEntry>): LedgerEntry {
   }
 }
 
-test('books that agree have no findings', () => {
+test("a comparison of jobs with the platform's ledger finds nothing if they agree", () => {
   expect(compareWithLedger(saved, jobs, ledger)).toEqual({ lost: [], doubled: [], astray: [] })
 })
 
-test('each effect that is missing is a loss', () => {
+test('each missing effect counts as a loss', () => {
   for (const missing of ledger) {
     const { lost } = compareWithLedger(
       saved,
@@ -75,12 +75,12 @@ test('each effect that is missing is a loss', () => {
   }
 })
 
-test('each effect that is there twice is doubled', () => {
+test('each repeated effect counts as doubled', () => {
   for (const again of ledger)
     expect(compareWithLedger(saved, jobs, [...ledger, again]).doubled.length).toBeGreaterThan(0)
 })
 
-test('a customer of the same userid with another box is doubled', () => {
+test('a second customer with the same user ID and another box counts as doubled', () => {
   const [first] = ledger
   const { doubled } = compareWithLedger(saved, jobs, [
     ...ledger,
@@ -89,35 +89,35 @@ test('a customer of the same userid with another box is doubled', () => {
   expect(doubled).toEqual([`userid ${first?.userid}: 2 times`, 'create with 00:1A:79:FF:FF:FF: asked for by no job'])
 })
 
-test('a job that the app no longer has is a loss, one that nobody saved is doubled', () => {
+test('a job that the app no longer has counts as a loss, and a job that nobody saved as doubled', () => {
   expect(compareWithLedger(saved, jobs.slice(1), ledger).lost).toEqual(['job job-0 is not there'])
   expect(compareWithLedger(saved.slice(1), jobs, ledger).doubled).toContain('job job-0 was saved by nobody')
 })
 
 test.each(['saved', 'sending', 'checking', 'waiting', 'refused', 'unconfirmed'] as const)(
-  'a job that rests in %s is astray',
+  'a job that ends in the state "%s" counts as astray',
   (state) => {
     const changed = jobs.map((job, index) => (index === 0 ? { ...job, state } : job))
     expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
   },
 )
 
-test('a job that needs a person may have its effects or not, and is not astray', () => {
+test('a job that needs a technician may have its effects or not, and does not count as astray', () => {
   const changed = jobs.map((job) => (job.state === 'done' ? { ...job, state: 'needs-you' as const } : job))
   expect(compareWithLedger(saved, changed, [])).toEqual({ lost: [], doubled: [], astray: [] })
 })
 
-test('a job that cannot be done may need a person: its replies may have been lost too often', () => {
+test('a job that cannot succeed may need a technician, because its replies may have been lost too often', () => {
   const changed = jobs.map((job) => (job.state === 'refused' ? { ...job, state: 'needs-you' as const } : job))
   expect(compareWithLedger(saved, changed, ledger).astray).toEqual([])
 })
 
-test('a job that cannot be done is never done', () => {
+test('a job that cannot succeed counts as astray if it is done', () => {
   const changed = jobs.map((job) => ({ ...job, state: 'done' as const }))
   expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
 })
 
-test('a log-in that is shown and was never created is a loss', () => {
+test('a user ID that is shown but was never created counts as a loss', () => {
   const changed = jobs.map((job, index) => (index === 0 ? { ...job, userid: 'another' } : job))
   expect(compareWithLedger(saved, changed, ledger).lost).toEqual([
     'job job-0 shows the log-in another, which was never created',

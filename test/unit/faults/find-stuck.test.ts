@@ -10,20 +10,20 @@ const job = (id: string, state: JobSummary['state'], userid?: string, box?: stri
 })
 const idsOf = (jobs: readonly ReturnType<typeof job>[]): readonly string[] => findStuck(jobs).map(({ id }) => id)
 
-test('finds every job that is neither at rest nor behind one that is', () => {
+test('a job counts as stuck unless it is at rest or waits behind a job that is at rest', () => {
   for (const state of ['saved', 'sending', 'checking', 'waiting'] as const)
     expect(idsOf([job('one', state, 'rosa'), job('two', 'done', 'rosa')])).toEqual(['one'])
   for (const state of ['done', 'unconfirmed', 'refused', 'dropped', 'needs-you'] as const)
     expect(idsOf([job('one', state, 'rosa')])).toEqual([])
 })
 
-test('lets a job wait behind one of the same customer or the same box that needs a technician', () => {
+test('a job is not stuck if it waits behind a job for the same customer or box that needs a technician', () => {
   expect(idsOf([job('one', 'needs-you', 'rosa'), job('two', 'saved', 'ROSA')])).toEqual([])
   expect(idsOf([job('one', 'needs-you', 'rosa', 'A1'), job('two', 'waiting', 'hugo', 'A1')])).toEqual([])
   expect(idsOf([job('one', 'needs-you', 'rosa', 'A1'), job('two', 'waiting', 'hugo', 'B2')])).toEqual(['two'])
 })
 
-test('lets a job wait behind one that waits behind such a job, in whatever order they are told', () => {
+test('a job is not stuck behind another waiting job that is not stuck, in any order of the list', () => {
   const jobs = [job('three', 'saved', 'hugo'), job('two', 'saved', 'hugo', 'A1'), job('one', 'needs-you', 'rosa', 'A1')]
   expect(idsOf(jobs)).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
 import { makeListed, makeWork } from '../../faults/make-work.ts'
 
-it('draws no box twice, also over two lists, so that an effect is asked for once', () => {
+it('generated lists of work never contain a box twice, even across two lists', () => {
   // This seed drew a box twice, and the count of its effects looked like doubled work.
   const draw = createDraw(1_216_614_259)
   const taken = new Set<string>()

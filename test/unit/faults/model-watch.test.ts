@@ -91,27 +91,27 @@ const see = (held: Watch, ...states: readonly string[]): void => {
   for (const state of states) held.look(fileWith({ jobs: [job(state, { why: 'network' })] }))
 }
 
-describe('the watch over a call that sets out', () => {
+describe('the watch over a call that is about to be sent', () => {
   const unknown = [happening(1, 'attempt'), happening(2, 'verdict', 'unknown')]
 
-  test('lets the first one through, and one after a refusal', () => {
+  test('allows the first call, and another one after a refusal', () => {
     expect(isSent({})).not.toThrow()
     const entries = [happening(1, 'attempt'), happening(2, 'verdict', 'refused'), happening(3, 'attempt')]
     expect(isSent({ entries })).not.toThrow()
   })
-  test('throws where it is not committed as an attempt of a job that is sending', () => {
+  test('throws if the call is not committed as an attempt of a job that is sending', () => {
     expect(() => watch().arrive(request, { ...fileWith(), attempt: () => undefined }, [])).toThrow(
       'without a committed attempt',
     )
     expect(isSent({ entries: unknown })).toThrow('its last happening is verdict')
     expect(isSent({ jobState: 'needs-you' })).toThrow('for a job that is needs-you')
   })
-  test('throws where a step before it is open, or its last try has no verdict', () => {
+  test('throws if an earlier step is open, or if the last attempt has no verdict', () => {
     expect(isSent({ earlier: ['done', 'unconfirmed'] })).not.toThrow()
     expect(isSent({ earlier: ['done', 'read-back'] })).toThrow('while a step before it is read-back')
     expect(isSent({ entries: [happening(1, 'attempt'), happening(2, 'attempt')] })).toThrow('has no verdict')
   })
-  test('throws after unknown unless absence was read twice or a technician said so', () => {
+  test('throws after an unknown verdict, unless absence was read twice or a technician said so', () => {
     const again = (...between: CommittedEntry[]) =>
       isSent({ entries: [...unknown, ...between, happening(9, 'attempt')] })
     expect(again(happening(3, 'reading', 'absent'))).toThrow('with 1 absences read')
@@ -119,34 +119,34 @@ describe('the watch over a call that sets out', () => {
     expect(again(happening(3, 'choice', 'send-again'))).not.toThrow()
     expect(again(happening(3, 'choice', 'check-again'))).toThrow('with 0 absences read')
   })
-  test('throws where another is on its way for the same customer', () => {
+  test('throws if another call is under way for the same customer', () => {
     const held = watch()
     const first = held.arrive(request, fileWith(), [])
     expect(() => held.arrive(request, fileWith(), [first])).toThrow('set out beside renewCustomer')
   })
 })
 
-describe('the watch over a call that takes money', () => {
-  test('throws where the same call of one step goes out a third time', () => {
+describe('the watch over a call that costs money', () => {
+  test('throws if one step sends the same call a third time', () => {
     const held = watch()
     held.arrive(request, fileWith(), [])
     held.arrive(request, fileWith(), [])
     expect(() => held.arrive(request, fileWith(), [])).toThrow('renewCustomer went out 3 times for one step')
   })
-  test('does not count what never left, or what another step sends', () => {
+  test('does not count calls that were never sent, or calls of another step', () => {
     const held = watch()
     for (let times = 0; times < 4; times += 1) held.noteNotSent(held.arrive(request, fileWith(), []))
     for (const stepId of [1, 2, 1, 2]) held.arrive(request, fileWith({ attempt: { stepId } }), [])
     expect(() => held.arrive(request, fileWith(), [])).toThrow('went out 3 times')
   })
-  test('does not count what takes none', () => {
+  test('does not count calls that cost nothing', () => {
     const held = watchOver('AddMacAddressForUser', binding)
     for (let times = 0; times < 4; times += 1) expect(() => held.arrive(request, fileWith(), [])).not.toThrow()
   })
 })
 
 describe('the watch over effects', () => {
-  test('lets one through for a job, and one more for each time that a technician sends again', () => {
+  test('allows one effect per job, and one more each time a technician sends again', () => {
     const held = watch()
     const flight = held.arrive(request, fileWith(), [])
     held.noteEffects(flight, [took('renew')])
@@ -156,7 +156,7 @@ describe('the watch over effects', () => {
     held.noteAction('job', true)
     expect(() => held.noteEffects(flight, [took('renew')])).not.toThrow()
   })
-  test('throws where a step is refused whose effect is there', () => {
+  test('throws if a step is refused although its effect is there', () => {
     const held = watch()
     const file = fileWith()
     const flight = held.arrive(request, file, [])
@@ -169,7 +169,7 @@ describe('the watch over effects', () => {
       'renewCustomer is refused, and took effect: renew',
     )
   })
-  test('throws where a binding is refused that the creation brought along', () => {
+  test('throws if a binding is refused although the creation brought it along', () => {
     let isCreation = true
     const held = createWatch({
       understand: () =>
@@ -193,7 +193,7 @@ describe('the watch over effects', () => {
     ]
     expect(() => held.look(fileWith({ jobs: [job('refused')], refused }))).toThrow('bind-user with the creation')
   })
-  test('throws where a job is done without it', () => {
+  test('throws if a job is done without its effect', () => {
     const held = watch()
     expect(() => held.conclude(fileWith({ jobs: [job('done')] }))).toThrow('A renewal is done without renew')
     held.noteEffects(held.arrive(request, fileWith(), []), [took('renew')])
@@ -202,17 +202,17 @@ describe('the watch over effects', () => {
 })
 
 describe('the watch over jobs', () => {
-  test('throws where a saved one is lost', () => {
+  test('throws if a saved job is lost', () => {
     const held = watch()
     held.noteSaved('job')
     expect(() => see(held, 'saved')).not.toThrow()
     expect(() => held.look(fileWith())).toThrow('Job job is lost')
   })
-  test('throws where one that is done or dropped does not stay so', () => {
+  test('throws if a job that is done or dropped changes its state', () => {
     expect(() => see(watch(), 'done', 'checking')).toThrow('A job that was done is checking')
     expect(() => see(watch(), 'dropped', 'saved')).toThrow('A job that was dropped is saved')
   })
-  test('throws where one leaves refused or unconfirmed by itself', () => {
+  test('throws if a refused or unconfirmed job changes its state without a technician', () => {
     expect(() => see(watch(), 'refused', 'saved')).toThrow('by itself')
     expect(() => see(watch(), 'unconfirmed', 'done')).toThrow('by itself')
     const held = watch()
@@ -220,18 +220,18 @@ describe('the watch over jobs', () => {
     held.noteAction('job', false)
     expect(() => see(held, 'saved')).not.toThrow()
   })
-  test('throws where one waits and does not say for what', () => {
+  test('throws if a job waits without saying for what', () => {
     expect(() => see(watch(), 'waiting')).not.toThrow()
     expect(() => watch().look(fileWith({ jobs: [job('waiting')] }))).toThrow('does not say for what')
   })
-  test('tells once of one that comes to rest in need of a technician', () => {
+  test('reports once each job that comes to need a technician', () => {
     const held = watch()
     const told = ['sending', 'needs-you', 'needs-you', 'dropped'].map((state) =>
       held.look(fileWith({ jobs: [job(state)] })),
     )
     expect(told).toEqual([[], ['job'], [], []])
   })
-  test('throws where one does not come to rest in the end', () => {
+  test('throws if a job does not come to rest in the end', () => {
     for (const state of ['saved', 'sending', 'checking', 'waiting', 'needs-you'])
       expect(() => watch().conclude(fileWith({ jobs: [job(state)] }))).toThrow(`A renewal is ${state} for ever`)
     expect(() => watch().conclude(fileWith({ jobs: [job('refused')] }))).not.toThrow()

@@ -8,7 +8,7 @@ const targets = {
 }
 const names = Object.keys(targets)
 
-test('runs whole targets in the order they were named, one at a time', () => {
+test('the plan of a soak runs whole targets in the given order, one at a time', () => {
   expect(planSoak(names, { seed: 7, jobs: 1 }, targets)).toEqual([
     { name: 'short', label: 'short', seed: 7 },
     { name: 'long', label: 'long', seed: 7 },
@@ -16,18 +16,18 @@ test('runs whole targets in the order they were named, one at a time', () => {
   ])
 })
 
-test('begins with the longest where several run at once, and cuts what has parts', () => {
+test('the plan of a soak begins with the longest target if several run at once, and divides those with parts', () => {
   const pieces = planSoak(names, { seed: 7, jobs: 2 }, targets)
   expect(pieces.map(({ label }) => label)).toEqual(['long', 'many 1 of 3', 'many 2 of 3', 'many 3 of 3', 'short'])
 })
 
-test('gives each part a seed of its own, and all of the size between them', () => {
+test('the plan of a soak gives each part its own seed and its share of the size', () => {
   const parts = planSoak(['many'], { seed: 7, jobs: 2 }, targets)
   expect(new Set(parts.map(({ seed }) => seed)).size).toBe(3)
   expect(parts.map(({ size }) => size)).toEqual([333, 333, 334])
 })
 
-test('shares out a size that was asked for, and leaves out parts with nothing to do', () => {
+test('the plan of a soak divides a requested size, and leaves out parts with nothing to do', () => {
   const parts = planSoak(['many', 'short'], { seed: 7, jobs: 2, size: 2 }, targets)
   expect(parts.map(({ label, size }) => [label, size])).toEqual([
     ['many 2 of 3', 1],

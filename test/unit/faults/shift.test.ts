@@ -16,7 +16,7 @@ const host = {
 const page = { heap: 9_000_000, documents: 1, shownNodes: 700, looseNodes: 200, listeners: 200, workers: 0 }
 const files = { database: 1_000_000, wal: 8_000_000, log: 2000, backups: 3_000_000, backupCount: 3 }
 
-/** An hour that is like the first one, but for what is said. */
+/** An hour with the figures of the first one, except for the given changes. */
 const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures => ({
   at: number * 3_600_000,
   jobs: number * 250,
@@ -28,17 +28,17 @@ const anHour = (number: number, changed: Partial<HourFigures> = {}): HourFigures
 const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
   judgeHours([anHour(1), anHour(2), anHour(3, changed)])
 
-/** Hours that differ in their timers alone. */
+/** Hours that differ only in their number of timers. */
 const withTimers = (...timers: readonly number[]): readonly string[] =>
   judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
 
 describe('the judge of a shift', () => {
-  it('finds nothing if the last hour is like the first, whatever was between', () => {
+  it('accepts a figure that rises in one hour and falls in the next', () => {
     expect(judgeHours([anHour(1), anHour(2, { host: { ...host, timers: 9 } }), anHour(3)])).toEqual([])
     expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
   })
 
-  it('tells what comes and goes from what grows slowly', () => {
+  it('accepts a count that goes up and down, and reports one that grows slowly', () => {
     expect(withTimers(2, 3, 2, 3, 3, 2, 3, 3)).toEqual([])
     expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
   })
@@ -69,7 +69,7 @@ describe('the judge of a shift', () => {
     ['write-ahead log', { files: { ...files, wal: 80_000_000 } }],
     ['log', { files: { ...files, log: 3_000_000 } }],
     ['backups', { files: { ...files, backupCount: 6 } }],
-  ])('finds growth of the %s alone', (name, changed) => {
+  ])('finds that only one part grew: %s', (name, changed) => {
     const found = afterwards(changed)
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(name)
@@ -79,7 +79,7 @@ describe('the judge of a shift', () => {
 describe('the plan of a shift', () => {
   const plan = planShift({ seed: 7, activations: 200, hours: 4 })
 
-  it('gives every activation to one hour, at the counter, in a list or on the page', () => {
+  it('assigns every activation to one hour: at the counter, in a list or on the page', () => {
     const sizes = plan.map(({ works, list, onPage }) => [works.length, list.length, onPage.length])
     expect(sizes.flat().reduce((sum, size) => sum + size, 0)).toBe(200)
     for (const hour of sizes) expect(Math.min(...hour)).toBeGreaterThan(0)
@@ -87,13 +87,13 @@ describe('the plan of a shift', () => {
     expect(new Set(boxes).size).toBe(boxes.length)
   })
 
-  it('is the same for the same seed, and another one for another', () => {
+  it('is the same for the same seed, and different for another one', () => {
     expect(planShift({ seed: 7, activations: 200, hours: 4 })).toEqual(plan)
     expect(planShift({ seed: 8, activations: 200, hours: 4 })).not.toEqual(plan)
   })
 })
 
-it('leaves compiled code and the records of the debugger out of the heap of a page', () => {
+it('the measured heap of a page does not include compiled code and records of the debugger', () => {
   const snapshot = {
     snapshot: {
       meta: { node_fields: ['type', 'name', 'id', 'self_size'], node_types: [['object', 'code', 'native']] },

@@ -26,8 +26,8 @@ function openDoor(answers: Readonly<Record<string, Result<unknown, HubError>>>) 
   return { answer, asked, warned, defects }
 }
 
-describe('answering a call', () => {
-  it('knows every call of the contract and no other name', () => {
+describe("the hub's answer to a call", () => {
+  it('exists for every call of the contract and for no other name', () => {
     expect(Object.keys(hubCalls).every(isHubCall)).toBe(true)
     expect(['toString', '__proto__', 'claims.steal'].filter(isHubCall)).toEqual([])
     expect(Object.keys(hubCalls).filter((name) => isHubCall(name) && isForAnyone(name))).toEqual([
@@ -37,7 +37,7 @@ describe('answering a call', () => {
     ])
   })
 
-  it('asks the database for nothing without a session', async () => {
+  it('comes without asking the database if there is no session', async () => {
     const { answer, asked } = openDoor({})
     const calls = Object.keys(hubCalls).filter((name) => isHubCall(name) && !isForAnyone(name))
     for (const name of calls)
@@ -45,27 +45,27 @@ describe('answering a call', () => {
     expect(asked).toEqual([])
   })
 
-  it('passes on what the schema knows and leaves out the rest', async () => {
+  it('comes from the database with only those parts of the request that the schema knows', async () => {
     const { answer, asked } = openDoor({ work_waiting: succeed({ items: [], hasMore: false }) })
     expect(await answer('work.waiting', token, { station: 'another' })).toEqual(succeed({ items: [], hasMore: false }))
     expect(asked).toEqual([{ name: 'work_waiting', request: {} }])
   })
 
-  it('says where a request is wrong, without quoting it', async () => {
+  it('says where the request is wrong, without quoting it', async () => {
     const { answer, asked } = openDoor({})
     const answered = await answer('claims.confirm', token, { job: 'secret', fence: 1 })
     expect(answered).toEqual(fail({ code: 'bad-request', message: 'Wrong value at job.' }))
     expect(asked).toEqual([])
   })
 
-  it('gives out no answer that the contract does not allow', async () => {
+  it("is a defect if the database's answer does not fit the contract", async () => {
     const { answer, warned, defects } = openDoor({ work_waiting: succeed({ items: 'many' }) })
     expect(await answer('work.waiting', token, {})).toMatchObject({ error: { code: 'defect' } })
     expect(warned).toEqual([['wrong-answer', { call: 'work.waiting', place: 'items' }]])
     expect(defects).toEqual(['work.waiting'])
   })
 
-  it('opens a session for a signature that fits the key of the station', async () => {
+  it('is a new session for a signature that fits the key of the station', async () => {
     const { privateKey, identityKey } = makeIdentity()
     const challenge = Buffer.alloc(32, 7).toString('base64')
     const signature = signChallenge(station, challenge, privateKey)
@@ -81,7 +81,7 @@ describe('answering a call', () => {
     expect(answered.ok && (answered.value as { token: string }).token.startsWith(`${station}.`)).toBe(true)
   })
 
-  it('opens none for another signature, and has used up the challenge before', async () => {
+  it('is no session for another signature, and the challenge is used up anyway', async () => {
     const challenge = Buffer.alloc(32, 7).toString('base64')
     const signature = signChallenge(station, challenge, makeIdentity().privateKey)
     const door = openDoor({ use_challenge: succeed({ identityKey: makeIdentity().identityKey }) })
@@ -91,10 +91,13 @@ describe('answering a call', () => {
     expect(door.asked.map(({ name }) => name)).toEqual(['use_challenge'])
   })
 
-  it.each(['AAAA', Buffer.alloc(32, 255).toString('base64')])('takes no proof by the key %s', async (identityKey) => {
-    const { answer, asked } = openDoor({})
-    const request = { ...signEnrolment('ab'.repeat(32), makeIdentity()), identityKey }
-    expect(await answer('enrol', undefined, request)).toMatchObject({ error: { code: 'bad-request' } })
-    expect(asked).toEqual([])
-  })
+  it.each(['AAAA', Buffer.alloc(32, 255).toString('base64')])(
+    'is a refusal if the key of the proof is %s',
+    async (identityKey) => {
+      const { answer, asked } = openDoor({})
+      const request = { ...signEnrolment('ab'.repeat(32), makeIdentity()), identityKey }
+      expect(await answer('enrol', undefined, request)).toMatchObject({ error: { code: 'bad-request' } })
+      expect(asked).toEqual([])
+    },
+  )
 })

@@ -5,29 +5,29 @@ const primary = { url: 'postgres://setdesk_owner:secret@a:5433/setdesk', isStand
 const standby = { url: 'postgres://b/setdesk', isStandby: true, timeline: 0, startedAt: '2' }
 const promoted = { url: 'postgres://b/setdesk', isStandby: false, timeline: 4, startedAt: '2' }
 
-describe('choosing a server', () => {
-  it('takes the one that is no standby', () => {
+describe('the choice of a database server', () => {
+  it('is the server that is no standby', () => {
     expect(chooseServer([standby, primary], 0)).toBe(primary)
     expect(chooseServer([standby], 0)).toBeUndefined()
   })
 
-  it('takes the promoted one if both accept writes', () => {
+  it('is the promoted server if both accept writes', () => {
     expect(chooseServer([primary, promoted], 0)).toBe(promoted)
   })
 
-  it('never goes back to a server that was replaced', () => {
+  it('is never a server that was replaced', () => {
     expect(chooseServer([primary], 4)).toBeUndefined()
     expect(chooseServer([promoted], 4)).toBe(promoted)
   })
 })
 
-describe('choosing a server for a command of the owner', () => {
-  it('takes the one primary, wherever it stands in the list', () => {
+describe('the choice of a database server for a command of the owner', () => {
+  it('is the only primary, wherever that is in the list', () => {
     expect(choosePrimary([standby, primary], [])).toEqual({ ok: true, value: primary })
     expect(choosePrimary([promoted], ['a: connect ECONNREFUSED'])).toEqual({ ok: true, value: promoted })
   })
 
-  it('takes none of two primaries, and names both without the password', () => {
+  it('is neither of two primaries, and both are named without the password', () => {
     const chosen = choosePrimary([primary, promoted], [])
     const words = chosen.ok ? '' : chosen.error
     expect(words).toContain('2 servers say that they are the primary')
@@ -35,12 +35,12 @@ describe('choosing a server for a command of the owner', () => {
     expect(words).not.toContain('secret')
   })
 
-  it('knows one server by two names', () => {
+  it('recognizes one server under two names', () => {
     const again = { ...primary, url: 'postgres://alias/setdesk' }
     expect(choosePrimary([primary, again], [])).toEqual({ ok: true, value: primary })
   })
 
-  it('says why there is none', () => {
+  it('gives the reason if there is no primary', () => {
     expect(choosePrimary([standby], ['a: connect ECONNREFUSED'])).toEqual({
       ok: false,
       error: 'The servers that answer are standbys.\na: connect ECONNREFUSED',

@@ -9,7 +9,7 @@ const arrive = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   }) as IncomingMessage
 
 describe('the address that a call counts for', () => {
-  it('is that of the connection, whatever the caller says of itself', () => {
+  it('is that of the connection, whatever the caller claims', () => {
     expect(findClientAddress(arrive('203.0.113.9', '198.51.100.1'), false)).toBe('203.0.113.9')
   })
 
@@ -23,7 +23,7 @@ describe('the address that a call counts for', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:0DB8:1::6', '2001:db8:1:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('of %s is %s', (address, network) => {
+  ])('for %s is %s', (address, network) => {
     expect(findNetwork(address)).toBe(network)
   })
 
@@ -33,7 +33,7 @@ describe('the address that a call counts for', () => {
     ['::1', true],
     ['203.0.113.9', false],
     ['2001:db8::1', false],
-  ])('of %s is of this computer: %s', (address, isLoopback) => {
+  ])('for %s is one of this computer: %s', (address, isLoopback) => {
     expect(isLoopbackAddress(findClientAddress(arrive(address), false))).toBe(isLoopback)
   })
 })

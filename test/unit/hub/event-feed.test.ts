@@ -42,13 +42,13 @@ function openFeed(first: number) {
 }
 
 describe('the feed of events', () => {
-  it('begins with the present', async () => {
+  it('starts with the present, not with old events', async () => {
     const { sequence, told } = openFeed(40)
     await sequence()
     expect(told).toEqual([])
   })
 
-  it('tells each event once and in order, whatever wakes it', async () => {
+  it('passes on each event once and in order, whatever wakes it', async () => {
     const { sequence, catchUp, told, grow } = openFeed(0)
     await sequence()
     grow(3)
@@ -66,7 +66,7 @@ describe('the feed of events', () => {
     expect([told.length, told.at(-1)]).toEqual([11_000, 11_000])
   })
 
-  it('says that the database is away, and continues where it was', async () => {
+  it('reports that the database is away, and continues where it was', async () => {
     const { sequence, told, positions, grow, setAway } = openFeed(5)
     await sequence()
     setAway(true)
@@ -78,7 +78,7 @@ describe('the feed of events', () => {
     expect(positions).toEqual([5, undefined, 7, 7])
   })
 
-  it('begins again lower down when the database was restored from a backup', async () => {
+  it('starts again at the present when the database was restored from an older backup', async () => {
     const { sequence, told, grow, countOlder } = openFeed(50)
     await sequence()
     grow(-20)

@@ -22,7 +22,7 @@ async function callWith(error: Error) {
 const within = 'PL/pgSQL function hub.work_put(bytea,jsonb) line 12 at SQL statement\nmore'
 
 it.each(['42702', '42703', '42883', '42501', '23505', 'P0001', 'XX000'])(
-  'calls an error %s of a function a defect, and logs its SQLSTATE and place without its words',
+  'the error %s inside a function counts as a defect, and its SQLSTATE and place are logged without its words',
   async (code) => {
     const { error, logged } = await callWith(errorOf(code, within))
     expect(error.code).toBe('defect')
@@ -45,20 +45,20 @@ it.each([
   '58030',
   'ECONNREFUSED',
   undefined,
-])('calls %s an outage', async (code) => {
+])('the error %s counts as an outage', async (code) => {
   const { error, logged } = await callWith(errorOf(code))
   expect(error.code).toBe('unavailable')
   expect(logged).toEqual([['call-failed', { call: 'work_put', code: code ?? 'unknown', place: '' }]])
 })
 
 it.each(['3F000', '42883', '42501'])(
-  'says that the database is not prepared if the function itself is missing: %s',
+  'the error %s for a missing function means that the database is not prepared',
   async (code) => {
     const { error } = await callWith(errorOf(code))
     expect(isNotPrepared(error)).toBe(true)
   },
 )
 
-it('calls a value that cannot be stored a bad request', async () => {
+it('the error for a value that cannot be stored counts as a bad request', async () => {
   expect((await callWith(errorOf('22P05', within))).error.code).toBe('bad-request')
 })

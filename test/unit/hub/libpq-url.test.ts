@@ -2,7 +2,7 @@ import { Client } from 'pg'
 import { expect, it } from 'vitest'
 import { readAsLibpq } from '../../../src/hub/database/libpq-url.ts'
 
-/** What the package makes of an address: no TLS, TLS with anybody, or TLS with a server that proves its name. */
+/** How the package reads an address: without TLS, TLS without a check of the server, or TLS with that check. */
 function readTls(url: string): 'none' | 'encrypts' | 'checks' {
   const ssl: unknown = new Client({ connectionString: readAsLibpq(url) }).ssl
   if (ssl === false) return 'none'
@@ -15,11 +15,11 @@ it.each([
   ['postgres://hub@db/setdesk?sslmode=disable', 'none'],
   ['postgres://hub@db/setdesk?sslmode=require', 'encrypts'],
   ['postgres://hub@db/setdesk?sslmode=verify-full', 'checks'],
-])('reads the TLS of %s as psql does', (url, wanted) => {
+])('the TLS setting of %s is read as psql reads it', (url, wanted) => {
   expect(readTls(url)).toBe(wanted)
 })
 
-it('keeps the password', () => {
+it('the password of a database address is kept', () => {
   const url = 'postgres://hub:p%40s%2Fs@db/setdesk?sslmode=require'
   expect(new Client({ connectionString: readAsLibpq(url) }).password).toBe('p@s/s')
 })

@@ -8,8 +8,8 @@ function start() {
   return { take: (name: string) => limit.take(name), pass: (ms: number) => (now += ms) }
 }
 
-describe('a rate', () => {
-  it('lets a burst pass, and then as many as come back with time', () => {
+describe('a rate limit', () => {
+  it('lets a burst pass, and then as many calls as time allows', () => {
     const { take, pass } = start()
     expect([take('a'), take('a'), take('a')]).toEqual([undefined, undefined, undefined])
     expect(take('a')).toBe(1)
@@ -20,13 +20,13 @@ describe('a rate', () => {
     expect(take('a')).toBe(1)
   })
 
-  it('counts each name by itself', () => {
+  it('counts each name separately', () => {
     const { take } = start()
     for (let count = 0; count < 4; count += 1) take('a')
     expect(take('b')).toBeUndefined()
   })
 
-  it('never gives more than a burst back, however long nothing came', () => {
+  it('never allows more than one burst at once, however long no call came', () => {
     const { take, pass } = start()
     take('a')
     pass(3_600_000)
@@ -34,8 +34,8 @@ describe('a rate', () => {
   })
 })
 
-describe('a counter', () => {
-  it('admits so many at a time', () => {
+describe('a limit of concurrent calls', () => {
+  it('admits its number of calls at a time for each name', () => {
     const counter = createCounter(2)
     expect([counter.begin('a'), counter.begin('a'), counter.begin('a'), counter.begin('b')]).toEqual([
       true,

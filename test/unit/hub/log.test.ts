@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createHubLog } from '../../../src/hub/log.ts'
 
-it('writes the time, the level and the event first, and the fields beside them', () => {
+it("a line of the hub's log has the time, the level and the event first, and then the fields", () => {
   const lines: string[] = []
   const log = createHubLog(
     (line) => lines.push(line),

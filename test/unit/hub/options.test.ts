@@ -10,14 +10,14 @@ const errorOf = (args: readonly string[], environment?: string): string | undefi
 }
 
 describe('the arguments of the hub', () => {
-  it('serve with TLS on all addresses', () => {
+  it('start the server with TLS on all addresses', () => {
     expect(readCommandLine([...database, ...tls, '--port', '443'], undefined)).toMatchObject({
       ok: true,
       value: { command: 'serve', address: '::', port: 443, certificate: { cert: 'cert.pem', key: 'key.pem' } },
     })
   })
 
-  it('serve without TLS on loopback alone', () => {
+  it('start the server without TLS only on the loopback address', () => {
     expect(readCommandLine(database, undefined)).toMatchObject({ ok: true, value: { address: '127.0.0.1' } })
     expect(errorOf([...database, '--address', '0.0.0.0'])).toContain('loopback')
     expect(errorOf([...database, '--address', '127.evil.example'])).toContain('loopback')
@@ -25,7 +25,7 @@ describe('the arguments of the hub', () => {
     expect(errorOf([...database, ...tls, '--insecure-behind-proxy'])).toContain('plain HTTP')
   })
 
-  it('name several servers, or take them from the environment', () => {
+  it('may name several database servers, or leave them to the environment', () => {
     const read = readCommandLine([...database, '--database', 'postgres://b/setdesk'], 'postgres://c/setdesk')
     expect(read).toMatchObject({ ok: true, value: { urls: [database[1], 'postgres://b/setdesk'] } })
     expect(readCommandLine([], 'postgres://c/x,postgres://d/x')).toMatchObject({
@@ -43,12 +43,12 @@ describe('the arguments of the hub', () => {
     expect(readCommandLine(args, undefined)).toMatchObject({ ok: true, value: { command } })
   })
 
-  it('take addresses with a socket or an encoded password', () => {
+  it('may contain addresses with a socket or an encoded password', () => {
     expect(errorOf(['--database', 'postgres:///setdesk?host=/var/run/postgresql'])).toBeUndefined()
     expect(errorOf(['--database', 'postgresql://setdesk_hub:a%2Fb%40@db:5433/setdesk'])).toBeUndefined()
   })
 
-  it('are refused without the password that is in them', () => {
+  it('are refused without repeating the password in them', () => {
     expect(errorOf(['--database', 'postgres://setdesk_hub:unmistakable/b@db/setdesk'])).not.toContain('unmistakable')
   })
 
@@ -62,11 +62,11 @@ describe('the arguments of the hub', () => {
     [[...database, '--tls-cert', 'cert.pem'], 'belong together'],
     [[...database, '--unknown'], '--unknown'],
     [[...database, '--first-code', '--hours', '500'], '--hours'],
-  ])('%j are refused in words', (args, words) => {
+  ])('are refused with a reason: %j', (args, words) => {
     expect(errorOf(args)).toContain(words)
   })
 
-  it('are all in the help', () => {
+  it('are all listed in the help', () => {
     const read = readCommandLine(database, undefined)
     expect(read.ok).toBe(true)
     for (const flag of [

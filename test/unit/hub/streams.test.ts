@@ -39,7 +39,7 @@ function makeResponse(unread = 0) {
   return { response, as: response as unknown as ServerResponse, positions, written }
 }
 
-/** A database that opens streams for the station that is the token, at a position, once it is told to go on. */
+/** A database that opens streams at a position once the test allows it. The token of a session is the id of its station. */
 function openStreams(role: 'station' | 'supervisor', position: number, events: readonly FedEvent[] = []) {
   const { promise: waiting, resolve } = Promise.withResolvers<undefined>()
   let kept: string[] = []
@@ -57,8 +57,8 @@ function openStreams(role: 'station' | 'supervisor', position: number, events: r
   }
 }
 
-describe('a stream', () => {
-  it('gets the past, what came while it was opened, and the present, each once', async () => {
+describe('a stream of events', () => {
+  it('contains the past, the events during its opening and the present, each once', async () => {
     const { streams, goOn } = openStreams('supervisor', 10, [makeEvent(8), makeEvent(10, { station: other })])
     const { as, positions } = makeResponse()
     const opened = streams.open('token', 7, as)
@@ -70,7 +70,7 @@ describe('a stream', () => {
     expect(positions()).toEqual([8, 10, 11, 12, 13])
   })
 
-  it('of a supervisor tells of all stations, and of what others did to its own', async () => {
+  it("for a supervisor contains the events of all stations, and what others did to the supervisor's own station", async () => {
     const { streams, goOn } = openStreams('supervisor', 0)
     const { as, positions } = makeResponse()
     goOn()
@@ -81,7 +81,7 @@ describe('a stream', () => {
     expect(positions()).toEqual([1, 3])
   })
 
-  it('sends a station only what others did to it, also while the stream is being opened', async () => {
+  it('for a station contains only what others did to it, even during the opening', async () => {
     const { streams, goOn } = openStreams('station', 0)
     const { as, positions } = makeResponse()
     const opened = streams.open('token', undefined, as)
@@ -104,7 +104,7 @@ describe('a stream', () => {
     expect([positions(), response.writableEnded, streams.count()]).toEqual([[1], true, 0])
   })
 
-  it('is cut off if its station does not read', async () => {
+  it('is closed if its station does not read', async () => {
     const { streams, goOn } = openStreams('supervisor', 0)
     const { as, response } = makeResponse(300 * 1024)
     goOn()
@@ -113,7 +113,7 @@ describe('a stream', () => {
     expect([response.destroyed, streams.count()]).toEqual([true, 0])
   })
 
-  it('makes room for a fifth one of its station', async () => {
+  it('is closed if its station opens a fifth one', async () => {
     const { streams, goOn } = openStreams('station', 0)
     goOn()
     const all = Array.from({ length: 5 }, () => makeResponse())
@@ -133,7 +133,7 @@ describe('a stream', () => {
     expect([lasting.response.writableEnded, lapsed.response.writableEnded]).toEqual([false, true])
   })
 
-  it('is not begun for a session that is not known', async () => {
+  it('is not opened for an unknown session', async () => {
     const streams = createStreams({ call: async () => fail({ code: 'not-signed-in', message: 'no' }) })
     const { as, written } = makeResponse()
     expect(await streams.open('token', undefined, as)).toMatchObject({ error: { code: 'not-signed-in' } })

@@ -4,8 +4,8 @@ import { createKnownTokens, formatToken, hashToken, readBearer, stationOfToken }
 const station = '7b9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f11'
 const token = formatToken(station, new Uint8Array(32).fill(250))
 
-describe('a token', () => {
-  it('names its station and is read from its header', () => {
+describe('the token of a session', () => {
+  it('names its station, and is read from its header', () => {
     expect(stationOfToken(token)).toBe(station)
     expect(readBearer(`Bearer ${token}`)).toBe(token)
     expect(hashToken(token)).toHaveLength(32)
@@ -24,8 +24,8 @@ describe('a token', () => {
   })
 })
 
-describe('known tokens', () => {
-  it('are forgotten when they are refused, and when there are too many', () => {
+describe('the list of known tokens', () => {
+  it('forgets tokens that were refused, and the oldest ones if there are too many', () => {
     const known = createKnownTokens()
     known.add('a')
     known.remove('a')

@@ -32,7 +32,7 @@ function openWatch() {
   }
 }
 
-it('tells that commits wait after more than three seconds, once in the log, and when they go on', async () => {
+it('the watch on commits reports once that commits wait for more than three seconds, and once that they go on', async () => {
   const { lookAt, logged } = openWatch()
   expect(await lookAt(0)).toBe(false)
   expect(await lookAt(1000, 3)).toBe(false)
@@ -42,12 +42,12 @@ it('tells that commits wait after more than three seconds, once in the log, and 
   expect(logged).toEqual(['commits-wait', 'commits-go-on'])
 })
 
-it('tries a commit every ten seconds, one at a time, and none while another one waits', async () => {
+it('the watch on commits tries a commit every ten seconds, one at a time, unless another commit waits', async () => {
   const { lookAt, countTried, finish } = openWatch()
   await lookAt(0)
   await lookAt(9999)
   expect(countTried()).toBe(1)
-  // The first one has not ended.
+  // No second commit is tried, because the first one has not ended.
   await lookAt(10_000)
   expect(countTried()).toBe(1)
   finish()
@@ -57,7 +57,7 @@ it('tries a commit every ten seconds, one at a time, and none while another one 
   expect(countTried()).toBe(2)
 })
 
-it('claims nothing about a database that does not answer', async () => {
+it('the watch on commits reports nothing about a database that does not answer', async () => {
   const { lookAt } = openWatch()
   await lookAt(0, 5)
   expect(await lookAt(1000, 5, true)).toBe(false)

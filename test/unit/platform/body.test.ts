@@ -78,11 +78,11 @@ test.each<readonly [string, string, unknown]>([
   ['XML that declares entities', '<!DOCTYPE a [<!ENTITY x "y">]><a>&x;</a>', { kind: 'broken' }],
   ['XML with a malicious name', '<a><__proto__><b>1</b></__proto__></a>', { kind: 'broken' }],
   ['XML that is nested too deep', '<a>'.repeat(200) + '</a>'.repeat(200), { kind: 'broken' }],
-])('%s', (_, body, expected) => {
+])('the body of an answer is read as it should be: %s', (_, body, expected) => {
   expect(readBody(body)).toEqual(expected)
 })
 
-test('keeps a malicious name in JSON as an ordinary key', () => {
+test('a malicious name in a JSON body stays an ordinary key', () => {
   const body: Body = readBody('{"__proto__":{"polluted":true}}')
   expect(body.kind).toBe('data')
   expect(Object.prototype).not.toHaveProperty('polluted')
@@ -92,7 +92,7 @@ test.each([
   ['letters', 'x'.repeat(16 * 1024 * 1024)],
   ['escaped line ends', String.raw`\n`.repeat(8 * 1024 * 1024)],
   ['escaped quotes', String.raw`\"`.repeat(8 * 1024 * 1024)],
-])('reads JSON with a very long text of %s, and still sees a name twice', (_, long) => {
+])('a JSON body with a very long text of %s is read, and a name that occurs twice is noticed', (_, long) => {
   expect(readBody(`{"filling":"${long}","status":"Active"}`)).toMatchObject({ data: { status: 'Active' } })
   expect(readBody(`{"filling":"${long}","a":1,"a":2}`)).toEqual({ kind: 'broken' })
 })
@@ -102,6 +102,6 @@ test.each([
   ['comments', `${'<!---->'.repeat(100_000)}<a/>`],
   ['open comments', '<!--'.repeat(200_000)],
   ['open objects', '{"a":'.repeat(200_000)],
-])('reads a large body of %s in one pass', (_, body) => {
+])('a large body of %s is read in one pass', (_, body) => {
   expect(['broken', 'text', 'data', 'empty']).toContain(readBody(body).kind)
 })

@@ -71,8 +71,8 @@ function valuesFor(id: OperationId): ParameterValues {
   return Object.fromEntries(own.map(({ name }) => [name, examples[name] ?? 'text']))
 }
 
-describe('a call', () => {
-  test("fills in services and token under the operation's own parameter names", async () => {
+describe('a call to the platform', () => {
+  test("has the services and the token under the operation's own parameter names", async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const client = open(server.url)
     await call(client, 'renewCustomer', valuesFor('renewCustomer'))
@@ -93,7 +93,7 @@ describe('a call', () => {
     expect(server.seen.every(({ url, body }) => `${url}${body}`.includes(encodeURIComponent(token)))).toBe(true)
   })
 
-  test('carries a retrieval as the connection says, unless the call overrides it', async () => {
+  test('sends a retrieval as the connection says, unless the call overrides it', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
     const client = open(server.url, { retrieval: 'body' })
     await call(client, 'devices', { userid: '1' })
@@ -103,7 +103,7 @@ describe('a call', () => {
     expect(server.seen[1]).toMatchObject({ body: '' })
   })
 
-  test('accepts the customer filter that the connection names', async () => {
+  test('may use the customer filter that the connection names', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
     const values = { zip: '10115' }
     expect(await open(server.url).call('getCustomers', values)).toMatchObject({ ok: false })
@@ -129,7 +129,7 @@ describe('a call', () => {
     expect([shown.get('crmServices'), shown.get('crmService')]).toEqual(['crm one', 'crm one'])
   })
 
-  test('reports values that cannot be sent, and sends nothing', async () => {
+  test('with values that cannot be sent reports them and sends nothing', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const values = { ...valuesFor('addCustomer'), mobile: '0151', password: 'ä' }
     expect(await open(server.url).call('addCustomer', values)).toEqual({
@@ -142,7 +142,7 @@ describe('a call', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('times out after the time of the connection', async () => {
+  test("times out after the connection's timeout", async () => {
     const server = await startHttpServer(() => undefined)
     const result = await open(server.url, { timeoutSeconds: 0.05 }).call('devices', { userid: '1' })
     expect(result).toMatchObject({ value: { failure: 'timed-out', reach: 'maybe-sent' } })
@@ -164,14 +164,14 @@ describe('the fingerprint of a call', () => {
     expect(print({ userid: '1', model: 'X' })).toBe(print({ model: 'X', userid: '1', password: undefined }))
   })
 
-  test('differs by any value, by the operation and by the services', () => {
+  test('differs if a value, the operation or a service differs', () => {
     const values = { userid: '1', macAddress: 'a' }
     const other = open('http://127.0.0.1:1', { crmService: 'two' }).fingerprintText('AddMacAddressForUser', values)
     const texts = [print(values), print({ ...values, userid: '2' }), print(values, 'AddMacAddressToHostname'), other]
     expect(new Set(texts).size).toBe(4)
   })
 
-  test('does not depend on whether the connection sends crmService with its renewals', () => {
+  test('does not depend on whether the connection sends crmService with renewals', () => {
     const both = open('http://127.0.0.1:1', { sendsCrmService: true })
     for (const { id } of operations) {
       const values = valuesFor(id)
@@ -262,28 +262,24 @@ const faults: readonly Fault[] = [
 
 const changing = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
 
-test.each(faults)(
-  '%s: gives a verdict for every changing call, and shows no secret',
-  async (name, start, verdict, more) => {
-    const client = open(await start())
-    const answers = await Promise.all(
-      changing.map((id) => call(client, id, valuesFor(id), name === 'hang' ? 300 : 10_000)),
-    )
-    for (const [index, answer] of answers.entries()) {
-      expect(answer).toMatchObject({ verdict, ...more })
-      const { data, ...words } = answer
-      const sentPassword = 'password' in valuesFor(changing[index] ?? 'devices')
-      const seen = inspect(words, { depth: 20, showHidden: true, maxStringLength: null })
-      const secrets = sentPassword ? [token, password] : [token]
-      for (const secret of secrets.flatMap((one) => [one, encodeURIComponent(one), btoa(one)]))
-        expect(seen).not.toContain(secret)
-      for (const secret of [token, encodeURIComponent(token)])
-        expect(JSON.stringify(data ?? null)).not.toContain(secret)
-    }
-  },
-)
+test.each(faults)('%s: every changing call gets a verdict and shows no secret', async (name, start, verdict, more) => {
+  const client = open(await start())
+  const answers = await Promise.all(
+    changing.map((id) => call(client, id, valuesFor(id), name === 'hang' ? 300 : 10_000)),
+  )
+  for (const [index, answer] of answers.entries()) {
+    expect(answer).toMatchObject({ verdict, ...more })
+    const { data, ...words } = answer
+    const sentPassword = 'password' in valuesFor(changing[index] ?? 'devices')
+    const seen = inspect(words, { depth: 20, showHidden: true, maxStringLength: null })
+    const secrets = sentPassword ? [token, password] : [token]
+    for (const secret of secrets.flatMap((one) => [one, encodeURIComponent(one), btoa(one)]))
+      expect(seen).not.toContain(secret)
+    for (const secret of [token, encodeURIComponent(token)]) expect(JSON.stringify(data ?? null)).not.toContain(secret)
+  }
+})
 
-test('never shows the token in a client or in an exception', async () => {
+test('a client and its exceptions never show the token', async () => {
   const client = createClient({
     transport: { exchange: async () => ({ reach: 'not-sent', failure: 'cancelled' }) },
     clock: { now: () => 0 },

@@ -22,7 +22,7 @@ const answering = async (status: number, body: string) => {
   return { server, list: await ask(server.url) }
 }
 
-test('lists the products of a platform that has the call, with numbers or texts as ids', async () => {
+test('the products of a platform that has the call are listed, with numbers or texts as ids', async () => {
   const { server, list } = await answering(
     200,
     '[{"ProductID":12,"ProductName":"Family"},{"productId":"b","product_name":" B "}]',
@@ -39,7 +39,7 @@ test('lists the products of a platform that has the call, with numbers or texts 
   ])
 })
 
-test('reads a doubly encoded list and an empty list', async () => {
+test('a doubly encoded list of products and an empty list are read', async () => {
   const doubly = JSON.stringify(JSON.stringify([{ ProductID: 1, ProductName: 'A' }]))
   expect((await answering(200, doubly)).list).toEqual({ kind: 'listed', products: [{ productid: '1', name: 'A' }] })
   expect((await answering(200, '[]')).list).toEqual({ kind: 'listed', products: [] })
@@ -53,11 +53,14 @@ test.each([
   [200, '[{"ProductID":1}]', { kind: 'not-understood' }],
   [200, '{"Message":"Not today"}', { kind: 'not-understood', words: 'Not today' }],
   [503, 'Service unavailable', { kind: 'not-understood', words: 'Service unavailable' }],
-])('classifies the status %s with the body %s', async (status, body, expected) => {
-  expect((await answering(status, body)).list).toEqual(expected)
-})
+])(
+  'an answer about products with the status %s and the body %s gets the right kind',
+  async (status, body, expected) => {
+    expect((await answering(status, body)).list).toEqual(expected)
+  },
+)
 
-test('reports a platform that cannot be reached', async () => {
+test('an unreached platform is reported when products are asked for', async () => {
   const list = await ask(`http://127.0.0.1:${await findClosedPort()}`)
   expect(list).toEqual({ kind: 'unreached', failure: 'connection-refused' })
 })

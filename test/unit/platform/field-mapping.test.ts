@@ -18,7 +18,7 @@ function read(id: OperationId, body: unknown, mapped: FieldMapping = {}, status 
   return interpret({ reach: 'answered', status, headers: {}, text }, operation(id), context)
 }
 
-describe('mapped names', () => {
+describe('mapped field names', () => {
   test('come before the usual names, which remain', () => {
     const names = withFieldMapping({ userid: ['Inlog_Naam'] })
     expect(names?.userid).toEqual(['inlognaam', ...defaultFieldNames.userid])
@@ -39,12 +39,12 @@ describe('mapped names', () => {
     expect(readCustomer(answer)).toEqual({ userid: '1', status: 'Active' })
   })
 
-  test('are believed before usual names with other values', () => {
+  test('win over usual names with other values', () => {
     const answer = read('getCustomer', { userid: 17, inlog: 'ann', firstname: 'A' }, { userid: ['inlog'] })
     expect(readCustomer(answer)).toEqual({ userid: 'ann', firstname: 'A' })
   })
 
-  test('are undefined for an empty mapping', () => {
+  test('do not exist if the mapping is empty', () => {
     expect(withFieldMapping(undefined)).toBe(undefined)
     expect(withFieldMapping({ userid: [] })).toBe(undefined)
   })
@@ -64,7 +64,7 @@ describe('mapped names', () => {
     expect(readCustomer({ data: answer.data ?? null })).toBe(undefined)
   })
 
-  test('make an unknown list of boxes readable', () => {
+  test('make a list of boxes with unknown names readable', () => {
     const body = { antwoord: { tijdstip: '9:30', toestellen: [{ kastnummer: '00:1A:79:00:00:01' }] } }
     expect(readDevices(read('devices', body))).toBe(undefined)
     const mapped = { wrapper: ['antwoord'], deviceList: ['toestellen'], deviceIdentifier: ['kastnummer'] }
@@ -94,12 +94,12 @@ describe('mapped words', () => {
     expect(read('Disable', body, mapped).verdict).toBe(verdict)
   })
 
-  test('report that a record is absent, even within a sentence', () => {
+  test('that mean absence count even within a sentence', () => {
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }, mapped).verdict).toBe('absent')
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }).verdict).toBe('unclear')
   })
 
-  test('decide if the answer is only a number, a flag or a code', () => {
+  test('may be an answer that is only a number, a flag or a code', () => {
     const figures: FieldMapping = {
       outcome: ['rc'],
       approvalWord: ['0', 'false', 'ALL_DONE'],
@@ -122,7 +122,7 @@ describe('mapped words', () => {
     expect(read('getCustomer', { message: 'Er is geen klant.' }, short).verdict).toBe('absent')
   })
 
-  test('say neither if mapped to yes and no, and no if mapped to no and absent', () => {
+  test('that mean both acceptance and refusal are unclear, and those that mean both refusal and absence refuse', () => {
     const both: FieldMapping = {
       approvalWord: ['x y'],
       refusalWord: ['x y', 'no z'],
@@ -135,7 +135,7 @@ describe('mapped words', () => {
     expect(read('Disable', 'nobody at all', both).verdict).toBe('refused')
   })
 
-  test('decide nothing as a bare word if mapped to both a status and no', () => {
+  test('that mean both a status and a refusal decide nothing as a bare word', () => {
     const twice: FieldMapping = { activeWord: ['0'], refusalWord: ['0'] }
     expect(read('GetCustomerStatus', '0', twice).verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', '0', twice))).toBe(undefined)
@@ -160,7 +160,7 @@ describe("a password under a platform's own name", () => {
   })
 
   test.each(['wachtwoord', 'Kennwort', 'mot_de_passe', 'contraseña', 'senha', 'hasło', 'пароль'])(
-    'is masked without a mapping if it is called %s',
+    'is masked without a mapping if its name is %s',
     (name) => {
       expect(hidePasswords(`{"${name}":"secret1"}`)).toBe(`{"${name}":"•••"}`)
     },
@@ -189,7 +189,7 @@ describe('the values of an answer', () => {
     expect(listLeaves(undefined, defaultFieldNames)).toEqual([])
   })
 
-  test('show no password, whether by its name or by the mapping', () => {
+  test('show no password, whether its name is usual or mapped', () => {
     const names = withFieldMapping({ password: ['sleutel'] }) ?? defaultFieldNames
     const samples = listLeaves({ sleutel: 'abc', wachtwoord: 'def' }, names).map(({ sample }) => sample)
     expect(samples).toEqual(['•••', '•••'])

@@ -31,7 +31,7 @@ describe('a password in JSON', () => {
     }
   })
 
-  test('leaves JSON that can be read, whatever the password is', () => {
+  test('can be masked so that the JSON remains readable, whatever the password is', () => {
     const value = string({ minLength: 1, maxLength: 30, unit: 'binary' })
     assert(
       property(value, constantFrom('password', 'PIN', 'authToken', 'user_pw'), (secret, name) => {
@@ -108,7 +108,7 @@ const allNames = secretNames.flatMap((name) => [
   (name[0] ?? '').toUpperCase() + name.slice(1),
 ])
 
-test.each(allNames)('the name %s is that of a secret', (name) => {
+test.each(allNames)('the name %s is recognized as that of a secret', (name) => {
   expect(soundsLikePassword(name)).toBe(true)
   for (const text of [
     `{"${name}":"geheim"}`,
@@ -125,11 +125,11 @@ test.each([
   '{"hasPassword":true,"password":null,"pin":""}',
   '<spin>1</spin><Mapping>2</Mapping>',
   'customermappingid=12&productmappingid=3',
-])('leaves %s as it is', (text) => {
+])('the text %s stays as it is', (text) => {
   expect(hidePasswords(text)).toBe(text)
 })
 
-test('the names that an engineer mapped to a password count as well', () => {
+test('a name that was mapped to a password is recognized as that of a secret', () => {
   expect(hidePasswords('{"Geheim_Wort":"abc","other":"abc"}', ['geheimwort'])).toBe(
     `{"Geheim_Wort":"${redacted}","other":"abc"}`,
   )
@@ -147,7 +147,7 @@ test.each([
   ['blanks and line ends after a name in quotes', `"password"${' \\n,'.repeat(300_000)}`],
   ['escaped line ends before a value', `password=${'\\n'.repeat(8_000_000)}`],
   ['open tags that never end', '<pin '.repeat(200_000)],
-])('leaves a large text of %s unchanged', (_, text) => {
+])('a large text of %s stays unchanged', (_, text) => {
   expect(hidePasswords(text) === text).toBe(true)
 })
 
@@ -158,7 +158,7 @@ test.each([
   ['escaped elements that never end', '&lt;pin&gt;geheim'.repeat(100_000)],
   ['a value without an end', `password=${'geheim'.repeat(2_500_000)}`],
   ['secrets side by side', '<pin>geheim</pin>'.repeat(100_000)],
-])('masks every secret in a large text of %s', (_, text) => {
+])('every secret in a large text of %s is masked', (_, text) => {
   const hidden = hidePasswords(text)
   expect(hidden).not.toContain('geheim')
   expect(hidden).toContain(redacted)

@@ -42,7 +42,7 @@ const rows = (sentences: Sentences): readonly (readonly [OperationId, string])[]
 const verdictsOn = (id: OperationId, sentence: string, status = 200): readonly Verdict[] =>
   shapes.map((shape) => judge(id, shape(sentence), status))
 
-test('has more than 300 sentences', () => {
+test('the list of hostile sentences has more than 300 entries', () => {
   const all = [saidOfDone, saidOfNotDone, plainlyRefused, plainlyDone].flatMap(rows)
   expect(all.length + saidOfOpen.length + saidOfAbsent.length + saidOfSomethingElse.length).toBeGreaterThan(300)
 })

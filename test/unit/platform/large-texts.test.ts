@@ -8,7 +8,7 @@ import { answerTo } from './answer-to.ts'
 const million = 1_000_000
 
 /** Each of these would take minutes if the time grew with the square of the length. */
-describe('an answer with a very long text is judged', () => {
+describe('an answer with a very long text', () => {
   test.each([
     ['line ends within a text', `a${'\n'.repeat(million)}b`],
     ['line ends after a JSON object', `{}${'\n'.repeat(million)}x`],
@@ -19,16 +19,16 @@ describe('an answer with a very long text is judged', () => {
     ['a code', JSON.stringify({ code: 'a-'.repeat(million / 2) })],
     ['an error', JSON.stringify({ error: 'niet gelukt '.repeat(million / 12) })],
     ['many errors', JSON.stringify({ errors: Array.from({ length: 100_000 }, () => 'niet gelukt') })],
-  ])('as unclear: %s', (_, text) => {
+  ])('is judged as unclear: %s', (_, text) => {
     for (const id of ['renewCustomerV2', 'getCustomer'] as const) expect(answerTo(id, text).verdict).toBe('unclear')
   })
 
-  test('with its unknown words cut', () => {
+  test('has its unknown words cut', () => {
     expect(answerTo('renewCustomerV2', JSON.stringify({ code: 'x'.repeat(million) })).unknownWords).toHaveLength(500)
   })
 })
 
-describe('records of a text with', () => {
+describe('the records of a text', () => {
   const layout: TextLayout = {
     form: 'named',
     recordSeparator: lineBreak,
@@ -37,12 +37,12 @@ describe('records of a text with', () => {
     columns: {},
   }
 
-  test('one name many times are read', () => {
+  test('are read if one name occurs many times', () => {
     const [record] = readTextRecords('a=b;'.repeat(150_000), layout, 'devices') ?? []
     expect(record?.['a']).toHaveLength(150_000)
   })
 
-  test('a value in quotes that is as long as an answer may be are read', () => {
+  test('are read if a value in quotes is as long as an answer may be', () => {
     const value = '""'.repeat(4 * million)
     const [record] = readTextRecords(`a="${value}";b=1`, layout, 'devices') ?? []
     expect(record).toEqual({ a: '"'.repeat(4 * million), b: '1' })
@@ -51,7 +51,7 @@ describe('records of a text with', () => {
   })
 })
 
-test('words lose the signs at their end, however many there are', () => {
+test('a text loses the punctuation at its end, however much there is', () => {
   expect(plainWords(`a${'. !'.repeat(million)}b. ! `)).toBe(`a${'. !'.repeat(million)}b`)
   expect(plainWords('. ! ')).toBe('')
 })

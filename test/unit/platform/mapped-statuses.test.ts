@@ -28,7 +28,7 @@ function read(id: OperationId, body: unknown, names: FieldMapping = mapped) {
 const statusesOf = (body: unknown) =>
   readCustomerPage(read('GetCustomerStatusByIds', body))?.customers.map(({ userid, status }) => [userid, status])
 
-describe('mapped statuses', () => {
+describe('mapped words for a status', () => {
   test.each([
     [{ toestand: 3 }, 'Disabled'],
     [{ toestand: '3' }, 'Disabled'],
@@ -50,7 +50,7 @@ describe('mapped statuses', () => {
     expect(readStatus(answer)).toBe(status)
   })
 
-  test('say nothing about the call if the same number is mapped to no', () => {
+  test('say nothing about the call if the same number is mapped to a refusal', () => {
     const names = { ...mapped, refusalWord: ['1'], customerList: ['rows'] }
     const text = '<rows><client key="new-399143">1</client></rows>'
     expect(read('GetCustomerStatusByIds', text, names).verdict).toBe('unclear')
@@ -83,13 +83,13 @@ describe('mapped statuses', () => {
     expect(statusesOf({ page: 1, total: 0 })).toBe(undefined)
   })
 
-  test('leave an unmapped word as received, and decide nothing by a bare unmapped word', () => {
+  test('leave an unmapped word as it was received, and a bare unmapped word decides nothing', () => {
     expect(readStatus(read('GetCustomerStatus', { toestand: 'bloqué' }))).toBe('bloqué')
     expect(read('GetCustomerStatus', '9').verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', { toestand: 3 }, { status: ['toestand'] }))).toBe(undefined)
   })
 
-  test('mean nothing if one word is mapped to two of them', () => {
+  test('mean nothing if one word is mapped to two statuses', () => {
     const twice = { status: ['toestand'], activeWord: ['x'], disabledWord: ['x'] }
     expect(readStatus(read('GetCustomerStatus', { toestand: 'x' }, twice))).toBe('x')
   })
@@ -102,7 +102,7 @@ describe('mapped statuses', () => {
   })
 })
 
-test('accepts a bare status as the whole answer, whatever else its word may mean', () => {
+test('a bare status is accepted as the whole answer, whatever else its word may mean', () => {
   expect(read('GetCustomerStatus', 'Expired', {}).verdict).toBe('accepted')
   expect(readStatus(read('GetCustomerStatus', '"Expired"', {}))).toBe('Expired')
   expect(read('getCustomer', 'Expired', {}).verdict).not.toBe('accepted')
@@ -111,13 +111,13 @@ test('accepts a bare status as the whole answer, whatever else its word may mean
 const list = (data: Json, id: OperationId = 'getCustomers', names = withFieldMapping(mapped) ?? defaultFieldNames) =>
   listStatuses(data, operation(id), names)
 
-describe('listing the statuses in an answer', () => {
-  test('lists each once, with the meaning it is read as', () => {
+describe('the list of statuses in an answer', () => {
+  test('contains each status once, with its meaning', () => {
     const data = { klanten: [{ toestand: 1 }, { toestand: '1' }, { toestand: 'x' }, { in: { status: 'Trial' } }] }
     expect(list(data)).toEqual([{ said: '1', meant: 'Active' }, { said: 'x' }, { said: 'Trial', meant: 'Trial' }])
   })
 
-  test('lists a bare status, and statuses by user ID, in the answer to a status call', () => {
+  test('contains a bare status, and statuses by user ID, for the answer to a status call', () => {
     const ids = { '4021770010': 'actif', u18: 'weg' }
     const found = [{ said: 'actif' }, { said: 'weg' }]
     expect(list(ids, 'GetCustomerStatusByIds', defaultFieldNames)).toEqual(found)
@@ -126,7 +126,7 @@ describe('listing the statuses in an answer', () => {
     expect(list(ids, 'getCustomers', defaultFieldNames)).toEqual([])
   })
 
-  test('limits their number and length', () => {
+  test('is limited in number and in the length of its texts', () => {
     const many = Array.from({ length: 100 }, (_, index) => ({ toestand: `s${String(index)}` }))
     expect(list(many)).toHaveLength(40)
     expect(list([{ toestand: 'x'.repeat(200) }])).toEqual([])

@@ -45,7 +45,7 @@ const lists: readonly OperationId[] = ['getCustomers', 'GetCustomerStatusByResel
 describe('values in a plain text without a configured layout', () => {
   const reads: readonly OperationId[] = [...lists, 'getCustomer', 'GetCustomerStatus', 'devices']
   const changes: readonly OperationId[] = ['addCustomer', 'AddMacAddressForUser', 'renewCustomer', 'Disable']
-  test.each([...reads, ...changes])('are unclear, whatever words they contain: %s', (id) => {
+  test.each([...reads, ...changes])('decide nothing, whatever words they contain: %s', (id) => {
     const texts = [
       'userid=7;status=Disabled',
       'userid=7;status=Expired\nuserid=8;status=blocked',
@@ -58,7 +58,7 @@ describe('values in a plain text without a configured layout', () => {
     for (const text of texts) expect(answerTo(id, text, 'none').verdict, text).toBe('unclear')
   })
 
-  test('mean what the whole text is mapped to, and nothing if that is part of a longer text', () => {
+  test('count only if the whole text is mapped', () => {
     const mapped = { approvalWord: ['uitkomst=gelukt'], refusalWord: ['fout=17'], absenceWord: ['fout=404'] }
     const verdictOn = (text: string) => answerTo('Disable', text, 'none', { mapped }).verdict
     expect(['uitkomst=gelukt', 'fout=17', 'nummer=9;fout=17', 'nummer=9'].map(verdictOn)).toEqual([
@@ -70,14 +70,14 @@ describe('values in a plain text without a configured layout', () => {
     expect(answerTo('getCustomer', 'fout=404', 'none', { mapped }).verdict).toBe('absent')
   })
 
-  test('are refused only by the HTTP status', () => {
+  test('are refused only because of the HTTP status', () => {
     expect(answerTo('Disable', 'code=7;text=expired', 'none', { status: 400 }).verdict).toBe('refused')
     expect(answerTo('Disable', 'code=7;text=customer not found', 'none', { status: 404 }).verdict).toBe('unclear')
   })
 })
 
 describe('a configured layout', () => {
-  test.each(lists)('makes a list for %s out of lines, even a single line', (id) => {
+  test.each(lists)('makes lines a list for %s, even if there is only one', (id) => {
     const answer = answerTo(id, 'userid=7;status=Disabled\nuserid=0012345678901234567;status=Active')
     expect(answer.verdict).toBe('accepted')
     expect(readCustomerPage(answer)?.customers).toEqual([
@@ -107,7 +107,7 @@ describe('a configured layout', () => {
     ['words that are not a record', 'getCustomer', 'Customer not found', 'absent'],
     ['OK only', 'Disable', 'OK', 'accepted'],
     ['an empty text', 'getCustomers', '', 'unclear'],
-  ])('judges an answer of %s like any other', (_, id, text, verdict) => {
+  ])('lets an answer be judged like any other: %s', (_, id, text, verdict) => {
     const mapped = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
     expect(answerTo(id, text, named, { mapped }).verdict).toBe(verdict)
   })
@@ -116,7 +116,7 @@ describe('a configured layout', () => {
     ['a line that does not fit', 'userid=7;status=Active\nuserid'],
     ['a line that was cut short', 'userid=7;status=Active\nuserid=8;sta'],
     ['a line of words', 'userid=7;status=Active\nTotal 1'],
-  ])('does not believe a list with %s', (_, text) => {
+  ])('is not applied to a list with %s', (_, text) => {
     const answer = answerTo('getCustomers', text)
     expect(answer.verdict).toBe('unclear')
     expect(readCustomerPage(answer)).toBeUndefined()
@@ -144,7 +144,7 @@ describe('a configured layout', () => {
     ['counts the records', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
     ['reports success', 'uitkomst=gelukt\nmac=001122334455', 1],
     ['does both', 'uitkomst=gelukt;aantal=2\nmac=001122334455;soort=STB\nmac=001A79000001;soort=STB', 2],
-  ])('leaves out a first line that %s', (_, text, count) => {
+  ])('ignores a first line that %s', (_, text, count) => {
     const mapped = { outcome: ['uitkomst'], approvalWord: ['gelukt'] }
     const answer = answerTo('devices', text, named, { mapped })
     expect(answer.verdict).toBe('accepted')
@@ -152,7 +152,7 @@ describe('a configured layout', () => {
   })
 
   test.each(['totalCount=3\nmac=001122334455', 'uitkomst=mislukt\nmac=001122334455', 'note=1;of=1\nmac=001122334455'])(
-    'leaves out no other first line: %j',
+    'does not ignore any other first line: %j',
     (text) => {
       const mapped = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
       expect(answerTo('devices', text, named, { mapped }).verdict).not.toBe('accepted')
@@ -181,7 +181,7 @@ describe('columns that the first line names', () => {
     expect(readCustomerPage(answer)?.customers).toEqual([{ userid: '7', status: 'Disabled' }])
   })
 
-  test('are an empty list if there are only known names', () => {
+  test('make an empty list if the answer has only known names', () => {
     expect(readCustomerPage(answerTo('getCustomers', 'userid;status', header))?.customers).toEqual([])
     expect(answerTo('devices', 'mac;model', header).verdict).toBe('accepted')
     const commas: TextLayout = { ...header, fieldSeparator: ',' }
@@ -209,14 +209,14 @@ describe('columns without names', () => {
     ['getCustomers', 'Error|17|x'],
     ['devices', 'Error|7'],
     ['devices', 'No box|7'],
-  ] as const)('are not a list if words take the place of a user ID or a box: %s, %s', (id, text) => {
+  ] as const)('make no list if words stand in place of a user ID or a box: %s, %s', (id, text) => {
     const layout = id === 'devices' ? columnsFor('devices', 'deviceIdentifier', 'deviceModel') : mapped
     const answer = answerTo(id, text, layout)
     expect(answer.verdict).not.toBe('accepted')
     expect(answer.data).toBe(text)
   })
 
-  test('give the credentials of a creation, and its refusal', () => {
+  test('contain the credentials or the refusal of a creation', () => {
     const creation = columnsFor('addCustomer', 'outcome', 'userid', 'password')
     const made = answerTo('addCustomer', 'OK|7|abc', creation)
     expect([made.verdict, readCreatedLogIn(made)]).toEqual(['accepted', { userid: '7', password: 'abc' }])
@@ -235,7 +235,7 @@ describe('a password', () => {
       columnsFor('getCustomers', 'userid', 'password', 'status'),
       '"7|geheim|Active\\n8|geheim2|Trial"',
     ],
-  ] as const)('under %s is masked in the raw answer without its neighbours, and readers get it', (_, layout, text) => {
+  ] as const)('under %s is masked in the stored text without its neighbours, but readers get it', (_, layout, text) => {
     const answer = answerTo('getCustomers', text, layout, { mapped: { password: ['sleutel'] } })
     expect(answer.raw).not.toContain('geheim')
     expect(answer.raw).toContain('•••')
@@ -260,14 +260,14 @@ describe('lines of JSON', () => {
   })
 
   test.each(['"00:1A:79:00:00:01"\n', '"00:1A:79:00:00:01"\n"no more of th', '"00:1A:79:00:00:01"\n{"mac":"SN-77"}'])(
-    'are not believed if their number differs from the first line: %j',
+    'are rejected if their number differs from the first line: %j',
     (lines) => {
       expect(answerTo('devices', `${head}\n${lines}`, 'none', { mapped }).verdict).toBe('unclear')
     },
   )
 })
 
-test('reads an object of boxes by MAC address as a list, even if no field in it is known', () => {
+test('an object with boxes by MAC address is read as a list, even if no field in it is known', () => {
   const answer = answerTo('devices', '{"00:1A:79:00:00:01":{"Numero_Serie":"00:1A:79:00:00:01"}}', 'none')
   expect([answer.verdict, readDevices(answer)?.length]).toEqual(['accepted', 1])
 })

@@ -28,13 +28,13 @@ const writings: readonly (readonly [string, (secret: string) => string])[] = [
 ]
 const secret = 'aZ9+/ "&<ü😀\\x'
 
-describe('redacting a secret', () => {
-  test.each(writings)('removes it %s', (_, write) => {
+describe('a secret in a text', () => {
+  test.each(writings)('is removed %s', (_, write) => {
     const written = write(secret)
     expect(createRedactor([secret]).text(`before ${written} after`)).toBe(`before ${redacted} after`)
   })
 
-  test('removes it from base64 at any offset and in either alphabet', () => {
+  test('is removed from base64 at any offset and in either alphabet', () => {
     const token = '??>>secret-token??>>'
     for (const before of ['', 'a', 'ab', 'abc']) {
       const encoded = Buffer.from(`${before}${token};more`).toString('base64')
@@ -43,7 +43,7 @@ describe('redacting a secret', () => {
     }
   })
 
-  test('removes any secret in every encoding', () => {
+  test('is removed in every encoding, whatever the secret is', () => {
     assert(
       property(string({ minLength: 4, maxLength: 40, unit: 'grapheme' }), nat(writings.length - 1), (one, which) => {
         const write = writings[which]?.[1] ?? String
@@ -53,12 +53,12 @@ describe('redacting a secret', () => {
     )
   })
 
-  test('removes each of several secrets, the longer one before its prefix', () => {
+  test('is removed together with other secrets, the longer one before its prefix', () => {
     expect(createRedactor(['abcd', 'abcdef']).text('abcdef abcd')).toBe(`${redacted} ${redacted}`)
   })
 })
 
-test('leaves a text in place that is too short for a secret', () => {
+test('a text that is too short for a secret stays', () => {
   expect(createRedactor(['0', '', 'ab']).text('0 ab 100')).toBe('0 ab 100')
 })
 
@@ -66,16 +66,16 @@ test.each([
   ['backslashes', '\\'.repeat(1_000_000)],
   ['parts of secrets', 'secre'.repeat(200_000)],
   ['zeros', '&#0'.repeat(200_000)],
-])('leaves a large text of %s unchanged', (_, text) => {
+])('a large text of %s stays unchanged', (_, text) => {
   expect(createRedactor(['secret']).text(text) === text).toBe(true)
 })
 
-test.each(writings)('removes a secret with backslashes side by side %s', (_, write) => {
+test.each(writings)('a secret with many backslashes is removed %s', (_, write) => {
   const one = `a${'\\'.repeat(12)}b`
   expect(createRedactor([one]).text(`before ${write(one)} after`)).toBe(`before ${redacted} after`)
 })
 
-test('reads a text of backslashes to its end, whatever backslashes the secret has', () => {
+test('a text of backslashes is read to its end, whatever backslashes the secret has', () => {
   const text = '\\'.repeat(20_000)
   expect(createRedactor([`${'\\'.repeat(12)}x`]).text(text)).toBe(text)
 })
@@ -91,7 +91,7 @@ describe('cached redactors', () => {
       expect(redactorOf(secrets).text('abcdef abcd abce')).toBe(`${redacted} ${redacted} abce`)
   })
 
-  test('remove as much as new ones, even after many other secrets', () => {
+  test('remove as much as new ones do, even after many other secrets', () => {
     const redactorOf = rememberRedactors()
     const others = Array.from({ length: 100 }, (_, index) => `secret-${index}-of-somebody`)
 
@@ -103,7 +103,7 @@ describe('cached redactors', () => {
     }
   })
 
-  test('leave alone the secrets of other redactors', () => {
+  test('do not remove the secrets of other redactors', () => {
     const redactorOf = rememberRedactors()
     redactorOf(['geheim'])
 

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { isPassing, isRefusing, isUnreached } from '../../../src/platform/transport/exchange.ts'
 
-test.each([400, 401, 403, 406, 422])('%i refuses a call', (status) => {
+test.each([400, 401, 403, 406, 422])('the status %i refuses a call', (status) => {
   expect([isRefusing(status), isPassing(status)]).toEqual([true, false])
 })
 
-test.each([408, 429, 500, 503, 599])('%i means that the platform may answer later', (status) => {
+test.each([408, 429, 500, 503, 599])('the status %i means that the platform may answer later', (status) => {
   expect([isRefusing(status), isPassing(status)]).toEqual([false, true])
 })
 
-test.each([200, 204, 302, 404, 409])('%i means neither', (status) => {
+test.each([200, 204, 302, 404, 409])('the status %i neither refuses nor asks for patience', (status) => {
   expect([isRefusing(status), isPassing(status)]).toEqual([false, false])
 })
 

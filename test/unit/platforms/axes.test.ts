@@ -63,12 +63,12 @@ const axes: Readonly<Record<string, readonly [size: number, of: (drawn: Platform
   'password on reads': [3, ({ behaviour }) => behaviour.passwordOnReads],
 }
 
-describe('the axes of the generated platforms', () => {
+describe('the drawing of generated platforms', () => {
   it.each(Object.entries(axes))('shows every value of %s', (_name, [size, of]) => {
     expect(new Set(descriptions.map(of)).size).toBe(size)
   })
 
-  it('pairs every encoding with every style of yes, of no and with every date form', () => {
+  it('pairs every encoding with every style of acceptance, of refusal and with every date form', () => {
     expect(countByEncoding(({ answers }) => answers.change.style)).toBe(7 * 8)
     expect(countByEncoding(({ values }) => values.dateForm)).toBe(7 * 16)
     // Only SOAP refuses with a fault.
@@ -83,7 +83,7 @@ describe('the axes of the generated platforms', () => {
     }
   })
 
-  it('has no sentence that means both yes and no, in any language', () => {
+  it('has no sentence that means both acceptance and refusal, in any language', () => {
     for (const tongue of tongues)
       for (const wording of ['plain', 'adverse', 'constants'] as const) {
         const yes = new Set(yesSlots.flatMap((slot) => sentencesFor(slot, tongue, wording)).map(tidy))

@@ -26,7 +26,7 @@ function renew(behaviour: Partial<Behaviour>, endDay: number, flag: string | nul
 }
 
 describe('the behaviour of a generated platform', () => {
-  it('counts a renewal from its end or from today, by the flag if the platform honours it', () => {
+  it('counts a renewal from the end date or from today, by the flag if the platform honours it', () => {
     const [ahead, lapsed] = [today + 5, today - 100]
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'true')).toBe(ahead + 10)
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'false')).toBe(today + 10)
@@ -86,7 +86,7 @@ describe('the behaviour of a generated platform', () => {
     ['refused', ['done', 'not-done'], 1],
     ['listed-once', ['done', 'done'], 1],
     ['listed-twice', ['done', 'done'], 2],
-  ] as const)('handles the same device again: %s', (sameDevice, outcomes, listed) => {
+  ] as const)('binds a device a second time by the rule "%s"', (sameDevice, outcomes, listed) => {
     const { platform } = start({ sameDevice, deviceLimit: 0 })
     const more = { userid: 'c-1', macAddress: '00-1a-79-00-00-09' }
     const seen = outcomes.map(() => send(platform, named('AddMacAddressForUser'), more).told.outcome)
@@ -98,7 +98,7 @@ describe('the behaviour of a generated platform', () => {
     ['refused', 'not-done', [1, 0]],
     ['moved', 'done', [0, 1]],
     ['shared', 'done', [1, 1]],
-  ] as const)('handles a device of another customer: %s', (deviceElsewhere, outcome, listed) => {
+  ] as const)('binds a device of another customer by the rule "%s"', (deviceElsewhere, outcome, listed) => {
     const { platform } = start({ deviceElsewhere, deviceLimit: 0 }, { devices: ['00:1A:79:00:00:09'] })
     platform.makeCustomer({ userid: 'c-2' })
     const more = { userid: 'c-2', macAddress: '001A79000009' }
@@ -112,7 +112,7 @@ describe('the behaviour of a generated platform', () => {
     expect(told).toMatchObject({ outcome: 'not-done', reason: 'rule' })
   })
 
-  it.each([true, false])('binds the device of a creation: %s', (doesUuidBind) => {
+  it.each([true, false])('binds the device of a creation only if it is set to: %s', (doesUuidBind) => {
     const { platform } = start({ doesUuidBind })
     const more = { ...personOf(platform), userid: 'c-9', uuid: 'SN-0012345' }
     const { told } = send(platform, named('addCustomerWithDevice_V2'), more)
@@ -140,12 +140,12 @@ describe('the behaviour of a generated platform', () => {
     ['when-sent', 'wrong', 'not-done'],
     ['always', '0', 'not-done'],
     ['always', 'right', 'done'],
-  ] as const)('requires the password %s: %j', (passwordOnChanges, password, outcome) => {
+  ] as const)('requires the password by the rule "%s" and is sent %j', (passwordOnChanges, password, outcome) => {
     const { platform } = start({ passwordOnChanges }, { password: 'right' })
     expect(send(platform, named('Disable'), { userid: 'c-1', password }).told.outcome).toBe(outcome)
   })
 
-  it("derives the five statuses from today's facts", () => {
+  it('derives the five statuses from the facts of today', () => {
     const { platform } = start({}, { endDay: today })
     const trial = platform.products.find(({ isTrial }) => isTrial)?.productid ?? ''
     platform.makeCustomer({ endDay: today - 1 })

@@ -91,7 +91,7 @@ describe('a generated platform', () => {
     expect(findings.ledger).toEqual([])
   })
 
-  it('never says yes in words that mean no', () => {
+  it('never accepts in words that mean a refusal', () => {
     expect(findings.words).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('a generated platform', () => {
     expect(findings.form).toEqual([])
   })
 
-  it('creates a double from a repeated creation if it permits duplicates', () => {
+  it('creates a second customer from a repeated creation if it permits duplicates', () => {
     expect(findings.doubles).toEqual([])
   })
 })

@@ -6,7 +6,7 @@ import { named, playScript, send } from './script.ts'
 const seedCount = 300
 
 describe('the field mapping of a generated platform', () => {
-  it('contains every word of yes and no that the platform uses', () => {
+  it('contains every word of acceptance and refusal that the platform uses', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed)

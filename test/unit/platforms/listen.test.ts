@@ -48,7 +48,7 @@ describe('a listening platform', () => {
     ['drop-before', 0],
     ['drop-after', 1],
     ['reset-mid-body', 1],
-  ] as const)('loses the reply on %s and writes %i effects', async (fate, effects) => {
+  ] as const)('loses the reply with the fault %s and writes %i effects', async (fate, effects) => {
     const { platform, url } = await start(3, fate)
     await expect(fetch(url, { method: 'POST' }).then((response) => response.text())).rejects.toThrow()
     expect(platform.ledger()).toHaveLength(effects)
@@ -57,7 +57,7 @@ describe('a listening platform', () => {
   it.each([
     ['error-before', 0],
     ['error-after', 1],
-  ] as const)('answers with an error on %s and writes %i effects', async (fate, effects) => {
+  ] as const)('answers with an error with the fault %s and writes %i effects', async (fate, effects) => {
     const { platform, url } = await start(5, fate)
     const response = await fetch(url, { method: 'POST' })
     expect(response.status).toBe(platform.description.answers.trouble.status)
@@ -67,7 +67,7 @@ describe('a listening platform', () => {
   it.each([
     ['hang', 0],
     ['hang-after', 1],
-  ] as const)('never answers on %s and writes %i effects', async (fate, effects) => {
+  ] as const)('never answers with the fault %s and writes %i effects', async (fate, effects) => {
     const { platform, listening, url } = await start(5, fate)
     const stop = new AbortController()
     const asked = fetch(url, { method: 'POST', signal: stop.signal })
@@ -77,7 +77,7 @@ describe('a listening platform', () => {
     expect(platform.ledger()).toHaveLength(effects)
   })
 
-  it('accepts a fault for each call, and returns to none', async () => {
+  it('accepts another fault for each call, and can return to none', async () => {
     const { platform, listening, url } = await start(5)
     listening.setFault((_call, index) => (index === 0 ? { delayMs: 1 } : 'error-before'))
     const first = await fetch(url, { method: 'POST' })

@@ -61,8 +61,8 @@ function sortFields(records: readonly object[]): unknown {
   return records.map((record) => Object.entries(record).toSorted(([left], [right]) => (left < right ? -1 : 1)))
 }
 
-describe('decoding with the description alone', () => {
-  it('gives the true values in every list and record', () => {
+describe('the answers of a generated platform, decoded by its description alone,', () => {
+  it('give the true values in every list and record', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -89,7 +89,7 @@ describe('decoding with the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('gives the true devices in every list', () => {
+  it('give the true devices in every list', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -102,7 +102,7 @@ describe('decoding with the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('gives the status of one customer', () => {
+  it('give the status of one customer', () => {
     const wrong: string[] = []
     for (let seed = 0; seed < seedCount; seed += 1) {
       const { platform, first } = populate(seed)
@@ -119,7 +119,7 @@ describe('decoding with the description alone', () => {
     expect(wrong).toEqual([])
   }, 300_000)
 
-  it('follows the pages to the last customer', () => {
+  it('lead from page to page to the last customer', () => {
     for (let seed = 0; seed < 60; seed += 1) {
       const platform = drawPlatform(seed)
       const { names, values } = platform.description

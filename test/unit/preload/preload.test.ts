@@ -35,12 +35,12 @@ test('the page gets two functions and nothing else', () => {
   expect(Object.keys(bridge)).toEqual(['call', 'listen'])
 })
 
-test('a call goes out on the one channel there is', async () => {
+test('a call goes out on the only channel', async () => {
   expect(await bridge.call('job.check-again', { id: 'x' })).toEqual({ ok: true, value: {} })
   expect(invoked).toEqual([['bridge', 'job.check-again', { id: 'x' }]])
 })
 
-test('a listener hears what is pushed, without the sender, until it ends', () => {
+test('a listener gets the pushed events, without the sender, until it ends', () => {
   const heard: unknown[][] = []
   const end = bridge.listen((...args) => heard.push(args))
   const event = { name: 'job-changed', payload: { id: 'x' } }
@@ -50,7 +50,7 @@ test('a listener hears what is pushed, without the sender, until it ends', () =>
   expect(listeners.size).toBe(0)
 })
 
-test('the preload takes nothing along but types, and stays short', () => {
+test('the preload script imports only types, and stays short', () => {
   const source = readFileSync(join(import.meta.dirname, '../../../src/preload/preload.ts'), 'utf8')
   const imports = source.split('\n').filter((line) => line.startsWith('import '))
   expect(imports.filter((line) => !line.startsWith('import type ')).map((line) => line.split(' from ')[1])).toEqual([

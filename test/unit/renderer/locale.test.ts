@@ -16,7 +16,7 @@ describe('the words of the screen', () => {
     expect(t(`why.${code}.next`)).toMatch(/\w.*\.$/)
   })
 
-  it.each(whyCodes)('have a message for %s because the app uses it', (code) => {
+  it.each(whyCodes)('include a message for %s because the app uses that code', (code) => {
     const sources = readdirSync('src/main', { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     )
@@ -42,7 +42,7 @@ describe('the words of the screen', () => {
     expect(Object.keys(english.states).sort()).toEqual([...jobStates].sort())
   })
 
-  it('throw in a test for a key without words', () => {
+  it('throw an error in a test if a key has no words', () => {
     const unknown: string = 'queue.nothing-of-this-name'
     expect(() => t(unknown as 'ui.close')).toThrow('No words for queue.nothing-of-this-name')
   })

@@ -29,12 +29,12 @@ describe('the filters of the queue', () => {
     expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !isIn('resting', summary.state)).length)
   })
 
-  it('show every state under one filter besides “all”', () => {
+  it('show every state under one filter besides "all"', () => {
     const narrowed = Object.values(queueFilters).flatMap((states) => [...(states ?? [])])
     expect(narrowed.sort()).toEqual([...jobStates].sort())
   })
 
-  it('have a path each, with or without a job', () => {
+  it('have one path each, with or without a job', () => {
     expect(queuePath()).toBe('/queue/all')
     expect(queuePath('needs-you', 'a/b')).toBe('/queue/needs-you/a%2Fb')
   })
@@ -52,7 +52,7 @@ describe('a path', () => {
     expect(screenOf(path)).toBe(screen)
   })
 
-  it('leads one level up on Esc, and nowhere from Home', () => {
+  it('leads one level up on Esc, and no further from Home', () => {
     expect(parentOf('/queue/needs-you/job-1')).toBe('/queue/needs-you')
     expect(parentOf('/queue/needs-you')).toBe('/')
     expect(parentOf(fleetPath('computers', 'a'))).toBe(fleetPath('computers'))
@@ -65,17 +65,17 @@ describe('a path', () => {
 const read = (path: string) => readCustomerPath(...(path.split('/').slice(2) as [string, string?, string?]))
 
 describe('the path of a customer', () => {
-  it('is read back, by user ID or by mapping ID', () => {
+  it('can be read back, with a user ID or a mapping ID', () => {
     expect(read(customerPath({ userid: 'rosa/marin' }))).toEqual({ userid: 'rosa/marin' })
     expect(read(customerPath({ customermappingid: '77' }))).toEqual({ customermappingid: '77' })
   })
 
-  it('can say what is wanted there, for which box', () => {
+  it('may contain a wanted action and its box', () => {
     const wanted = { wish: 'swap', box: '001A794EB20F' } as const
     expect(read(customerPath({ userid: 'rosa' }, wanted))).toEqual({ userid: 'rosa', wanted })
   })
 
-  it('opens the customer alone if what is wanted is unknown', () => {
+  it('opens only the customer if the wanted action is unknown', () => {
     expect(read('/customers/rosa/erase/1')).toEqual({ userid: 'rosa' })
   })
 })

@@ -17,8 +17,8 @@ const press = (key: string, part: Partial<ShortcutPress> = {}): ShortcutPress =>
   ...part,
 })
 
-describe('the shortcuts', () => {
-  it('include no single key but F1 and Esc, because scanners type letters, digits and signs', () => {
+describe('the keyboard shortcuts', () => {
+  it('include no single key except F1 and Esc, because scanners type letters, digits and punctuation', () => {
     const keys = [
       'a',
       'k',
@@ -74,7 +74,7 @@ describe('the shortcuts', () => {
     }
   })
 
-  it('detect a Mac by the user agent', () => {
+  it('recognize a Mac by the user agent', () => {
     expect(usesCommandKey('Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)')).toBe(true)
     expect(usesCommandKey('Mozilla/5.0 (X11; Linux x86_64)')).toBe(false)
   })

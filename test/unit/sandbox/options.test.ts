@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { defaultOptions, parseOptions } from '../../../src/sandbox/options.ts'
 
-test('reads the options it writes', () => {
+test('the options of the sandbox can be read as they are written', () => {
   expect(parseOptions(JSON.parse(JSON.stringify(defaultOptions)))).toEqual({ ok: true, value: defaultOptions })
   expect(parseOptions({ offline: 'reset' })).toEqual({ ok: true, value: { offline: 'reset' } })
 })
@@ -17,6 +17,6 @@ test.each<[unknown, string]>([
   [{ offline: 'perhaps' }, 'wrong value of offline'],
   [{ faults: [{}] }, 'wrong value of faults'],
   [{ toString: 1 }, 'unknown option toString'],
-])('rejects %j', (value, error) => {
+])('the options %j are rejected', (value, error) => {
   expect(parseOptions(value)).toEqual({ ok: false, error })
 })

@@ -4,17 +4,17 @@ import { requestFingerprintOf, readParameters } from '../../../src/sandbox/read-
 
 const sent = (query: string, body = '', contentType = 'application/json') => ({ query, body, contentType })
 
-test('decodes percent-encoding and leaves out unknown parameters', () => {
+test('the parameters of a request are decoded, and unknown ones are left out', () => {
   const { parameters } = readParameters(operation('devices'), sent('userid=a%2Bb%20c&shoe=43&userid=second'), 'both')
   expect(parameters).toEqual({ userid: 'a+b c' })
 })
 
-test('distinguishes an empty parameter from a missing one', () => {
+test('an empty parameter of a request is distinguished from a missing one', () => {
   const { parameters } = readParameters(operation('getCustomer'), sent('customermappingid='), 'both')
   expect(parameters).toEqual({ customermappingid: '' })
 })
 
-test('reads the body only for retrieval, and numbers in it as text', () => {
+test('the body of a request is read only for retrieval, and numbers in it are read as text', () => {
   const body = '{"userid":7,"password":["x"]}'
   expect(readParameters(operation('devices'), sent('', body), 'both').parameters).toEqual({ userid: '7' })
   expect(readParameters(operation('devices'), sent('', body), 'query').parameters).toEqual({})
@@ -22,12 +22,12 @@ test('reads the body only for retrieval, and numbers in it as text', () => {
   expect(readParameters(operation('devices'), sent('', 'null'), 'both').parameters).toEqual({})
 })
 
-test('prefers the query if query and body are both read', () => {
+test('the query of a request wins over its body if both are read', () => {
   const { parameters } = readParameters(operation('devices'), sent('userid=query', '{"userid":"body"}'), 'both')
   expect(parameters).toEqual({ userid: 'query' })
 })
 
-test('gives one fingerprint for any order and any token', () => {
+test('the fingerprint of a request does not depend on the order of parameters or the token', () => {
   const one = requestFingerprintOf({ userid: '1', months: '2', authToken: 'old' })
   expect(requestFingerprintOf({ authToken: 'new', months: '2', userid: '1' })).toBe(one)
   expect(requestFingerprintOf({ months: '3', userid: '1' })).not.toBe(one)

@@ -12,14 +12,14 @@ const answer = async (typed: string) => {
   return { chosen, shown: await text(output) }
 }
 
-it('opens the browser host by its letter or word alone', async () => {
+it('the question for the host opens the browser host only if its letter or word is typed', async () => {
   for (const typed of ['b\n', ' B \n', 'browser\n']) expect((await answer(typed)).chosen).toBe('browser')
 })
 
-it('stops at anything else: Enter, another word, the end of the input', async () => {
+it('the question for the host stops at any other answer: Enter, another word, the end of the input', async () => {
   for (const typed of ['\n', 's\n', 'yes\n', '']) expect((await answer(typed)).chosen).toBe('stop')
 })
 
-it('names the folder of the other queue', async () => {
+it('the question for the host names the folder of the other queue', async () => {
   expect((await answer('s\n')).shown).toContain('/data/browser')
 })

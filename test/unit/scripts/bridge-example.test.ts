@@ -14,7 +14,7 @@ function runExample(url: string) {
   return { child, lines: createInterface(child.stdout)[Symbol.asyncIterator](), exit: once(child, 'exit') }
 }
 
-test('the script of the bridge page signs in, calls, and hears what is pushed until the host stops', async () => {
+test('the example script for the bridge signs in, calls, and receives events until the host stops', async () => {
   const { app, server } = await startServer()
   const { lines, exit } = runExample(server.launchUrl)
   const next = async (): Promise<unknown> => (await lines.next()).value
@@ -27,7 +27,7 @@ test('the script of the bridge page signs in, calls, and hears what is pushed un
   expect(app.calls[0]).toEqual({ channel: 'app.snapshot', request: {} })
 })
 
-test('the script of the bridge page says so where the address was used', async () => {
+test('the example script for the bridge reports if the address was used already', async () => {
   const { server, launched } = await startServer()
   await launched()
   const { child, exit } = runExample(server.launchUrl)

@@ -17,7 +17,7 @@ const names = Object.keys(channels) as Channel[]
 const headings = [...page.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading)
 
 describe('the bridge page', () => {
-  it('is what docs/bridge.md holds; npm run docs writes it', () => {
+  it('equals docs/bridge.md, which npm run docs writes', () => {
     expect(readText('docs/bridge.md')).toBe(page)
   })
 
@@ -26,7 +26,7 @@ describe('the bridge page', () => {
     expect(wanted.filter((name) => headings.filter((heading) => heading === name).length !== 1)).toEqual([])
   })
 
-  it('leads to a heading of its own with each link inside it', () => {
+  it('has exactly one heading for each of its internal links', () => {
     const anchors = headings.map((heading) =>
       heading
         .toLowerCase()
@@ -38,7 +38,7 @@ describe('the bridge page', () => {
     expect(links.filter((link) => anchors.filter((anchor) => anchor === link).length !== 1)).toEqual([])
   })
 
-  it('names every code of an error with some call', () => {
+  it('names every error code with some call', () => {
     const named = new Set([
       ...errorsOfEveryCall,
       ...errorsOfNoChannel,
@@ -48,12 +48,12 @@ describe('the bridge page', () => {
   })
 })
 
-test.each(names)('the example of %s is a request that the channel takes', (channel) => {
+test.each(names)('the example of %s is a request that the channel accepts', (channel) => {
   const request = channels[channel].request.strict()
   expect(request.safeParse(channelNotes[channel].example).error).toBeUndefined()
 })
 
-test('no answer and no event has a field for a secret, but for the password of a log-in', () => {
+test('no answer and no event has a field for a secret, except for the password of a customer', () => {
   const sent = [...names.map((name) => shapes.calls[name].response), ...Object.values(shapes.events)]
   const fields = new Set<string>()
   for (const shape of sent) findFields(shape, new Set(), fields)
@@ -69,7 +69,7 @@ test('no answer and no event has a field for a secret, but for the password of a
   ])
 })
 
-test('a password is answered by the channels that the page names for it, and by no other', () => {
+test('a password is in the answers of the channels that the page names for it, and of no others', () => {
   const told = names.filter((name) => {
     const fields = new Set<string>()
     findFields(shapes.calls[name].response, new Set(), fields)
@@ -78,18 +78,18 @@ test('a password is answered by the channels that the page names for it, and by 
   expect(told).toEqual(['draft.read', 'job.read'])
 })
 
-describe('names that changed', () => {
-  it('stand in a table, old beside new', () => {
+describe('the renamed names of the bridge', () => {
+  it('are listed in a table, old beside new', () => {
     const text = writeRenamedNames([{ kind: 'channel', old: 'work.list', name: 'job.list', since: '0.2.0' }])
     expect(text).toContain('| channel | `work.list` | `job.list` | 0.2.0 |')
     expect(text).not.toContain('No name has changed')
   })
 
-  it('are said to be none where there are none', () => {
+  it('are replaced by a sentence if there are none', () => {
     expect(writeRenamedNames([])).toContain('No name has changed since version 0.1.0.')
   })
 
-  it('are in use by their new name alone', () => {
+  it('exist only under their new name', () => {
     const now: Readonly<Record<RenamedName['kind'], readonly string[]>> = {
       channel: names,
       event: Object.keys(events),
@@ -99,7 +99,7 @@ describe('names that changed', () => {
   })
 })
 
-describe('a shape', () => {
+describe('a shape on the bridge page', () => {
   const write = createShapeWriter({
     ...shapes,
     named: new Map([
@@ -129,11 +129,11 @@ describe('a shape', () => {
     expect(write(shape).text).toBe(written)
   })
 
-  it('says to which names it sends', () => {
+  it('lists the names that it refers to', () => {
     expect(write({ type: 'array', items: { $ref: '#/$defs/Colour' } })).toEqual({ text: 'Colour[]', names: ['Colour'] })
   })
 
-  it('is broken where it would be too wide', () => {
+  it('is divided into lines if it would be too wide', () => {
     const names = Array.from({ length: 30 }, (_, index) => `a-long-name-${index}`)
     const lines = write({ type: 'object', properties: { a: { type: 'string', enum: names }, b: text } }).text.split(
       '\n',

@@ -7,11 +7,11 @@ const startsByItsOwn = (env: Record<string, string>) =>
   env['LD_LIBRARY_PATH']?.startsWith('/cache/chromium/lib') ?? false
 
 describe("the browser's environment", () => {
-  it("is the system's where the browser starts by it", () => {
+  it("is the system's own if the browser starts with it", () => {
     expect(browserEnvironment(facts)).toEqual({ HOME: '/home/x' })
   })
 
-  it('has its own libraries in front where the system lacks one', () => {
+  it("has the browser's own libraries first if the system lacks one", () => {
     expect(browserEnvironment({ ...facts, starts: startsByItsOwn })?.['LD_LIBRARY_PATH']).toBe('/cache/chromium/lib')
     const env = { LD_LIBRARY_PATH: '/opt/lib' }
     expect(browserEnvironment({ ...facts, env, starts: startsByItsOwn })?.['LD_LIBRARY_PATH']).toBe(
@@ -19,11 +19,11 @@ describe("the browser's environment", () => {
     )
   })
 
-  it('has its own fonts where the system has none', () => {
+  it("has the browser's own fonts if the system has none", () => {
     expect(browserEnvironment({ ...facts, hasFonts: false })?.['FONTCONFIG_FILE']).toBe('/cache/chromium/fonts.conf')
   })
 
-  it('is none where the browser starts by neither', () => {
+  it('does not exist if the browser starts in none of them', () => {
     expect(browserEnvironment({ ...facts, starts: () => false })).toBeUndefined()
   })
 })

@@ -8,13 +8,13 @@ const tool = {
   optionalDependencies: { '@tool/linux-x64-musl': '1.2.3', '@tool/darwin-arm64': '1.2.3' },
 }
 
-describe('completing the lock file', () => {
-  it('finds the optional packages that the lock does not have', () => {
+describe('the completion of the lock file', () => {
+  it('finds the optional packages that are missing in it', () => {
     const lock = { packages: { 'node_modules/tool': tool, 'node_modules/@tool/darwin-arm64': { version: '1.2.3' } } }
     expect(findMissingOptional(lock)).toEqual([['@tool/linux-x64-musl', '1.2.3']])
   })
 
-  it('accepts an optional package that lies nested or further up', () => {
+  it('accepts an optional package that is nested or in a parent folder', () => {
     const packages = {
       'node_modules/a/node_modules/tool': tool,
       'node_modules/a/node_modules/@tool/darwin-arm64': { version: '1.2.3' },
@@ -23,7 +23,7 @@ describe('completing the lock file', () => {
     expect(findMissingOptional({ packages })).toEqual([])
   })
 
-  it('tells npm the platform, so that the package is left alone everywhere else', () => {
+  it('adds the platform, so that npm skips the package elsewhere', () => {
     const { packages } = completeLock({ packages: { 'node_modules/tool': tool } })
     expect(packages['node_modules/@tool/linux-x64-musl']).toEqual({
       version: '1.2.3',
@@ -36,7 +36,7 @@ describe('completing the lock file', () => {
     expect(packages['node_modules/@tool/darwin-arm64']).toMatchObject({ cpu: ['arm64'], os: ['darwin'] })
   })
 
-  it('names no system for WebAssembly', () => {
+  it('adds no system for WebAssembly', () => {
     const entry = { version: '1.0.0', optionalDependencies: { '@tool/wasm32-wasi': '1.0.0' } }
     const { packages } = completeLock({ packages: { 'node_modules/tool': entry } })
     expect(packages['node_modules/@tool/wasm32-wasi']).toEqual({
@@ -47,21 +47,21 @@ describe('completing the lock file', () => {
     })
   })
 
-  it('refuses to guess where the name does not tell the platform, or the version is a range', () => {
+  it('fails if the name does not show the platform, or if the version is a range', () => {
     const fsevents = { version: '1.0.0', optionalDependencies: { fsevents: '2.3.3' } }
     expect(() => completeLock({ packages: { 'node_modules/tool': fsevents } })).toThrow(/fsevents/)
     const range = { version: '1.0.0', optionalDependencies: { '@tool/linux-x64': '^2.0.0' } }
     expect(() => completeLock({ packages: { 'node_modules/tool': range } })).toThrow(/\^2\.0\.0/)
   })
 
-  it('leaves what is there unchanged, and a complete lock alone', () => {
+  it('leaves existing entries and a complete file unchanged', () => {
     const once = completeLock({ lockfileVersion: 3, packages: { 'node_modules/tool': tool } })
     expect(once['lockfileVersion']).toBe(3)
     expect(once.packages['node_modules/tool']).toBe(tool)
     expect(completeLock(once)).toEqual(once)
   })
 
-  it("has been done for the project's own lock: run `npm run lock` after a change of packages", () => {
+  it("is done for the project's own lock file: run `npm run lock` after a change of packages", () => {
     const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as Parameters<
       typeof findMissingOptional
     >[0]
@@ -69,7 +69,7 @@ describe('completing the lock file', () => {
   })
 })
 
-describe('checksums of the lock file', () => {
+describe('the checksums of a lock file', () => {
   const lock = {
     packages: {
       '': { version: '0.1.0' },
@@ -79,11 +79,11 @@ describe('checksums of the lock file', () => {
     },
   }
 
-  it('finds the packages without one, by name and version', () => {
+  it('are reported as missing by name and version', () => {
     expect(findUnchecked(lock).map(([, wanted]) => wanted)).toEqual(['@b/c@2.0.0', 'd@3.0.0'])
   })
 
-  it('adds what the registry knows, and keeps what is there', () => {
+  it('are added from the registry, and existing ones stay', () => {
     const { packages } = addChecksums(lock, (wanted) => (wanted === 'd@3.0.0' ? 'sha512-d' : undefined))
     expect(Object.values(packages).map(({ integrity }) => integrity)).toEqual([
       undefined,
@@ -103,7 +103,7 @@ describe('the lock file of Setdesk', () => {
     expect(findUnchecked(ours).map(([place]) => place)).toEqual([])
   })
 
-  it('pins a Node for every system that is supported, and no package has an install script', () => {
+  it('pins a Node for every supported system, and no package has an install script', () => {
     for (const [system, name] of Object.entries(nodePackages)) {
       const entry = ours.packages[`node_modules/${name}`]
       expect(`${String(entry?.['os'])}-${String(entry?.['cpu'])}`).toBe(system)

@@ -14,7 +14,7 @@ const makeFolder = () => {
   return folder
 }
 
-describe("the two hosts' data folders", () => {
+describe("the start script's data folders", () => {
   const home = '/home/ana'
   const places = [
     { platform: 'linux', home, env: {} },
@@ -24,11 +24,11 @@ describe("the two hosts' data folders", () => {
     { platform: 'win32', home, env: {} },
   ] as const
 
-  it("gives the browser host's as the host itself settles it", () => {
+  it('include that of the browser host, as the host itself chooses it', () => {
     for (const place of places) expect(dataFolders(place, []).browser).toBe(defaultDataFolder(place))
   })
 
-  it("gives the window's as Electron names it, by the app's name under the system's folder for apps", () => {
+  it("include that of the window, as Electron chooses it by the app's name", () => {
     expect(places.map((place) => dataFolders(place, []).window)).toEqual([
       join(home, '.config', manifest.productName),
       join('/cfg', manifest.productName),
@@ -38,7 +38,7 @@ describe("the two hosts' data folders", () => {
     ])
   })
 
-  it('takes the folder that was named for both, read as the hosts read it', () => {
+  it('are both the folder in the arguments, read as the hosts read it', () => {
     for (const args of [['--data', 'dir'], ['--data=dir'], ['-x', '--data=dir', '--data', 'other']]) {
       expect(dataFolders(places[0], args)).toEqual({ window: resolve('dir'), browser: resolve('dir') })
       expect(dataFolders(places[0], args).window).toBe(readDataFlag(args))
@@ -48,8 +48,8 @@ describe("the two hosts' data folders", () => {
   })
 })
 
-describe('whether a data folder has a queue', () => {
-  it('has one once its ledger is there, and none before', () => {
+describe('a data folder', () => {
+  it('counts as one with a queue once its ledger exists', () => {
     const folder = makeFolder()
     expect(hasQueue(folder)).toBe(false)
     expect(hasQueue(join(folder, 'none'))).toBe(false)
@@ -57,7 +57,7 @@ describe('whether a data folder has a queue', () => {
     expect(hasQueue(folder)).toBe(true)
   })
 
-  it("opens in the window alone when its key is in the system's key store", () => {
+  it("opens only in the window if its key is in the system's key store", () => {
     const folder = makeFolder()
     expect(isForWindowAlone(folder)).toBe(false)
     for (const protection of ['passphrase', 'training-file', 'system']) {

@@ -32,8 +32,8 @@ function openOffice() {
   return { folder, key, sign, read }
 }
 
-describe('signing a document', () => {
-  test('makes a key once, and signs a policy with the serial of its own, inside and outside', () => {
+describe('the script that signs documents', () => {
+  test("makes a key once, and signs a policy with the policy's own serial, inside and outside", () => {
     const { key, sign, read } = openOffice()
     const first = sign('policy.json', '{ "serial": 4, "export": false }', '--kind', 'policy')
     expect(first.stderr).toBe('')
@@ -48,7 +48,7 @@ describe('signing a document', () => {
     expect(readFileSync(key, 'utf8')).toBe(pem)
   })
 
-  test('signs connections for a group, and what handouts print with a logo', () => {
+  test('signs connections for a group, and handout settings with a logo', () => {
     const { folder, sign, read } = openOffice()
     const file = writeConnectionFile([{ ...northConnection, kind: 'platform' }], createOperator().sign(1, {}))
     const north = ['--kind', 'connection', '--name', 'north', '--serial', '2', '--group', 'North']
@@ -81,14 +81,14 @@ describe('signing a document', () => {
       ['--kind', 'connection', '--serial', '1'],
     ],
     ['JSON', '{', ['--kind', 'handout', '--serial', '1']],
-  ])('says what Setdesk would refuse: %s in %s', (reason, text, more) => {
+  ])('refuses with a reason what Setdesk would refuse: %s in %s', (reason, text, more) => {
     const { folder, sign } = openOffice()
     const { status, stderr } = sign('it.json', text, ...more)
     expect([status, stderr]).toEqual([1, expect.stringContaining(reason)])
     expect(() => readFileSync(join(folder, 'it.document.json'))).toThrow('ENOENT')
   })
 
-  test('is about all that the text says of itself, and is no signature of a policy', () => {
+  test('signs everything that the text says about itself, and the signature is not valid for a policy', () => {
     const { folder, sign } = openOffice()
     sign('handout.json', '{ "supportNumber": "1" }', '--kind', 'handout', '--serial', '1')
     const file = documentFileSchema.parse(JSON.parse(readFileSync(join(folder, 'handout.document.json'), 'utf8')))

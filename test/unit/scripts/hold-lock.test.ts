@@ -17,15 +17,15 @@ function leaveBehind(pid: number) {
   writeFileSync(path.join(lock, 'owner'), String(pid))
 }
 
-describe('holding a lock', () => {
-  it('is held during the work and gone after it, also when the work throws', async () => {
+describe('the lock of a script', () => {
+  it('is held during the work and gone after it, even if the work throws', async () => {
     const held = await holdLock(lock, 'test', async () => existsSync(lock))
     expect([held, existsSync(lock)]).toEqual([true, false])
     await expect(holdLock(lock, 'test', () => Promise.reject(new Error('broke')))).rejects.toThrow('broke')
     expect(existsSync(lock)).toBe(false)
   })
 
-  it('lets one work at a time', async () => {
+  it('lets only one script work at a time', async () => {
     const events: string[] = []
     const work = (name: string) => async () => {
       events.push(`${name} begins`)
@@ -36,35 +36,35 @@ describe('holding a lock', () => {
     expect(events).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
-  it('takes over from a process that has ended', async () => {
+  it('is taken over from a process that has ended', async () => {
     leaveBehind(NO_PROCESS)
     expect(await holdLock(lock, 'test', async () => 'done')).toBe('done')
   })
 
-  it('takes over where a takeover broke off', async () => {
+  it('is taken over if a former takeover was interrupted', async () => {
     leaveBehind(NO_PROCESS)
     mkdirSync(`${lock}.takeover`)
     utimesSync(`${lock}.takeover`, 1, 1)
     expect(await holdLock(lock, 'test', async () => 'done')).toBe('done')
   })
 
-  it('leaves the lock to whoever has taken it over meanwhile', async () => {
+  it('is left to the process that has taken it over meanwhile', async () => {
     await holdLock(lock, 'test', async () => leaveBehind(NO_PROCESS))
     expect(existsSync(lock)).toBe(true)
   })
 })
 
 describe('a lock', () => {
-  it('is kept while its owner runs and gives signs of life', () => {
+  it('counts as held while its owner runs and shows signs of life', () => {
     expect(isAbandoned({ pid: 5, silentMs: 1_000 }, 500_000, () => true)).toBe(false)
   })
 
-  it('is abandoned if its owner has ended, or if the process with its number stays silent', () => {
+  it('counts as abandoned if its owner has ended, or if the process with its number stays silent', () => {
     expect(isAbandoned({ pid: 5, silentMs: 0 }, 0, () => false)).toBe(true)
     expect(isAbandoned({ pid: 5, silentMs: 120_000 }, 120_000, () => true)).toBe(true)
   })
 
-  it('gives its owner a moment to write its number into it', () => {
+  it('counts as held for a moment before its owner has written its number into it', () => {
     expect(isAbandoned(undefined, 100)).toBe(false)
     expect(isAbandoned(undefined, 60_000)).toBe(true)
   })

@@ -17,12 +17,12 @@ describe('the process of the browser host', () => {
     expect(Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toBeLessThanOrEqual(16)
   })
 
-  it('has the collector at hand that gives memory back', () => {
+  it('can call the collector that gives memory back', () => {
     const args = [...hostMemory.flags, '--print', 'typeof gc']
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe('function')
   })
 
-  it('is started like that, with few pools of memory for its threads', () => {
+  it('is started with the options for little memory, and with few memory pools for its threads', () => {
     const { args, env } = loopbackCommand(['--json'], { HOME: '/home/anna' })
     expect(args.slice(0, hostMemory.flags.length)).toEqual(hostMemory.flags)
     expect(args.at(-1)).toBe('--json')

@@ -4,54 +4,54 @@ import { explainAttempt, judgePlace, judgeTrial, shouldFetch } from '../../../sc
 const HOUR = 3_600_000
 const attempt = { version: '45.4.1', at: 1_000 * HOUR, outcome: 'failed' } as const
 
-describe('whether a window can be shown at this place', () => {
-  it('can on Linux with a screen, of either kind', () => {
+describe('a window of Electron', () => {
+  it('can be shown on Linux with a screen of either kind', () => {
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { DISPLAY: ':0' } })).toBeUndefined()
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBeUndefined()
   })
 
-  it('cannot without a screen, nor with an empty name of one', () => {
+  it('cannot be shown without a screen, or with an empty name of one', () => {
     expect(judgePlace({ platform: 'linux', userId: 1000, env: {} })).toMatch(/no screen/)
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { DISPLAY: '' } })).toMatch(/no screen/)
   })
 
-  it('cannot as root, screen or not: the sandbox is not given up', () => {
+  it('cannot be shown for root even with a screen, because the sandbox is not given up', () => {
     expect(judgePlace({ platform: 'linux', userId: 0, env: { DISPLAY: ':0' } })).toMatch(/root/)
   })
 
-  it('can on macOS and Windows, which name no screen', () => {
+  it('can be shown on macOS and Windows, which name no screen', () => {
     expect(judgePlace({ platform: 'darwin', userId: 501, env: {} })).toBeUndefined()
     expect(judgePlace({ platform: 'win32', userId: undefined, env: {} })).toBeUndefined()
   })
 })
 
-describe('whether to fetch the program again', () => {
+describe("the download of Electron's program", () => {
   const facts = { attempt, version: '45.4.1', now: attempt.at + HOUR, insisted: false }
 
-  it('does not wait a second time on the same day', () => {
+  it('is not tried a second time on the same day', () => {
     expect(shouldFetch(facts)).toBe(false)
   })
 
-  it('tries when nothing was tried, when asked, for another version, and a day later', () => {
+  it('is tried if it was never tried, if asked for, for another version, and a day later', () => {
     expect(shouldFetch({ ...facts, attempt: undefined })).toBe(true)
     expect(shouldFetch({ ...facts, insisted: true })).toBe(true)
     expect(shouldFetch({ ...facts, version: '45.5.0' })).toBe(true)
     expect(shouldFetch({ ...facts, now: attempt.at + 24 * HOUR })).toBe(true)
   })
 
-  it('tries when the clock was put back', () => {
+  it('is tried if the clock was set back', () => {
     expect(shouldFetch({ ...facts, now: attempt.at - HOUR })).toBe(true)
   })
 })
 
-describe('what the person is told about the program', () => {
-  it('says where it comes from when it could not be fetched just now', () => {
+describe("the message about Electron's program", () => {
+  it('says where it comes from if it could not be downloaded just now', () => {
     expect(explainAttempt({ attempt, now: attempt.at, limitSeconds: 20 })).toBe(
       'its program could not be fetched (it comes from GitHub, not from the npm registry)',
     )
   })
 
-  it('says for how long nothing came, and how to try again when that was a while ago', () => {
+  it('says how long nothing arrived, and how to try again if that was a while ago', () => {
     const silent = { ...attempt, outcome: 'silent' } as const
     expect(explainAttempt({ attempt: silent, now: attempt.at + 5 * HOUR, limitSeconds: 20 })).toBe(
       'fetching its program brought nothing for 20 seconds; that was 5 h ago, and `npm start -- --electron` tries again now',
@@ -60,10 +60,10 @@ describe('what the person is told about the program', () => {
   })
 })
 
-describe('a trial start of the program', () => {
+describe("the trial start of Electron's program", () => {
   const trial = { code: 127, timedOut: false, output: '' }
 
-  it('finds nothing wrong where it ended well', () => {
+  it('finds no fault if it ended well', () => {
     expect(judgeTrial({ ...trial, code: 0, output: 'v24.21.0' })).toBeUndefined()
   })
 
@@ -72,7 +72,7 @@ describe('a trial start of the program', () => {
     expect(judgeTrial({ ...trial, output })).toBe('the system lacks a library it needs, libgtk-3.so.0')
   })
 
-  it('says that it hung, or quotes its last line', () => {
+  it('says that the program hung, or quotes its last line', () => {
     expect(judgeTrial({ code: null, timedOut: true, output: 'x' })).toMatch(/hung/)
     expect(judgeTrial({ ...trial, output: 'a\nExec format error\n' })).toBe(
       'its program does not run here (Exec format error)',

@@ -3,8 +3,8 @@ import { explainCrash } from '../../../scripts/lib/judge-ending.mjs'
 
 const [SIGHUP, SIGINT, SIGTRAP, SIGKILL, SIGSEGV, SIGTERM] = [1, 2, 5, 9, 11, 15]
 
-describe("how the window's program ended", () => {
-  it('did not start where a signal ended it soon, or where it could not be run at all', () => {
+describe("the end of the window's program", () => {
+  it('is a failed start if a signal ended it soon, or if it could not be run at all', () => {
     expect(explainCrash({ code: 128 + SIGTRAP, soon: true })).toBe(
       'its program was ended by SIGTRAP right after its start',
     )
@@ -12,22 +12,22 @@ describe("how the window's program ended", () => {
     expect(explainCrash({ code: 127, soon: true })).toBe('its program could not be run')
   })
 
-  it('names the code where a system has no signals', () => {
+  it('is reported with the code if the system has no signals', () => {
     expect(explainCrash({ code: 0xc0000005, soon: true })).toContain('exit code 3221225477')
   })
 
-  it("is the app's own failure at any ordinary code: it was shown, and another queue would hide it", () => {
+  it("is the app's own failure, not a failed start, for any ordinary code", () => {
     for (const code of [0, 1, 2, 3, 126]) expect(explainCrash({ code, soon: true })).toBeUndefined()
   })
 
-  it('is what a person wanted at the signals by which people stop programs', () => {
+  it('is wanted, not a failed start, for the signals by which people stop programs', () => {
     for (const signal of [SIGHUP, SIGINT, SIGKILL, SIGTERM])
       expect(explainCrash({ code: 128 + signal, soon: true })).toBeUndefined()
     // Ctrl+C, and the closing of a console, on Windows.
     expect(explainCrash({ code: 0xc000013a, soon: true })).toBeUndefined()
   })
 
-  it('is no failed start after it was used', () => {
+  it('is not a failed start if it was used before', () => {
     expect(explainCrash({ code: 128 + SIGSEGV, soon: false })).toBeUndefined()
   })
 })

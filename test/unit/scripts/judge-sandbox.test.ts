@@ -14,20 +14,20 @@ const restricted = { ...facts, namespaces: { ...open, apparmor: 1 } }
 const profile = (attachment: string, rule = 'userns,') =>
   `abi <abi/4.0>,\ninclude <tunables/global>\nprofile setdesk ${attachment} flags=(unconfined) {\n  ${rule}\n}\n`
 
-describe("whether Electron's sandbox can start", () => {
-  it('starts in user namespaces, whatever the helper is', () => {
+describe("Electron's sandbox", () => {
+  it('can start in user namespaces, whatever the helper is', () => {
     expect(judgeSandbox(facts)).toBeUndefined()
     expect(judgeSandbox({ ...facts, helper: undefined })).toBeUndefined()
     expect(judgeSandbox({ ...facts, namespaces: { apparmor: 0, clone: 1, max: 1 } })).toBeUndefined()
   })
 
-  it('starts on a kernel that tells nothing about namespaces', () => {
+  it('can start on a kernel that tells nothing about namespaces', () => {
     expect(
       judgeSandbox({ ...facts, namespaces: { apparmor: undefined, clone: undefined, max: undefined } }),
     ).toBeUndefined()
   })
 
-  it('does not start where AppArmor restricts namespaces, and gives the exact commands that set the helper up', () => {
+  it('cannot start if AppArmor restricts namespaces, and the commands that set the helper up are given', () => {
     const refusal = judgeSandbox(restricted)
     expect(refusal?.reason).toContain('AppArmor')
     expect(refusal?.reason).toContain('kernel.apparmor_restrict_unprivileged_userns is 1')
@@ -39,7 +39,7 @@ describe("whether Electron's sandbox can start", () => {
     expect(refusal?.remedy).toContain('docs/first-launch.md')
   })
 
-  it('does not start where the kernel has namespaces switched off, and proposes no profile that would not help', () => {
+  it('cannot start if the kernel has namespaces switched off, and no useless AppArmor profile is proposed', () => {
     for (const namespaces of [
       { ...open, clone: 0 },
       { ...open, max: 0 },
@@ -51,16 +51,16 @@ describe("whether Electron's sandbox can start", () => {
     }
   })
 
-  it('never proposes to go without the sandbox', () => {
+  it('is never proposed to be switched off', () => {
     expect(JSON.stringify(judgeSandbox(restricted))).not.toContain('no-sandbox')
   })
 
-  it('starts by the setuid helper where root owns it and its mode is 4755', () => {
+  it('can start by the setuid helper if root owns it and its mode is 4755', () => {
     expect(judgeSandbox({ ...restricted, helper: setUp })).toBeUndefined()
     expect(judgeSandbox({ ...facts, namespaces: { ...open, max: 0 }, helper: setUp })).toBeUndefined()
   })
 
-  it('does not start by a helper of another owner, without its setuid bit, not to be run by all, or not there', () => {
+  it('cannot start by a helper with another owner, without its setuid bit, not executable for all, or missing', () => {
     for (const helper of [
       { userId: 1000, mode: 0o104755 },
       { userId: 0, mode: 0o100755 },
@@ -71,12 +71,12 @@ describe("whether Electron's sandbox can start", () => {
     }
   })
 
-  it('quotes a path for the shell', () => {
+  it('is described with paths that are quoted for the shell', () => {
     const refusal = judgeSandbox({ ...restricted, program: "/home/ana/Ana's work/dist/electron" })
     expect(refusal?.remedy).toContain(`sudo chmod 4755 '/home/ana/Ana'\\''s work/dist/chrome-sandbox'`)
   })
 
-  it('starts where an AppArmor profile lets the program make namespaces, by its path or by a pattern', () => {
+  it('can start if an AppArmor profile allows namespaces to the program, by its path or by a pattern', () => {
     for (const attachment of [
       program,
       `"${program}"`,
@@ -88,7 +88,7 @@ describe("whether Electron's sandbox can start", () => {
     }
   })
 
-  it('does not count a profile of another program, one without the rule, or one in a comment', () => {
+  it('is not helped by a profile of another program, without the rule, or in a comment', () => {
     for (const text of [
       profile('/opt/other/electron'),
       profile('/home/*/electron'),
@@ -99,7 +99,7 @@ describe("whether Electron's sandbox can start", () => {
     }
   })
 
-  it('is not helped by a profile where the kernel has namespaces switched off', () => {
+  it('is not helped by a profile if the kernel has namespaces switched off', () => {
     const namespaces = { apparmor: 1, clone: undefined, max: 0 }
     expect(judgeSandbox({ ...facts, namespaces, profiles: [profile(program)] })?.reason).toContain('switched off')
   })
@@ -116,8 +116,8 @@ const layOut = (files: Readonly<Record<string, string>>) => {
   return root
 }
 
-describe('reading what the sandbox depends on', () => {
-  it('reads the three settings, the profiles and the helper beside the program', () => {
+describe("the facts about Electron's sandbox", () => {
+  it('are the three settings, the profiles and the helper beside the program', () => {
     const root = layOut({
       'proc/sys/kernel/apparmor_restrict_unprivileged_userns': '1\n',
       'proc/sys/kernel/unprivileged_userns_clone': '0\n',
@@ -134,7 +134,7 @@ describe('reading what the sandbox depends on', () => {
     })
   })
 
-  it('says that it is not known where there is nothing to read', () => {
+  it('are unknown if there is nothing to read', () => {
     const root = layOut({})
     expect(readSandbox(join(root, 'electron'), root)).toEqual({
       program: join(root, 'electron'),

@@ -8,8 +8,8 @@ import { readVendorTable } from '../../../src/shared/domain/vendor-table.ts'
 const list = JSON.parse(readFileSync(vendorSource, 'utf8')) as Readonly<Record<string, string>>
 const table = readVendorTable(new Uint8Array(inflateRawSync(makeVendorFile())))
 
-describe('the makers as technicians know them', () => {
-  it('are in the table that ships', () => {
+describe('the well-known names of makers', () => {
+  it('are in the table that is shipped', () => {
     expect(table.find('001A79123456')).toBe('Infomir MAG')
     for (const [prefix, name] of Object.entries(makersByPrefix)) expect(table.find(`${prefix}000000`)).toBe(name)
   })

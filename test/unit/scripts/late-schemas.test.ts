@@ -51,12 +51,11 @@ async function run(modules: Readonly<Record<string, string>>) {
     return exports
   }
   const [entry] = built.output
-  // Anything that a module of this test may export.
   type Exports = Readonly<Record<string, never>> & { readonly use: (...args: unknown[]) => unknown }
   return { app: load(entry.fileName) as Exports, made: () => [...(context['made'] as string[])] }
 }
 
-it('makes a schema when it is first used, and only then, with those that it is made of', async () => {
+it('a schema is made when it is first used, together with the schemas that it consists of', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'
@@ -80,7 +79,7 @@ it('makes a schema when it is first used, and only then, with those that it is m
   expect(made()).toEqual(once)
 })
 
-it('gives an exported schema to a part of the program that is loaded later', async () => {
+it('an exported schema is available to a part of the program that is loaded later', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'
@@ -96,7 +95,7 @@ it('gives an exported schema to a part of the program that is loaded later', asy
   expect(made()).toEqual(['string', 'object with mac'])
 })
 
-it('makes of a call in a table what is read of it', async () => {
+it('a call in a table makes only the schemas that are read', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'
@@ -114,7 +113,7 @@ it('makes of a call in a table what is read of it', async () => {
   expect(made()).toEqual(['object with news', 'object with ', 'object with question'])
 })
 
-it('leaves alone what is no schema: a name with two meanings, a variable that changes, a function, and other constants', async () => {
+it('code that is no schema stays unchanged: a name with two meanings, a variable that changes, a function, other constants', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'
@@ -133,7 +132,7 @@ it('leaves alone what is no schema: a name with two meanings, a variable that ch
   expect(app.use('new')).toEqual(['name 2', 'string', 'new', 'object with value 1'])
 })
 
-it('changes no module that is not of Setdesk', async () => {
+it('a module that does not belong to Setdesk stays unchanged', async () => {
   const plugin = lateSchemas() as unknown as { readonly transform: { readonly filter: { readonly id: RegExp } } }
   const { id } = plugin.transform.filter
   expect(id.test('/app/src/shared/box.ts')).toBe(true)

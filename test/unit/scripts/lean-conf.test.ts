@@ -7,7 +7,7 @@ const { resolveId, load } = leanConf() as unknown as {
 }
 const conf = '/app/node_modules/conf/dist/source/index.js'
 
-it('replaces what conf loads and Setdesk never asks it for, and nothing else', () => {
+it('the packages that conf loads and Setdesk never uses are replaced, and no others', () => {
   for (const id of ['ajv/dist/2020.js', 'ajv-formats', 'semver']) expect(resolveId(id, conf)).toContain(id)
   expect(resolveId('atomically', conf)).toBeNull()
   expect(resolveId('semver', '/app/node_modules/electron-updater/out/main.js')).toBeNull()
@@ -15,7 +15,7 @@ it('replaces what conf loads and Setdesk never asks it for, and nothing else', (
   expect(load('/app/src/main.ts')).toBeNull()
 })
 
-it('says what is missing if conf asks for it after all', async () => {
+it('a replaced package says what is missing if conf uses it', async () => {
   const source = load(resolveId('semver', conf) ?? '') ?? ''
   const replaced = (await import(`data:text/javascript,${encodeURIComponent(source)}`)) as {
     readonly default: { readonly gt: () => unknown }

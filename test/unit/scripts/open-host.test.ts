@@ -8,7 +8,7 @@ interface World {
   readonly folders?: { readonly window: string; readonly browser: string }
   readonly electron?: Awaited<ReturnType<Deps['obtainElectron']>>
   readonly ending?: Awaited<ReturnType<Deps['showWindow']>>
-  /** What is answered on the terminal; none without one. */
+  /** The answer on the terminal; absent if there is no terminal. */
   readonly answer?: 'browser' | 'stop'
 }
 
@@ -17,7 +17,7 @@ const installed = { ok: true, program: '/electron' } as const
 const absent = { ok: false, reason: 'its program is not there' } as const
 const crashed = { code: 133, soon: true }
 
-/** Opens a host in a world of the test's own; what was done, and what was said. */
+/** Opens a host in the given circumstances. Returns what was done and what was said. */
 async function open(host: 'any' | 'electron' | 'loopback', world: World = {}) {
   const { queues = [], forWindowAlone = [], folders = apart, electron = installed, ending, answer } = world
   const done: string[] = []
@@ -47,8 +47,8 @@ async function open(host: 'any' | 'electron' | 'loopback', world: World = {}) {
   return { code, done, said: said.join('\n') }
 }
 
-describe('which host a start opens', () => {
-  it('shows the window, and says nothing where there is one queue at most', async () => {
+describe('the start of Setdesk', () => {
+  it('shows the window, and says nothing if there is at most one queue', async () => {
     expect(await open('any', { queues: ['/w'] })).toEqual({
       code: 0,
       done: ['electron', 'window /electron --x'],
@@ -56,42 +56,42 @@ describe('which host a start opens', () => {
     })
   })
 
-  it('serves a browser where that was asked for, without a look at Electron', async () => {
+  it('serves a browser without checking Electron if the browser was asked for', async () => {
     expect(await open('loopback')).toEqual({ code: 0, done: ['browser --x'], said: '' })
   })
 
-  it('tries to fetch Electron again where the window was asked for', async () => {
+  it('tries to download Electron again if the window was asked for', async () => {
     expect((await open('electron')).done[0]).toBe('electron now')
   })
 
-  it('falls back where Electron cannot be used and the window has no queue: says why, and where the queue is', async () => {
+  it('serves a browser if Electron cannot be used and the window has no queue, and says why and where the queue is', async () => {
     const { code, done, said } = await open('any', { electron: absent })
     expect([code, done]).toEqual([0, ['electron', 'browser --x']])
     expect(said).toContain('its program is not there')
     expect(said).toContain('/b')
   })
 
-  it('says the remedy with the reason', async () => {
+  it('says with the reason how to repair it', async () => {
     const { said } = await open('any', { electron: { ...absent, remedy: 'Run `x`.' } })
     expect(said).toContain('its program is not there. Run `x`.')
   })
 
-  it('falls back where a signal ended the window right after its start', async () => {
+  it('serves a browser if a signal ended the window right after its start', async () => {
     const { done, said } = await open('any', { ending: crashed })
     expect(done).toEqual(['electron', 'window /electron --x', 'browser --x'])
     expect(said).toContain('SIGTRAP')
   })
 
-  it("does not fall back from the app's own failure: its code is the start's", async () => {
+  it("does not serve a browser after the app's own failure, and ends with the app's code", async () => {
     const { code, done } = await open('any', { ending: { code: 3, soon: true } })
     expect([code, done]).toEqual([3, ['electron', 'window /electron --x']])
   })
 })
 
-describe("where the window's queue would not be shown", () => {
+describe("the start of Setdesk, if the window's queue would not be shown,", () => {
   const world = { electron: absent, queues: ['/w'] } as const
 
-  it('stops without a terminal, by a code of its own, and names what to run', async () => {
+  it('stops without a terminal with a code of its own, and says what to run', async () => {
     const { code, done, said } = await open('any', world)
     expect([code, done]).toEqual([ONLY_IN_THE_WINDOW, ['electron']])
     expect(said).toContain('its program is not there')
@@ -100,7 +100,7 @@ describe("where the window's queue would not be shown", () => {
     expect(said).toContain('npm start -- --loopback')
   })
 
-  it('asks on a terminal, and opens the other queue only by that answer', async () => {
+  it('asks on a terminal, and opens the other queue only after that answer', async () => {
     expect(await open('any', { ...world, answer: 'browser' })).toMatchObject({
       code: 0,
       done: ['electron', 'asked', 'browser --x'],
@@ -111,12 +111,12 @@ describe("where the window's queue would not be shown", () => {
     })
   })
 
-  it('asks after a crash, too', async () => {
+  it('also asks after a crash', async () => {
     const { done } = await open('any', { queues: ['/w'], ending: crashed, answer: 'stop' })
     expect(done).toEqual(['electron', 'window /electron --x', 'asked'])
   })
 
-  it('stops where the one folder that was named opens in the window alone, also on a terminal', async () => {
+  it('stops even on a terminal if the only named folder opens in the window alone', async () => {
     const one = { window: '/d', browser: '/d' }
     const shared = { ...world, folders: one, queues: ['/d'], answer: 'browser' } as const
     expect(await open('any', { ...shared, forWindowAlone: ['/d'] })).toMatchObject({
@@ -125,13 +125,13 @@ describe("where the window's queue would not be shown", () => {
     })
   })
 
-  it('serves the one folder that was named where its key is not in the key store: it is the same queue', async () => {
+  it('serves the only named folder if its key is not in the key store, because the queue is the same', async () => {
     const one = { window: '/d', browser: '/d' }
     expect((await open('any', { ...world, folders: one, queues: ['/d'] })).done).toEqual(['electron', 'browser --x'])
   })
 })
 
-describe('where both hosts have a queue', () => {
+describe('the start of Setdesk, if both hosts have a queue,', () => {
   const both = { queues: ['/w', '/b'] } as const
 
   it('says beside the window what a browser would show', async () => {
@@ -141,7 +141,7 @@ describe('where both hosts have a queue', () => {
     expect(said).toContain('npm start -- --loopback')
   })
 
-  it("says in a browser that the window's queue is not shown, though a browser was asked for", async () => {
+  it("says in a browser that the window's queue is not shown, even if the browser was asked for", async () => {
     for (const queues of [['/w'], ['/w', '/b']]) {
       const { done, said } = await open('loopback', { queues })
       expect(done).toEqual(['browser --x'])
@@ -149,7 +149,7 @@ describe('where both hosts have a queue', () => {
     }
   })
 
-  it('says nothing where both use the folder that was named', async () => {
+  it('says nothing if both use the named folder', async () => {
     const folders = { window: '/d', browser: '/d' }
     expect((await open('any', { folders, queues: ['/d'] })).said).toBe('')
     expect((await open('loopback', { folders, queues: ['/d'] })).said).toBe('')

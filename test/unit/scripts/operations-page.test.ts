@@ -12,7 +12,7 @@ const page = writeOperationsPage(operations)
 const idsOf = (kind: 'read' | 'change'): readonly string[] =>
   operations.filter(({ effect }) => (effect === 'read') === (kind === 'read')).map(({ id }) => id)
 
-/** Lists of the sources that a test goes through, by the name it has in the test. */
+/** Lists of operations in the sources that tests go through, by their names in the tests. */
 const lists: Readonly<Record<string, readonly string[]>> = {
   creations,
   loneCreations,
@@ -29,7 +29,7 @@ function drives(text: string, id: string): boolean {
 }
 
 describe('the operations page', () => {
-  it('is what docs/operations.md holds; npm run docs writes it', () => {
+  it('equals docs/operations.md, which npm run docs writes', () => {
     expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toBe(page)
   })
 
@@ -42,12 +42,15 @@ describe('the operations page', () => {
   })
 })
 
-test.each(operations)('$id has words for what uses it, and tests that are there and drive it', (operation) => {
-  expect(operationUses[operation.id].usedBy).toMatch(/\w/)
-  const all = drivesOf(operation)
-  for (const { file, title } of all) {
-    expect(existsSync(join(root, file)), file).toBe(true)
-    expect(readText(file), `${file}: ${title}`).toContain(`'${title}'`)
-  }
-  expect(all.filter(({ file }) => drives(readText(file), operation.id))).not.toEqual([])
-})
+test.each(operations)(
+  'the operation $id has words for its uses, and names tests that exist and use it',
+  (operation) => {
+    expect(operationUses[operation.id].usedBy).toMatch(/\w/)
+    const all = drivesOf(operation)
+    for (const { file, title } of all) {
+      expect(existsSync(join(root, file)), file).toBe(true)
+      expect(readText(file), `${file}: ${title}`).toContain(`'${title}'`)
+    }
+    expect(all.filter(({ file }) => drives(readText(file), operation.id))).not.toEqual([])
+  },
+)

@@ -27,7 +27,7 @@ function openOffice() {
   }
 }
 
-test('makes a key once, and signs a file that Setdesk takes', () => {
+test('the script that signs policies makes a key once, and signs a file that Setdesk accepts', () => {
   const { folder, key, sign, readSigned } = openOffice()
   const text = '{ "serial": 1, "export": false }'
   const first = sign(text)
@@ -49,16 +49,16 @@ test('makes a key once, and signs a file that Setdesk takes', () => {
   })
 })
 
-test('names a field that Setdesk would refuse', () => {
+test('the script that signs policies names a field that Setdesk would refuse', () => {
   const { status, stderr } = openOffice().sign('{ "serial": 1, "exports": false }')
   expect(status).toBe(1)
   expect(stderr).toContain('exports')
 })
 
-/** Without the widths of a table's columns. */
+/** Removes the padding of a table's columns. */
 const plain = (text: string): string => text.replaceAll(/[ -]+/g, ' ')
 
-test('docs/policy.md has the fields as they are declared; npm run docs writes them', () => {
+test('docs/policy.md lists the declared fields, which npm run docs writes', () => {
   const page = readText('docs/policy.md')
   expect(plain(page)).toBe(plain(writePolicyFields(page)))
 })

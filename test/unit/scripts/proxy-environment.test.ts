@@ -11,18 +11,18 @@ import { startConnectProxy } from '../../fakes/connect-proxy.ts'
 const secure = 'http://secure.example:3128'
 const plain = 'http://plain.example:3128'
 
-describe("the proxy of the package's installer", () => {
-  it('adds nothing where there is no proxy', () => {
+describe("the proxy for Electron's installer", () => {
+  it('is not set if there is no proxy', () => {
     expect(proxyEnvironment({ PATH: '/bin', ELECTRON_MIRROR: 'https://mirror.example/' })).toEqual({})
     expect(proxyEnvironment({ HTTPS_PROXY: '', npm_config_proxy: 'null', npm_config_https_proxy: '' })).toEqual({})
   })
 
-  it('switches on in Node what the environment says, in either case', () => {
+  it('is switched on in Node if the environment names a proxy, in either case', () => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])
       expect(proxyEnvironment({ [name]: secure })).toEqual({ NODE_USE_ENV_PROXY: '1' })
   })
 
-  it("takes npm's own settings where the environment has none", () => {
+  it("comes from npm's own settings if the environment has none", () => {
     const npm = { npm_config_https_proxy: secure, npm_config_proxy: plain, npm_config_noproxy: 'a.example' }
     const taken = { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: secure, HTTP_PROXY: plain, NO_PROXY: 'a.example' }
     expect(proxyEnvironment(npm)).toEqual(taken)
@@ -32,7 +32,7 @@ describe("the proxy of the package's installer", () => {
     })
   })
 
-  it('sends the installer through the proxy, to the mirror that was named', async () => {
+  it('is used by the installer to reach the named mirror', async () => {
     const proxy = await startConnectProxy({ refusesWith: 403 })
     const folder = mkdtempSync(join(tmpdir(), 'setdesk-fetch-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -40,7 +40,7 @@ describe("the proxy of the package's installer", () => {
       PATH: process.env['PATH'],
       npm_config_https_proxy: proxy.url,
       ELECTRON_MIRROR: 'https://mirror.invalid/',
-      // Nothing is taken from what is there, and nothing is put there.
+      // The installer must neither use an existing download nor store one.
       ELECTRON_OVERRIDE_DIST_PATH: join(folder, 'none'),
       electron_config_cache: folder,
     }

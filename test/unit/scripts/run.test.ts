@@ -3,20 +3,20 @@ import { run } from '../../../scripts/lib/run.mjs'
 
 const node = (script: string) => [process.execPath, ['-e', script]] as const
 
-describe('running a program', () => {
-  it('gives its exit code and what it printed on either stream', async () => {
+describe('a program that a script runs', () => {
+  it('gives its exit code and its output on either stream', async () => {
     const ending = await run(...node("console.log('out'); console.error('err'); process.exitCode = 3"), { quiet: true })
     expect(ending).toMatchObject({ code: 3, timedOut: false })
     expect(ending.output.split('\n').filter(Boolean).sort()).toEqual(['err', 'out'])
   })
 
-  it('says what is wrong where there is no such program, and does not throw', async () => {
+  it('gives the reason, without an exception, if it does not exist', async () => {
     const ending = await run('/no/such/program', [], { quiet: true })
     expect(ending).toMatchObject({ code: null, output: expect.stringContaining('ENOENT') })
   })
 
-  it('ends a program, and what it started, once it is not to go on', async () => {
-    // What is printed goes to the same pipe from both: its end comes when the last of them has ended.
+  it('is ended, with what it started, once it may not go on', async () => {
+    // Both processes print to the same pipe, so the pipe ends only when both have ended.
     const script = `
       require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })
       setInterval(() => {}, 1000)`

@@ -11,39 +11,39 @@ const lock = {
 const zod = lock.packages['node_modules/zod']
 const installed = { packages: { 'node_modules/zod': zod } }
 
-describe('whether packages must be installed', () => {
+describe('the check whether packages must be installed', () => {
   it('finds nothing to do if npm has noted every package of the lock file, except those for other systems', () => {
     expect(reasonToInstall({ lock, installed, hasPinnedNode: true })).toBeUndefined()
   })
 
-  it('installs on a bare clone', () => {
+  it('asks for an installation in a bare clone', () => {
     expect(reasonToInstall({ lock, installed: undefined, hasPinnedNode: false })).toBe('nothing is installed yet')
   })
 
-  it('installs again where the pinned Node is missing, as with packages that npm was told to omit', () => {
+  it('asks for another installation if the pinned Node is missing', () => {
     expect(reasonToInstall({ lock, installed, hasPinnedNode: false })).toBe('the pinned Node is missing')
   })
 
-  it('installs again where a package is missing, by its name without the folders', () => {
+  it('asks for another installation if a package is missing, and names it without the folders', () => {
     const nested = { packages: { 'node_modules/a/node_modules/@b/c': { version: '1.0.0' } } }
     expect(reasonToInstall({ lock: nested, installed, hasPinnedNode: true })).toBe('@b/c is missing')
   })
 
-  it('installs again where the lock has moved on to another version', () => {
+  it('asks for another installation if the lock file wants another version', () => {
     const older = { packages: { 'node_modules/zod': { ...zod, version: '4.6.6' } } }
     expect(reasonToInstall({ lock, installed: older, hasPinnedNode: true })).toBe(
       'zod 4.6.7 is wanted, 4.6.6 is installed',
     )
   })
 
-  it('installs again where the same version has another checksum', () => {
+  it('asks for another installation if the same version has another checksum', () => {
     const other = { packages: { 'node_modules/zod': { ...zod, integrity: 'sha512-b' } } }
     expect(reasonToInstall({ lock, installed: other, hasPinnedNode: true })).toBe('zod has changed')
   })
 })
 
-describe('finding npm', () => {
-  it('uses the npm that called, by the Node that npm was started with', () => {
+describe('the search for npm', () => {
+  it('finds the npm that called, with the Node that npm was started with', () => {
     const env = { npm_execpath: '/usr/lib/npm/bin/npm-cli.js', npm_node_execpath: '/usr/bin/node' }
     expect(findNpm(env, 'linux')).toEqual({
       command: '/usr/bin/node',
@@ -52,14 +52,14 @@ describe('finding npm', () => {
     })
   })
 
-  it('takes npm from the path when it was called by nobody, or by another package manager', () => {
+  it('finds npm on the path if the caller was not npm', () => {
     expect(findNpm({}, 'linux')).toEqual({ command: 'npm', args: [], shell: false })
     expect(findNpm({ npm_execpath: '/opt/yarn/yarn.js' }, 'darwin').command).toBe('npm')
     expect(findNpm({}, 'win32')).toEqual({ command: 'npm.cmd', args: [], shell: true })
   })
 })
 
-it('leaves out npm’s warnings, unless a person has chosen what npm prints', () => {
+it('npm’s warnings are left out, unless a person has chosen what npm prints', () => {
   expect(quietly({ HOME: '/home/ann' })).toEqual({ HOME: '/home/ann', npm_config_loglevel: 'error' })
   expect(quietly({ npm_config_loglevel: 'verbose' })).toEqual({ npm_config_loglevel: 'verbose' })
 })

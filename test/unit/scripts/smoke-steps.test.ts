@@ -9,7 +9,7 @@ const keyOf = (prefix: string) =>
   JSON.stringify({ protection: 'system', wrapped: Buffer.from(`${prefix}sealed`).toString('base64') })
 
 describe("the judgement of a renderer's sandbox", () => {
-  it('wants the filter mode of seccomp', () => {
+  it('requires the filter mode of seccomp', () => {
     expect(judgeSeccomp('Name:\telectron\nSeccomp:\t2\nSeccomp_filters:\t3\n').verdict).toBe('ok')
     expect(judgeSeccomp('Seccomp:\t0\nSeccomp_filters:\t0\n')).toEqual({ verdict: 'FAILED', saw: 'Seccomp: 0' })
     expect(judgeSeccomp('Name:\telectron\n').verdict).toBe('FAILED')
@@ -17,7 +17,7 @@ describe("the judgement of a renderer's sandbox", () => {
 })
 
 describe('the judgement of the stored key', () => {
-  it('wants a key of the key store on Linux, where v10 is protected by nothing', () => {
+  it('requires a key of the key store on Linux, where v10 is protected by nothing', () => {
     expect(judgeKey(keyOf('v11'), 'linux')).toEqual({ verdict: 'ok', saw: 'system, v11' })
     expect(judgeKey(keyOf('v10'), 'linux')).toEqual({
       verdict: 'FAILED',
@@ -25,11 +25,11 @@ describe('the judgement of the stored key', () => {
     })
   })
 
-  it('takes v10 on macOS and Windows, where it is a real key', () => {
+  it('accepts v10 on macOS and Windows, where it is a real key', () => {
     for (const platform of ['darwin', 'win32'] as const) expect(judgeKey(keyOf('v10'), platform).verdict).toBe('ok')
   })
 
-  it('leaves to a person what is not made yet, and refuses what is no key of the system', () => {
+  it('leaves a key that is not made yet to a person, and refuses one that is not from the system', () => {
     expect(judgeKey(undefined, 'linux').verdict).toBe('by hand')
     expect(judgeKey('{"protection":"training-file"}', 'linux').verdict).toBe('FAILED')
     expect(judgeKey('broken', 'linux').verdict).toBe('FAILED')
@@ -55,7 +55,7 @@ const smoke = async (fault = '') => {
   return Object.fromEntries(results.map(({ name, verdict }) => [name, verdict]))
 }
 
-describe.skipIf(process.platform === 'win32')('a smoke run, on a stand-in for the program', () => {
+describe.skipIf(process.platform === 'win32')('the smoke run, on a stand-in for the program,', () => {
   const all = {
     window: 'ok',
     sandbox: 'ok',
@@ -69,7 +69,7 @@ describe.skipIf(process.platform === 'win32')('a smoke run, on a stand-in for th
     quit: 'ok',
   }
 
-  it('passes every step that a machine can judge, where the program does as it should', async () => {
+  it('passes every step that a machine can judge if the program works', async () => {
     expect(await smoke()).toEqual(all)
   })
 
@@ -81,12 +81,12 @@ describe.skipIf(process.platform === 'win32')('a smoke run, on a stand-in for th
     ['second-fails', ['second']],
     ['quit-fails', ['quit']],
     ['hidden', ['window', 'kill']],
-  ])('fails where it should: %s', async (fault, failed) => {
+  ])('fails at the right steps with the fault "%s"', async (fault, failed) => {
     const verdicts = await smoke(fault)
     expect(verdicts).toEqual({ ...all, ...Object.fromEntries(failed.map((name) => [name, 'FAILED'])) })
   })
 
-  it('fails at the first step, and ends, where the program ends at once', async () => {
+  it('fails at the first step, and ends, if the program ends at once', async () => {
     expect(await smoke('crashes')).toEqual({ window: 'FAILED' })
   })
 })

@@ -26,13 +26,13 @@ const open = async (env: NodeJS.ProcessEnv, wanted?: 'xvfb' | 'weston') => {
 }
 
 describe.skipIf(process.platform === 'win32')('the screen of a smoke run', () => {
-  it('is the one that is there, and on macOS and Windows the system’s', async () => {
+  it("is the existing screen, and on macOS and Windows the system's screen", async () => {
     expect(await open({ DISPLAY: ':0' })).toEqual({ name: 'the screen that is there', env: {} })
     expect(await open({ WAYLAND_DISPLAY: 'wayland-0' })).toEqual({ name: 'the screen that is there', env: {} })
     expect(await startDisplay({ platform: 'darwin', env: {}, wanted: undefined })).toMatchObject({ env: {} })
   })
 
-  it('is Xvfb where there is none, else Weston', async () => {
+  it('is Xvfb if no screen exists, or Weston if Xvfb is missing', async () => {
     expect(await open(layPath({ Xvfb: xvfb, weston }))).toEqual({ name: 'Xvfb', env: { DISPLAY: ':77' } })
     expect(await open(layPath({ weston }))).toEqual({
       name: 'Weston',
@@ -44,18 +44,18 @@ describe.skipIf(process.platform === 'win32')('the screen of a smoke run', () =>
     })
   })
 
-  it('is the one that was asked for, whatever else is there', async () => {
+  it('is the requested kind of screen, whatever else exists', async () => {
     const env = { ...layPath({ Xvfb: xvfb, weston }), DISPLAY: ':0' }
     expect((await open(env, 'weston'))?.name).toBe('Weston')
     expect((await open(env, 'xvfb'))?.env).toEqual({ DISPLAY: ':77' })
   })
 
-  it('is none where neither is there or starts', async () => {
+  it('does not exist if neither Xvfb nor Weston can be found or started', async () => {
     expect(await open(layPath({}))).toBeUndefined()
     expect(await open(layPath({ Xvfb: 'process.exit(1)' }))).toBeUndefined()
   })
 })
 
-it('reads which screen was asked for', () => {
+it('the requested screen is read from the arguments', () => {
   expect([[], ['--xvfb'], ['--weston']].map((args) => readDisplayOption(args))).toEqual([undefined, 'xvfb', 'weston'])
 })

@@ -17,12 +17,12 @@ async function sizeOf(parts: readonly string[], subset: typeof subsetLatin): Pro
 const arabic = files.filter((file) => file.includes('arabic-arabic'))
 const latin = files.filter((file) => !arabic.includes(file))
 
-it('cuts the Latin fonts down to 60 kB', async () => {
+it('the Latin fonts are cut down to 60 kB', async () => {
   expect(latin).toHaveLength(4)
   expect(await sizeOf(latin, subsetLatin)).toBeLessThanOrEqual(most)
 })
 
-it('cuts the fonts of a screen in Arabic down to 60 kB', async () => {
+it('the fonts of a screen in Arabic are cut down to 60 kB', async () => {
   expect(arabic).toHaveLength(2)
   const figures = latin.filter((file) => file.includes('-latin-wght'))
   const size = (await sizeOf(arabic, subsetArabic)) + (await sizeOf(figures, subsetLatin))

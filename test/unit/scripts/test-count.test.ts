@@ -9,24 +9,24 @@ const file = (name: string, ...statuses: readonly string[]) => ({
 const broken = (name: string) => ({ ...file(name), status: 'failed' })
 const passing = { testResults: [file('one', 'passed', 'passed', 'skipped'), file('two', 'passed', 'todo')] }
 
-describe('counting a run', () => {
-  it('counts what passed, failed and was skipped or left to do', () => {
+describe('the count of a test run', () => {
+  it('contains the tests that passed, failed, were skipped or are left to do', () => {
     expect(countReport(passing, 0)).toEqual({ passed: 3, failed: 0, skipped: 2 })
     const failing = { testResults: [...passing.testResults, file('three', 'failed', 'passed', 'failed')] }
     expect(countReport(failing, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 })
   })
 
-  it('counts a file that could not be read as one failed', () => {
+  it('has a file that could not be read as one failure', () => {
     expect(countReport({ testResults: [broken('one'), broken('two')] }, 1).failed).toBe(2)
   })
 
-  it('never takes a run that failed for one that passed', () => {
+  it('never shows a failed run as passed', () => {
     expect(countReport(passing, 1).failed).toBe(1)
     expect(countReport(passing, null).failed).toBe(1)
     expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  it('counts a check as one, and adds up', () => {
+  it('has a check as one test, and can be added to another count', () => {
     expect(addCounts([countCheck(true), countCheck(false), { passed: 5, failed: 0, skipped: 4 }])).toEqual({
       passed: 6,
       failed: 1,
@@ -35,7 +35,7 @@ describe('counting a run', () => {
   })
 })
 
-describe('the failures of a run', () => {
+describe('the list of failures of a test run', () => {
   const failing = {
     ...file('two', 'passed'),
     status: 'failed',
@@ -64,7 +64,7 @@ describe('the failures of a run', () => {
 })
 
 describe('the closing line', () => {
-  it('names the skipped only where there are some', () => {
+  it('mentions skipped tests only if there are some', () => {
     expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
     expect(closingLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped')
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { PHASES, readPhases } from '../../../scripts/lib/test-phases.mjs'
 
 describe('the phases of npm test', () => {
-  it('are all run unless some are asked for', () => {
+  it('are all run unless some are requested', () => {
     expect(readPhases([])).toEqual({ ok: true, phases: new Set(PHASES) })
   })
 
@@ -11,7 +11,7 @@ describe('the phases of npm test', () => {
     expect(readPhases(['--only=e2e'])).toEqual({ ok: true, phases: new Set(['e2e']) })
   })
 
-  it('are never quietly none: what is not understood is an error that names them', () => {
+  it('are reported as an error with their names if the request is not understood', () => {
     for (const args of [['--only'], ['--only', 'units'], ['unit'], ['--only', 'unit', 'types'], ['--watch']]) {
       expect(readPhases(args)).toEqual({ ok: false, error: expect.stringContaining('contract') })
     }

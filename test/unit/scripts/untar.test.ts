@@ -12,7 +12,7 @@ function entry(name: string, content: string, { kind = '0', mode = '0000755', pr
 }
 const END = Buffer.alloc(1024)
 
-describe('reading a tar archive', () => {
+describe('the reading of a tar archive', () => {
   it('gives the files with their folders, modes and contents', () => {
     const long = 'x'.repeat(700)
     const archive = [
@@ -27,7 +27,7 @@ describe('reading a tar archive', () => {
     ])
   })
 
-  it('refuses names that leave the folder, and what is neither file nor folder', () => {
+  it('refuses names that leave the folder, and entries that are neither file nor folder', () => {
     expect(() => untar(Buffer.concat([entry('../a', 'x'), END]))).toThrow(/leaves/)
     expect(() => untar(Buffer.concat([entry('/etc/a', 'x'), END]))).toThrow(/leaves/)
     expect(() => untar(Buffer.concat([entry('link', '', { kind: '2' }), END]))).toThrow(/neither/)

@@ -31,7 +31,7 @@ function openOffice(packages: readonly string[] = ['Setdesk-0.2.0.AppImage']) {
   }
 }
 
-test('makes a key once, and signs a list that Setdesk takes, with size and hash of each package', () => {
+test('the script that signs updates makes a key once, and signs a list that Setdesk accepts, with size and hash of each package', () => {
   const { folder, keysOf, read, sign } = openOffice(['Setdesk-0.2.0.AppImage', 'Setdesk-Setup-0.2.0.exe'])
   const keys = keysOf('--key', 'own.pem')
   const pem = readFileSync(join(folder, 'own.pem'), 'utf8')
@@ -53,7 +53,7 @@ test('makes a key once, and signs a list that Setdesk takes, with size and hash 
   expect(readFileSync(join(folder, 'own.pem'), 'utf8')).toBe(pem)
 })
 
-test('says who gets the version, for how long, and what is new', () => {
+test('the update list says who gets the version, for how long, and what is new', () => {
   const { folder, keysOf, read } = openOffice()
   writeFileSync(join(folder, 'notes.txt'), 'Starts faster.\n')
   const keys = keysOf(...'--key own.pem --ring normal --percentage 20 --days 3 --notes notes.txt'.split(' '))
@@ -63,7 +63,7 @@ test('says who gets the version, for how long, and what is new', () => {
   expect(read(keys, { now: Date.now() + 3 * day })).toEqual({ ok: false, error: 'expired' })
 })
 
-test('gives each list a higher serial number than the one before', () => {
+test('each update list gets a higher serial number than the one before', () => {
   const { sign, keysOf, read } = openOffice()
   const keys = keysOf('--key', 'own.pem', '--serial', '4000000000')
   keysOf('--key', 'own.pem')
@@ -72,22 +72,22 @@ test('gives each list a higher serial number than the one before', () => {
   expect([status, stderr]).toEqual([1, 'The serial number must be higher than 4000000001, that of the list before\n'])
 })
 
-test('signs with the former and the next key, so that every Setdesk takes the list', () => {
+test('the script that signs updates signs with the former and the next key, so that every Setdesk accepts the list', () => {
   const { keysOf, read } = openOffice()
   const [former = '', next = ''] = keysOf('--key', 'former.pem', '--key', 'next.pem')
   expect(former).not.toBe(next)
   for (const keys of [[former], [next], [former, next]]) expect(read(keys).ok).toBe(true)
 })
 
-describe('refuses', () => {
+describe('the script that signs updates refuses', () => {
   test.each([
     ['a package of another kind', ['Setdesk_0.2.0_amd64.deb'], [], 'AppImage'],
-    ['a name that no server should have', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
+    ['a file name with spaces', ['Setdesk Setup 0.2.0.exe'], [], 'letters, digits'],
     ['two packages for one system', ['a-1.AppImage', 'b-1.AppImage'], [], 'two files for linux-x64'],
     ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
-    ['a ring that there is not', ['a.AppImage'], ['--ring', 'first'], 'ring'],
+    ['an unknown ring', ['a.AppImage'], ['--ring', 'first'], 'ring'],
     ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
-    ['a number that is none', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
+    ['words in place of a number', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
   ])('%s, and makes no key for it', (_, packages, args, words) => {
     const { folder, sign } = openOffice(packages)
     const { status, stderr } = sign('--key', 'own.pem', ...args)
@@ -97,7 +97,7 @@ describe('refuses', () => {
   })
 })
 
-test('without a package or a key, says how it is used', () => {
+test('the script that signs updates explains its use if there is no package or key', () => {
   const { status, stderr } = openOffice([]).sign('--key', 'own.pem')
   expect([status, stderr.includes('npm run update:sign')]).toEqual([1, true])
 })
@@ -111,6 +111,6 @@ test.each([
   ['Setdesk-0.2.0-arm64-mac.zip', 'darwin-arm64'],
   ['setdesk_0.2.0_amd64.deb', undefined],
   ['latest.yml', undefined],
-])('%s is for %s', (name, system) => {
+])('the package %s is for the system %s', (name, system) => {
   expect(systemOfPackage(name)).toBe(system)
 })

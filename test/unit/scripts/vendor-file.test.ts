@@ -4,15 +4,15 @@ import { describe, expect, it } from 'vitest'
 import { makeVendorFile, shortenVendor, vendorSource } from '../../../scripts/lib/vendor-file.ts'
 import { readVendorTable } from '../../../src/shared/domain/vendor-table.ts'
 
-describe('the list of makers that ships with the app', () => {
+describe('the list of makers that is shipped with the app', () => {
   const file = makeVendorFile()
   const table = readVendorTable(new Uint8Array(inflateRawSync(file)))
 
-  it('takes at most a twentieth of the published list', () => {
+  it('has at most a twentieth of the size of the published list', () => {
     expect(file.length / statSync(vendorSource).size).toBeLessThanOrEqual(0.05)
   })
 
-  it('knows the makers of common boxes, and claims none for ranges that are nobody’s or split among many', () => {
+  it('contains the makers of common boxes, and no maker for ranges that are unassigned or shared', () => {
     expect(table.size).toBeGreaterThan(35_000)
     expect(table.find('FCFBFB000000')).toBe('Cisco Systems')
     expect(table.find('000000111111')).toBe('Xerox')
@@ -27,7 +27,7 @@ describe('the list of makers that ships with the app', () => {
     ['LIMITED', 'Limited'],
     ['Shenzhen Skyworth Digital Technology CO., Ltd', 'Shenzhen Skyworth Digital'],
     ['Guangdong Oppo Mobile Something Very Long Indeed', 'Guangdong Oppo Mobile'],
-  ])('writes %s as a label would', (full, short) => {
+  ])('has the name %s written as on a label', (full, short) => {
     expect(shortenVendor(full)).toBe(short)
   })
 })

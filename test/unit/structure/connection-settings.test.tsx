@@ -28,18 +28,18 @@ describe('each setting of a connection', () => {
     expect(new Set(panels).size).toBe(panels.length)
   })
 
-  it('has a name in the locale file, and nothing else has', () => {
+  it('has a name in the locale file, and only settings have one there', () => {
     expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...mapped].toSorted())
   })
 
-  it('has words only for choices that its schema knows', () => {
+  it('has words only for choices that its schema has', () => {
     for (const setting of shownSettings) {
       const known = choicesOf(setting).map((choice) => (choice === '' ? 'none' : choice))
       expect(known).toEqual(expect.arrayContaining(Object.keys(fields[setting]?.choices ?? {})))
     }
   })
 
-  it('is on the screen under its name, once', () => {
+  it('is on the screen once, under its name', () => {
     const connection = {
       // The setting about encryption is on the screen only if there is none.
       settings: { ...northConnection, baseUrl: 'http://sms.north.example' },
@@ -62,7 +62,7 @@ describe('each setting of a connection', () => {
     expect(counts).toEqual(shownSettings.map((setting) => `${setting} 1`))
   })
 
-  it('that no longer exists is neither stored nor shown', () => {
+  it('is neither stored nor shown if it no longer exists', () => {
     for (const setting of retiredSettings) {
       expect(Object.keys(connectionSchema.shape)).not.toContain(setting)
       expect(Object.keys({ ...fields, ...connectionDefaults })).not.toContain(setting)

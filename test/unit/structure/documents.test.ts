@@ -12,7 +12,7 @@ const findAll = (pattern: RegExp): readonly { readonly document: string; readonl
     [...readText(document).matchAll(pattern)].map(([, found = '']) => ({ document, found })),
   )
 
-describe('the documents', () => {
+describe("the project's documents", () => {
   it('name only files and folders that exist', () => {
     const places = findAll(/`((?:src|test|scripts|resources|docs)\/[\w./-]+)`/g)
     expect(places.length).toBeGreaterThan(50)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readModules } from './modules.ts'
 
-test('the drawn platforms share nothing with the code that reads them', () => {
+test('the generated platforms share no module with the code that reads their answers', () => {
   const modules = readModules('test/platforms')
   expect(modules.length).toBeGreaterThan(20)
   const outside = modules.flatMap(({ path, packages, files }) =>

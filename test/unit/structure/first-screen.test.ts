@@ -4,15 +4,15 @@ import { config } from 'zod'
 import { loadedWith } from './modules.ts'
 import { readText } from './project-files.ts'
 
-describe('what the page loads before Home', () => {
-  it('is without zod, which is a seventh of its size', () => {
+describe('the code that the page loads before Home', () => {
+  it("does not include zod, which is a seventh of the page's size", () => {
     const { files, packages } = reachFrom('src/renderer/src/main.tsx')
     expect(files.size).toBeGreaterThan(30)
     expect(packages.has('react')).toBe(true)
     expect([...packages].filter((name) => name.startsWith('zod'))).toEqual([])
   })
 
-  it('counts only imports that are loaded at once', () => {
+  it('is found by counting only imports that are loaded at once', () => {
     const text = `
       import type { A } from './a.ts'
       import { type B } from './b.ts'
@@ -27,7 +27,7 @@ describe('what the page loads before Home', () => {
 describe('zod in the page', () => {
   afterEach(() => void config({ jitless: false }))
 
-  it('compiles no checks, which the content security policy forbids', async () => {
+  it('compiles no checks, because the content security policy forbids it', async () => {
     await import('../../../src/renderer/src/zod-config.ts')
     expect(config().jitless).toBe(true)
   })

@@ -46,7 +46,7 @@ const findWrong = (from: readonly Module[], allows: (importer: string, imported:
   from.flatMap(({ path, files }) => files.filter((file) => !allows(path, file)).map((file) => `${path} -> ${file}`))
 
 describe('the import graph', () => {
-  it('goes one way: nothing imports upwards', () => {
+  it('goes one way: no module imports from a layer above it', () => {
     const wrong = findWrong(modules, (importer, imported) => {
       if (!imported.startsWith('src/')) return true
       const [from, to] = [partOf(importer), partOf(imported)]
@@ -55,7 +55,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('goes one way inside main as well, up to two hosts that do not import each other', () => {
+  it('goes one way inside the main process as well, up to two hosts that do not import each other', () => {
     const inMain = modules.filter(({ path }) => partOf(path) === 'main')
     const wrong = findWrong(inMain, (importer, imported) => {
       if (!imported.startsWith('src/main/')) return true
@@ -65,7 +65,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leaves the source only for locale files and for the version', () => {
+  it('leaves the source folder only for locale files and for the version', () => {
     const wrong = findWrong(
       modules,
       (_, imported) => /^(?:src|resources\/locales)\//.test(imported) || imported === 'package.json',
@@ -73,7 +73,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leads to files that exist', () => {
+  it('leads only to files that exist', () => {
     expect(findWrong(modules, (_, imported) => existsSync(join(root, imported)))).toEqual([])
   })
 
@@ -81,7 +81,7 @@ describe('the import graph', () => {
     expect(findCircles(modules)).toEqual([])
   })
 
-  it('allows Electron only in main/electron and the preload', () => {
+  it('has Electron only in main/electron and the preload', () => {
     const users = modules.filter(({ packages }) => packages.some((name) => /^electron(?:-store)?(?:\/|$)/.test(name)))
     expect(users.length).toBeGreaterThan(0)
     expect(
@@ -89,7 +89,7 @@ describe('the import graph', () => {
     ).toEqual([])
   })
 
-  it('keeps the hub, which is a program of its own, and its packages out of the app', () => {
+  it('does not lead from the app to the hub or to its packages', () => {
     const users = modules.filter(({ packages }) =>
       packages.some((name) => /^(?:pg|prom-client|@electric-sql\/pglite)(?:\/|$)/.test(name)),
     )
@@ -101,14 +101,14 @@ describe('the import graph', () => {
     expect(readText('electron.vite.config.ts')).not.toContain('src/hub')
   })
 
-  it('keeps Node out of what runs in a page', () => {
+  it('does not lead from the code of pages to Node', () => {
     const pages = modules.filter(({ path }) => ['shared', 'renderer'].includes(partOf(path)))
     const users = pages.filter(({ packages }) => packages.some((name) => name.startsWith('node:')))
     expect(users.map(({ path }) => path)).toEqual([])
   })
 })
 
-describe('a file', () => {
+describe('a source file', () => {
   it(`is at most ${longest} lines long, tables aside`, () => {
     const files = ['src', 'scripts'].flatMap((folder) => listFiles(folder, /\.(?:tsx?|mjs|css)$/))
     const long = files.filter((path) => !tables.has(path) && countLines(path) > longest)
@@ -116,7 +116,7 @@ describe('a file', () => {
   })
 })
 
-describe('reading imports', () => {
+describe('the reading of imports', () => {
   it('finds every kind of import', () => {
     const text = `
       import type { A } from './a.ts'
@@ -138,7 +138,7 @@ describe('reading imports', () => {
     ])
   })
 
-  it('finds a circle, and names the files on it', () => {
+  it('finds a circle and names its files', () => {
     expect(findCircles([module('a', 'b'), module('b', 'c'), module('c', 'b')])).toEqual(['b -> c -> b'])
     expect(findCircles([module('a', 'b', 'c'), module('b', 'c'), module('c')])).toEqual([])
   })

@@ -58,16 +58,19 @@ const namesIn = (language: string): readonly string[] =>
 const files = namesIn('en')
 
 describe.each(languages.filter((language) => language !== 'en'))('the texts in the language %s', (language) => {
-  it('have the files that English has', () => {
+  it('have the same files as English', () => {
     expect(new Set(namesIn(language))).toEqual(new Set(files))
   })
 
-  it.each(files)('say everything that %s says, with the same values and the plural forms of the language', (file) => {
-    const english = readTexts(`resources/locales/en/${file}`)
-    expect(findFaults(english, readTexts(`resources/locales/${language}/${file}`), language)).toEqual([])
-  })
+  it.each(files)(
+    'include everything in the English file %s, with the same values and the plural forms of the language',
+    (file) => {
+      const english = readTexts(`resources/locales/en/${file}`)
+      expect(findFaults(english, readTexts(`resources/locales/${language}/${file}`), language)).toEqual([])
+    },
+  )
 
-  it('say everything that the host says', () => {
+  it('include every text that the host needs', () => {
     const english = readTexts('resources/locales/host-en.json')
     expect(findFaults(english, readTexts(`resources/locales/host-${language}.json`), language)).toEqual([])
   })
@@ -81,7 +84,7 @@ const secondWords = {
 } as const
 
 describe.each(Object.entries(secondWords))('the texts in the language %s', (language, words) => {
-  it('have one word for a box, for a supervisor and for Settings', () => {
+  it('use one word for a box, for a supervisor and for Settings', () => {
     const paths = [
       `resources/locales/host-${language}.json`,
       ...files.map((file) => `resources/locales/${language}/${file}`),
@@ -95,7 +98,7 @@ describe.each(Object.entries(secondWords))('the texts in the language %s', (lang
   })
 })
 
-it('a missing, empty or superfluous text and a lost value are found', () => {
+it('the check of texts finds a missing, empty or superfluous text and a lost value', () => {
   const english: Texts = new Map([
     ['a', 'Save {{name}}'],
     ['b', 'Back'],
@@ -122,7 +125,7 @@ it('a missing, empty or superfluous text and a lost value are found', () => {
   ])
 })
 
-it('spaces figures by an element around them, since they run from left to right also in Arabic', () => {
+it('the space around figures comes from an element around them, because figures run from left to right even in Arabic', () => {
   const spaced =
     /className="[^"]*\b(?:ms|me|ps|pe)-[^"]*\bfont-figures\b|className="[^"]*\bfont-figures\b[^"]*\b(?:ms|me|ps|pe)-/
   const parts = listFiles('src/renderer/src', /\.tsx$/)

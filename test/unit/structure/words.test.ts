@@ -15,14 +15,14 @@ const findLines = (marks: (line: string) => boolean, paths: readonly string[]): 
   )
 
 describe('the project', () => {
-  it('contains no path of the computer on which it lies', () => {
+  it('contains no path of the computer that it is on', () => {
     const parent = dirname(root)
     // A project directly under the root of the file system has a parent that every path begins with.
     const places = [root, ...(parent === dirname(parent) ? [] : [`${parent}/`])]
     expect(findLines((line) => places.some((place) => line.includes(place)), written)).toEqual([])
   })
 
-  it('has no note to do something later without an issue number', () => {
+  it('contains no note to do something later without an issue number', () => {
     const note = /\b(?:T[O]DO|FIX[M]E|HA[C]K)\b(?!\(#\d+\))/
     const sources = written.filter((path) => /^(?:src|scripts|test)\//.test(path))
     expect(findLines((line) => note.test(line), sources)).toEqual([])

@@ -24,7 +24,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 5 })
     })
 
-    it('counts what it has already, and the board says how many lines came twice', async () => {
+    it('counts the lines that it has already, and the board shows how many came twice', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(4)
       await station.call('audit.append', { entries: entries.slice(0, 3) })
@@ -35,7 +35,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 4 })
     })
 
-    it('tells supervisors of lines that came twice, and counts none of a rewritten one', async () => {
+    it('informs supervisors of lines that came twice, but counts none that were rewritten', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(2)
       await station.call('audit.append', { entries })
@@ -52,7 +52,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 2, had: 2, trouble: 'forked' })
     })
 
-    it('says that entries are missing, stores nothing after them, and is whole when they come', async () => {
+    it('reports missing entries, stores nothing after them, and is complete when they come', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(4)
       await station.call('audit.append', { entries: entries.slice(0, 1) })
@@ -78,7 +78,7 @@ export function describeAudit(here: () => Scene): void {
       expect(forks).toEqual([{ sequence: 2 }, { sequence: 3 }, { sequence: 4 }])
     })
 
-    it('takes no entry at the end that does not follow the last one', async () => {
+    it('does not accept an entry at the end that does not follow the last one', async () => {
       const { station } = await stage()
       await station.call('audit.append', { entries: makeAuditEntries(2) })
       expect(await station.call('audit.append', { entries: makeAuditEntries(1, 3) })).toEqual({
@@ -98,7 +98,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await station.call('audit.append', { entries: [first] })).toEqual({ next: 2, had: 0 })
     })
 
-    it('has a partition for each month, made ahead and by need', async () => {
+    it('has a partition for each month, made in advance and when needed', async () => {
       const { database } = here()
       const { station } = await stage()
       const months = () =>

@@ -6,7 +6,7 @@ const counts = { unsent: 4, sending: 1, needsYou: 2, refused: 0 }
 const total = { day: '2026-11-24', technician: 'Ana', product: 'Basic', done: 3, refused: 1 }
 
 export function describeBoard(here: () => Scene): void {
-  describe('the board', () => {
+  describe('the board of the hub', () => {
     it('shows each station with its last status', async () => {
       const { fleet } = here()
       const station = await fleet.enrol('Van 7', { group: 'North' })
@@ -38,7 +38,7 @@ export function describeBoard(here: () => Scene): void {
       expect(stations).toMatchObject([{ id: station.id, state: 'revoked' }])
     })
 
-    it('counts the work in the fleet’s care, also of a removed station, until it is moved', async () => {
+    it('counts the copies of jobs in the fleet’s care, even of a removed station, until they are moved', async () => {
       const { fleet } = here()
       const [lost, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       const jobs = [makeJobId(), makeJobId()]
@@ -90,7 +90,7 @@ export function describeBoard(here: () => Scene): void {
       )
     })
 
-    it('is for supervisors', async () => {
+    it('can be read only by supervisors', async () => {
       const station = await here().fleet.enrol()
       expect(await station.codeOf('board.read', {})).toBe('not-allowed')
       expect(await station.codeOf('board.totals', { from: '2026-11-01', to: '2026-11-30' })).toBe('not-allowed')

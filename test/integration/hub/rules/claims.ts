@@ -22,8 +22,8 @@ export function describeClaims(here: () => Scene): void {
     return [await fleet.enrol('Van 7'), await fleet.enrol('Counter')] as const
   }
 
-  describe('a claim', () => {
-    it('goes to the first station, and the second hears who has it and since when', async () => {
+  describe('a claim at the hub', () => {
+    it('goes to the first station, and the second gets the name of the first and the time', async () => {
       const [first, second] = await two()
       expect(await take(first, job, [box, user])).toMatchObject({ job, result: 'held', fence: 1 })
       expect(await take(second, otherJob, [user, other])).toEqual({
@@ -41,14 +41,14 @@ export function describeClaims(here: () => Scene): void {
       })
     })
 
-    it('takes all keys of a job or none', async () => {
+    it('is for all keys of a job or for none', async () => {
       const [first, second] = await two()
       await take(first, job, [box])
       expect(await take(second, otherJob, [user, box, other])).toMatchObject({ result: 'conflict' })
       expect(await take(first, makeJobId(), [user, other])).toMatchObject({ result: 'held' })
     })
 
-    it('conflicts between two jobs of one station, and of one call', async () => {
+    it('is refused to a second job with the same key, even of the same station and in the same call', async () => {
       const [first] = await two()
       const jobs = [
         { job, keys: [box], version: nextVersion() },
@@ -61,7 +61,7 @@ export function describeClaims(here: () => Scene): void {
       ])
     })
 
-    it('is renewed when it is asked for again, with the same fence and beginning', async () => {
+    it('is renewed when it is taken again, with the same fence and beginning', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -73,7 +73,7 @@ export function describeClaims(here: () => Scene): void {
       expect(Date.now() - since).toBeGreaterThan(119 * 3_600_000)
     })
 
-    it('lapses by the clock of the database, and then goes to who asks', async () => {
+    it('lapses by the clock of the database, and then goes to the next station that asks', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box, user])
@@ -83,7 +83,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, job, [box, user])).toMatchObject({ result: 'conflict' })
     })
 
-    it('that has lapsed stands again when it is confirmed before another station asked', async () => {
+    it('that has lapsed holds again if it is confirmed before another station asked', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -130,7 +130,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
     })
 
-    it('follows a job whose keys were corrected', async () => {
+    it('covers the new keys of a job after its correction', async () => {
       const [first, second] = await two()
       await take(first, job, [box, user])
       expect(await take(first, job, [user, other])).toMatchObject({ result: 'held', fence: 1 })
@@ -138,7 +138,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
     })
 
-    it('of a job of another station is not taken, confirmed or finished', async () => {
+    it('of a job of another station cannot be taken, confirmed or finished', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -152,7 +152,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, job, [box])).toMatchObject(moved)
     })
 
-    it('of a job that was given to another computer goes with it', async () => {
+    it('goes with its job to another computer', async () => {
       const [first, second] = await two()
       await take(first, job, [box])
       await finish(first, job, 1, 'released')
@@ -160,7 +160,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved' })
     })
 
-    it('that was never made has lapsed', async () => {
+    it('counts as lapsed if it was never made', async () => {
       const [first] = await two()
       expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
     })
@@ -181,7 +181,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.codeOf('claims.take', { jobs })).toBe('bad-request')
     })
 
-    it('that stands is cleared away by nothing, one that has lapsed by the upkeep', async () => {
+    it('is cleaned up only after it has lapsed', async () => {
       const { database } = here()
       const [first] = await two()
       await take(first, job, [box])
@@ -193,8 +193,8 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 1 })
     })
   })
-  describe('a request about a claim that comes late', () => {
-    it('does not take a box again that was given back since', async () => {
+  describe('a late request about a claim', () => {
+    it('does not take a box again that was released since', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'released', 11)
@@ -211,7 +211,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
     })
 
-    it('does not make a claim run again that ended with the job', async () => {
+    it('does not start a claim again that ended with its job', async () => {
       const [first] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'done', 11)
@@ -231,7 +231,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ conflicts: [{ state: 'held' }] })
     })
 
-    it('takes nothing when a newer one met a conflict', async () => {
+    it('takes nothing if a newer request met a conflict', async () => {
       const [first, second] = await two()
       await take(second, otherJob, [box])
       expect(await take(first, job, [box], 11)).toMatchObject({ result: 'conflict' })
@@ -240,7 +240,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [box])).toMatchObject({ result: 'held' })
     })
 
-    it('changes nothing either when the job was over before a newer one came', async () => {
+    it('takes nothing if the job was over before a newer request came', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'released', 11)
@@ -249,7 +249,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
     })
 
-    it('gets the same answer if it is the newest, and changes nothing', async () => {
+    it('gets the same answer if it is the newest request, and changes nothing', async () => {
       const { database } = here()
       const [first, second] = await two()
       const held = await take(first, job, [box], 10)
@@ -265,7 +265,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, job, [box], 13)).toMatchObject({ result: 'held', fence: 2 })
     })
 
-    it('is told the newest version, above which the station asks again', async () => {
+    it('is answered with the newest version, so that the station asks again above it', async () => {
       const [first] = await two()
       // The clock was three days ahead.
       await take(first, job, [box], 300)
@@ -275,7 +275,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'done' }] })
     })
 
-    it('is judged anew after the job changed station', async () => {
+    it('is judged again after the job changed its station', async () => {
       const { fleet } = here()
       const [first, second] = await two()
       const supervisor = await fleet.supervisor()

@@ -19,7 +19,7 @@ export function describeDocuments(here: () => Scene): void {
     return { north, south, supervisor: await fleet.supervisor() }
   }
 
-  describe('documents', () => {
+  describe('documents at the hub', () => {
     it('are offered to all stations or to a group, the highest serial first', async () => {
       const { north, south, supervisor } = await stage()
       await supervisor.call('documents.put', makeDocument(1))
@@ -36,7 +36,7 @@ export function describeDocuments(here: () => Scene): void {
       expect(await north.call('documents.get', { known })).toEqual({ documents: [], hasMore: false })
     })
 
-    it('only grow in serial, and the same one may come twice', async () => {
+    it('must grow in serial, but the same one may come twice', async () => {
       const { supervisor } = await stage()
       await supervisor.call('documents.put', makeDocument(2))
       await supervisor.call('documents.put', makeDocument(2))
@@ -55,7 +55,7 @@ export function describeDocuments(here: () => Scene): void {
       expect([second.documents.map(({ name }) => name).join(''), second.hasMore]).toEqual(['fg', false])
     })
 
-    it('are on the board with the serial that a station has taken', async () => {
+    it('are on the board with the serial that a station has accepted', async () => {
       const { north, supervisor } = await stage()
       const shown = async () => (await supervisor.call('board.read', { stations: [north.id] })).stations[0]?.documents
       await north.call('documents.taken', { kind: 'policy', name: 'main', serial: 2, outcome: 'taken' })
@@ -64,7 +64,7 @@ export function describeDocuments(here: () => Scene): void {
       expect(await shown()).toEqual([{ kind: 'policy', name: 'main', serial: 2 }])
     })
 
-    it('are put by supervisors', async () => {
+    it('can be put only by supervisors', async () => {
       const { north } = await stage()
       expect(await north.codeOf('documents.put', makeDocument(1))).toBe('not-allowed')
     })

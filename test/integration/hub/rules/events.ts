@@ -23,8 +23,8 @@ export function describeEvents(here: () => Scene): void {
     return opened.value as Opened
   }
 
-  describe('events', () => {
-    it('tell a supervisor of every station, from a position on', async () => {
+  describe('the events of the hub', () => {
+    it('inform a supervisor about every station, from a position on', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
@@ -39,7 +39,7 @@ export function describeEvents(here: () => Scene): void {
       expect(await open(supervisor, opened.position)).toMatchObject({ events: [] })
     })
 
-    it('say the same kind of change once, at its latest position', async () => {
+    it('contain each kind of change once, at its latest position', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
@@ -50,7 +50,7 @@ export function describeEvents(here: () => Scene): void {
       expect(aboutOf(await open(supervisor, position), station)).toEqual(['work'])
     })
 
-    it('tell a station of what others did to it, and not of its own doing', async () => {
+    it('inform a station about what others did to it, but not about what it did itself', async () => {
       const { fleet } = here()
       const [from, to, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       const position = (await open(to)).position
@@ -70,21 +70,21 @@ export function describeEvents(here: () => Scene): void {
       expect(aboutOf(await open(from, position), from).toSorted()).toEqual(['claims', 'documents', 'work'])
     })
 
-    it('begin with the present where no position is given', async () => {
+    it('begin at the present if no position is given', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
       expect(await open(supervisor)).toMatchObject({ events: [] })
     })
 
-    it('are all told again to a stream whose position a restored database does not know', async () => {
+    it('are all sent again to a stream whose position a restored database does not know', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
       expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
     })
 
-    it('keep the streams of sessions that last, and note that the station is there', async () => {
+    it('keep the streams of valid sessions, and note that their stations were just seen', async () => {
       const { fleet, database } = here()
       const [station, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       await supervisor.call('stations.revoke', { station: other.id })

@@ -64,14 +64,14 @@ export function describeRoles(here: () => Scene): void {
       expect(wanted.filter((name) => !names.has(name.replaceAll(/[.-]/g, '_')))).toEqual([])
     })
 
-    it.each(tables)("let the hub's role neither read nor write %s", async (table) => {
+    it.each(tables)("do not let the hub's role read or write %s", async (table) => {
       await stage()
       await expect(as('setdesk_hub', `select * from setdesk.${table}`)).rejects.toThrow('permission denied')
       await expect(as('setdesk_hub', `delete from setdesk.${table}`)).rejects.toThrow('permission denied')
       await expect(as('setdesk_hub', `truncate setdesk.${table}`)).rejects.toThrow('permission denied')
     })
 
-    it("let the hub's role neither change audit entries nor write claims, nor call what is inside", async () => {
+    it("do not let the hub's role change audit entries, write claims, or call inner functions", async () => {
       await stage()
       const attempts = [
         `update setdesk.audit_entry set sealed = 'x'`,
@@ -92,14 +92,14 @@ export function describeRoles(here: () => Scene): void {
       }
     })
 
-    it("let the hub's role see what its own commits wait for, and try one", async () => {
+    it("let the hub's role see what its own commits wait for, and try a commit", async () => {
       expect(await as('setdesk_hub', 'select hub.waiting_commits() as value')).toEqual([
         { value: { count: 0, seconds: 0 } },
       ])
       expect(await as('setdesk_hub', 'select hub.try_commit() as value')).toEqual([{ value: {} }])
     })
 
-    it('bind a call to the station of its session, whatever station the hub says', async () => {
+    it('limit a call to the station of its session, whatever station the hub names', async () => {
       const { station, job } = await stage()
       const other = await here().fleet.enrol('Counter')
       const token = hashToken(other.token).toString('hex')
@@ -111,7 +111,7 @@ export function describeRoles(here: () => Scene): void {
       expect(rows).toMatchObject([{ value: { result: 'moved', to: { id: station.id } } }])
     })
 
-    it('bind even the owner to the rows of a station, by row security', async () => {
+    it('limit even the owner to the rows of a station, by row security', async () => {
       const { station } = await stage()
       const other = await here().fleet.enrol('Counter')
       for (const table of ['work', 'audit_entry']) {
@@ -125,7 +125,7 @@ export function describeRoles(here: () => Scene): void {
       expect(await count(partition ?? '', station.id)).toBe(0)
     })
 
-    it('bind a station to the documents of its group, and to putting none', async () => {
+    it('limit a station to the documents of its group, and let it put none', async () => {
       const { fleet } = here()
       const [north, south, supervisor] = [
         await fleet.enrol('Van 7', { group: 'North' }),
@@ -150,7 +150,7 @@ export function describeRoles(here: () => Scene): void {
       expect(changed).toEqual([])
     })
 
-    it('let a station never change its keys or its role, and a removed one never come back', async () => {
+    it('let a station never change its keys or its role, and let a removed one never return', async () => {
       const { station } = await stage()
       for (const change of [`role = 'supervisor'`, `identity_key = sha256('x')`, `seal_key = sha256('x')`])
         await expect(as('setdesk_owner', `update setdesk.station set ${change}`), change).rejects.toThrow(
@@ -162,7 +162,7 @@ export function describeRoles(here: () => Scene): void {
       ).rejects.toThrow('never comes back')
     })
 
-    it('let not even an administrator change audit entries by mistake', async () => {
+    it('do not let even an administrator change audit entries by mistake', async () => {
       await stage()
       for (const change of [
         `update setdesk.audit_entry set sealed = 'x'`,
@@ -184,7 +184,7 @@ export function describeRoles(here: () => Scene): void {
             await expect(as(role, change), change).rejects.toThrow('only added')
     })
 
-    it('keep a key with the job whose claim stands, behind the functions', async () => {
+    it('cannot take a key from the job whose claim holds, even without the functions', async () => {
       const { station } = await stage()
       const second = makeJobId()
       await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()], version: nextVersion() }] })
@@ -202,7 +202,7 @@ export function describeRoles(here: () => Scene): void {
       ).rejects.toThrow('The claim on this key stands')
     })
 
-    it('let the reader see how the fleet stands, and nothing that is sealed', async () => {
+    it('let the reader see the state of the fleet, but nothing that is sealed', async () => {
       await stage()
       expect(await as('setdesk_reader', 'select job, state from setdesk.work')).toHaveLength(1)
       expect(await as('setdesk_reader', 'select sequence from setdesk.audit_entry')).toHaveLength(2)

@@ -7,8 +7,8 @@ const lookup = 'ab'.repeat(32)
 const invitation = { lookup, role: 'station', group: 'North', envelope: 'c2VhbGVk', hours: 2 } as const
 
 export function describeStations(here: () => Scene): void {
-  describe('enrolling', () => {
-    it('gives the role, the group and the sealed envelope of the invitation', async () => {
+  describe('the enrolment of a station', () => {
+    it('gives it the role, the group and the sealed envelope of the invitation', async () => {
       const { fleet } = here()
       const supervisor = await fleet.supervisor()
       await supervisor.call('stations.invite', invitation)
@@ -16,7 +16,7 @@ export function describeStations(here: () => Scene): void {
       expect(enrolled).toMatchObject({ role: 'station', group: 'North', envelope: 'c2VhbGVk' })
     })
 
-    it('answers the same station again, and no other with the same code', async () => {
+    it('can be repeated by the same station, but by no other with the same code', async () => {
       const { fleet } = here()
       await (await fleet.supervisor()).call('stations.invite', invitation)
       const request = signEnrolment(lookup, makeIdentity())
@@ -27,7 +27,7 @@ export function describeStations(here: () => Scene): void {
       )
     })
 
-    it('takes no code that has lapsed', async () => {
+    it('is refused for an expired code', async () => {
       const { fleet, database } = here()
       await (await fleet.supervisor()).call('stations.invite', invitation)
       await letSessionsAge(database, '2 hours')
@@ -36,7 +36,7 @@ export function describeStations(here: () => Scene): void {
       )
     })
 
-    it('takes no keys that the proof was not made for', async () => {
+    it('is refused for keys that the proof was not made for', async () => {
       const { fleet } = here()
       await (await fleet.supervisor()).call('stations.invite', invitation)
       const request = {
@@ -46,7 +46,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('enrol', undefined, request)).rejects.toThrow('bad-request')
     })
 
-    it('begins with a code that the owner makes, while there is no supervisor', async () => {
+    it('of the first supervisor uses a code that the owner makes, while there is no supervisor', async () => {
       const { fleet, database } = here()
       const make = `select setdesk.make_first_code('\\x${lookup}', 1)`
       await database.as('setdesk_owner', make)
@@ -58,7 +58,7 @@ export function describeStations(here: () => Scene): void {
       await expect(database.as('setdesk_owner', make)).rejects.toThrow('has a supervisor')
     })
 
-    it('keeps an invitation from being replaced', async () => {
+    it('cannot be redirected by replacing the invitation', async () => {
       const { fleet } = here()
       const supervisor = await fleet.supervisor()
       await supervisor.call('stations.invite', invitation)
@@ -67,8 +67,8 @@ export function describeStations(here: () => Scene): void {
     })
   })
 
-  describe('signing in', () => {
-    it('takes a challenge once', async () => {
+  describe('a session of a station', () => {
+    it('needs a challenge, which works only once', async () => {
       const { fleet } = here()
       const { id, identity } = await fleet.enrol()
       const { challenge } = await fleet.must('challenge', undefined, { station: id })
@@ -77,7 +77,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('sign-in', undefined, request)).rejects.toThrow('not-signed-in')
     })
 
-    it('takes no signature of another key, and no second one for the same challenge', async () => {
+    it('is refused for a signature of another key, after which the challenge is used up', async () => {
       const { fleet } = here()
       const { id, identity } = await fleet.enrol()
       const { challenge } = await fleet.must('challenge', undefined, { station: id })
@@ -91,7 +91,7 @@ export function describeStations(here: () => Scene): void {
       )
     })
 
-    it('takes no challenge of another station, and none that is old', async () => {
+    it('is refused for a challenge of another station or an old one', async () => {
       const { fleet, database } = here()
       const [mine, other] = [await fleet.enrol(), await fleet.enrol()]
       const { challenge } = await fleet.must('challenge', undefined, { station: other.id })
@@ -105,7 +105,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('sign-in', undefined, late)).rejects.toThrow('not-signed-in')
     })
 
-    it('gives a challenge to a station that does not exist, so that nobody can find out which do', async () => {
+    it('cannot be used to find out which stations exist, because unknown ones get a challenge, too', async () => {
       const { fleet } = here()
       const { challenge } = await fleet.must('challenge', undefined, { station: crypto.randomUUID() })
       expect(Buffer.from(challenge, 'base64')).toHaveLength(32)
@@ -120,7 +120,7 @@ export function describeStations(here: () => Scene): void {
       expect(await (await fleet.signIn(station.id, station.identity)).codeOf('work.waiting', {})).toBe('ok')
     })
 
-    it('keeps the five newest sessions of a station', async () => {
+    it('is valid only while it is one of the five newest of its station', async () => {
       const { fleet } = here()
       const first = await fleet.enrol()
       const others = []
@@ -130,8 +130,8 @@ export function describeStations(here: () => Scene): void {
     })
   })
 
-  describe('removing a station', () => {
-    it('ends its sessions, and lets it not sign in again', async () => {
+  describe('the removal of a station', () => {
+    it('ends its sessions, and it cannot sign in again', async () => {
       const { fleet } = here()
       const station = await fleet.enrol()
       await (await fleet.supervisor()).call('stations.revoke', { station: station.id })
@@ -139,7 +139,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.signIn(station.id, station.identity)).rejects.toThrow('revoked')
     })
 
-    it('is for supervisors, and for stations that exist', async () => {
+    it('is allowed only to supervisors, and only for stations that exist', async () => {
       const { fleet } = here()
       const [one, other] = [await fleet.enrol(), await fleet.enrol()]
       expect(await one.codeOf('stations.revoke', { station: other.id })).toBe('not-allowed')
@@ -148,7 +148,7 @@ export function describeStations(here: () => Scene): void {
       expect(await supervisor.codeOf('stations.revoke', { station: crypto.randomUUID() })).toBe('not-found')
     })
 
-    it('lets the owner make a first code again when the last supervisor is removed', async () => {
+    it('lets the owner make a first code again if the station was the last supervisor', async () => {
       const { fleet, database } = here()
       const supervisor = await fleet.supervisor()
       await database.as('setdesk_owner', `select setdesk.revoke_station('${supervisor.id}')`)

@@ -21,8 +21,8 @@ export function describeWork(here: () => Scene): void {
     return { from, to, supervisor, move }
   }
 
-  describe('work in the care of the fleet', () => {
-    it('is listed for supervisors, page by page', async () => {
+  describe("a copy of a job in the fleet's care", () => {
+    it('is listed page by page, only for supervisors', async () => {
       const { fleet } = here()
       const { from, supervisor } = await stage()
       const items = Array.from({ length: 60 }, (_, index) =>
@@ -44,7 +44,7 @@ export function describeWork(here: () => Scene): void {
       expect(await (await fleet.enrol()).codeOf('work.list', { station: from.id })).toBe('not-allowed')
     })
 
-    it('keeps the newest copy, whichever order the copies come in', async () => {
+    it('is the newest one, in whichever order copies arrive', async () => {
       const { from, supervisor } = await stage()
       const [third, second] = [makeWorkItem(job, 1, 3), makeWorkItem(job, 1, 2)]
       await from.call('work.put', { items: [third] })
@@ -52,7 +52,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 3, sealed: third.sealed }])
     })
 
-    it('does not come back by a late copy of what was removed', async () => {
+    it('does not return with a late copy after it was removed', async () => {
       const { from, supervisor } = await stage()
       await from.call('work.remove', { jobs: [{ job, version: 4 }] })
       await from.call('work.put', { items: [makeWorkItem(job, 1, 3)] })
@@ -62,7 +62,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 5 }])
     })
 
-    it('is moved with its claims, under a new fence', async () => {
+    it('is moved with its claims, and gets a new fence', async () => {
       const { from, to, supervisor, move } = await stage()
       expect(await supervisor.call('work.rescue', move)).toEqual({ items: [{ job, fence: 2 }] })
       const moved = { result: 'moved', to: { id: to.id, name: 'Counter' } }
@@ -85,7 +85,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
     })
 
-    it('that cannot be taken over hides none of what waits behind it', async () => {
+    it('does not hide the copies behind it if it cannot be taken over', async () => {
       const { from, to, supervisor } = await stage()
       const jobs = Array.from({ length: 150 }, (_, index) => makeJobId(`B${String(index).padStart(3, '0')}`))
       for (const some of [jobs.slice(0, 75), jobs.slice(75)]) {
@@ -104,7 +104,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.waiting', { after: jobs[149] })).toEqual({ items: [], hasMore: false })
     })
 
-    it('sends nothing before it is taken over, and stays readable for a supervisor until then', async () => {
+    it('permits no sending before it is taken over, and stays readable for a supervisor until then', async () => {
       const { from, to, supervisor, move } = await stage()
       const [before] = await list(supervisor, from)
       await supervisor.call('work.rescue', move)
@@ -118,7 +118,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
     })
 
-    it('is taken over as soon as its station asks under the new fence, which it has from the work', async () => {
+    it('counts as taken over as soon as its station asks under the new fence, which only the copy contains', async () => {
       const { to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
@@ -128,7 +128,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, to)).toEqual([])
     })
 
-    it('is not moved if it has changed since it was read, and then none of it', async () => {
+    it('is not moved if it has changed since it was read, and then no other copy of the same move is moved either', async () => {
       const { from, supervisor, move } = await stage()
       const second = makeJobId('C')
       await from.call('work.put', { items: [makeWorkItem(second, 0, 1), makeWorkItem(job, 1, 2)] })
@@ -138,14 +138,14 @@ export function describeWork(here: () => Scene): void {
       expect(await from.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
     })
 
-    it('is moved once, even if it is asked for twice', async () => {
+    it('is moved once, even if the move is requested twice', async () => {
       const { to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       expect(await supervisor.codeOf('work.rescue', move)).toBe('conflict')
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
-    it('may come back to its first station, which knows it by the fence', async () => {
+    it('may return to its first station, which recognizes it by the fence', async () => {
       const { from, to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       await supervisor.call('work.rescue', {
@@ -161,7 +161,7 @@ export function describeWork(here: () => Scene): void {
       expect((await from.call('work.waiting', {})).items).toMatchObject([{ job, fence: 3, sealed: resealed }])
     })
 
-    it('is moved with a claim that has lapsed while nobody took its keys', async () => {
+    it('is moved with an expired claim if nobody has taken the keys', async () => {
       const { database } = here()
       const { to, supervisor, move } = await stage()
       await letClaimsAge(database, '10 days')
@@ -170,7 +170,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
     })
 
-    it('moves only by a supervisor, to a station that is in the fleet', async () => {
+    it('can be moved only by a supervisor, and only to a station in the fleet', async () => {
       const { to, supervisor, move } = await stage()
       expect(await to.codeOf('work.rescue', move)).toBe('not-allowed')
       await supervisor.call('stations.revoke', { station: to.id })
@@ -178,14 +178,14 @@ export function describeWork(here: () => Scene): void {
       expect(await supervisor.codeOf('work.rescue', { ...move, to: move.from })).toBe('bad-request')
     })
 
-    it('of a removed station can be moved', async () => {
+    it('can be moved from a removed station', async () => {
       const { from, to, supervisor, move } = await stage()
       await supervisor.call('stations.revoke', { station: from.id })
       await supervisor.call('work.rescue', move)
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
-    it('has a limit for each station', async () => {
+    it('is refused above the limit of its station', async () => {
       const { database } = here()
       const { from, supervisor } = await stage()
       await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = 2')

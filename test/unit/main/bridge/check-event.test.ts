@@ -4,7 +4,7 @@ import { checkEvent } from '../../../../src/main/bridge/dispatch.ts'
 import { emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 
-test('drops the keys of an event that the contract does not know', () => {
+test('an event loses the keys that the contract does not know', () => {
   const payload = { ...emptySnapshot, token: randomUUID() }
   expect(checkEvent({ name: 'snapshot', payload }, createFakeLog())).toEqual({
     name: 'snapshot',
@@ -12,8 +12,8 @@ test('drops the keys of an event that the contract does not know', () => {
   })
 })
 
-// The reader of a schema is compiled after the first readings.
-test('checks each event in the same way, however many came before', () => {
+// A schema's check is compiled after its first uses, and must then give the same results.
+test('an event is checked in the same way, however many came before', () => {
   const log = createFakeLog()
   const checked = Array.from({ length: 30 }, (_, at) => {
     const known = { ...emptySnapshot, paused: at % 2 === 0 }
@@ -29,7 +29,7 @@ test('checks each event in the same way, however many came before', () => {
   expect(log.lines).toHaveLength(30)
 })
 
-test('drops an event that does not fit the contract, and logs only its name', () => {
+test('an event that does not fit the contract is dropped, and only its name is logged', () => {
   const log = createFakeLog()
   const payload = { id: 5 as unknown as string }
   expect(checkEvent({ name: 'job-changed', payload }, log)).toBeUndefined()

@@ -16,8 +16,8 @@ function setUp(replaced: Partial<Handlers> = {}) {
   return { app, log, dispatch: createDispatch(app.handlers, log) }
 }
 
-// The reader of a schema is compiled after the first readings.
-test('judges each call in the same way, however many came before', async () => {
+// A schema's check is compiled after its first uses, and must then give the same results.
+test('a call is judged in the same way, however many came before', async () => {
   const { dispatch } = setUp()
   for (let call = 0; call < 30; call += 1) {
     const replies = [await dispatch('clipboard.write', { text: 'A' }), await dispatch('clipboard.write', { text: 5 })]
@@ -32,7 +32,7 @@ test('judges each call in the same way, however many came before', async () => {
   }
 })
 
-test('the bridge has exactly these channels', () => {
+test('the bridge has exactly the listed channels', () => {
   expect(channelNames).toMatchInlineSnapshot(`
     [
       "app.snapshot",
@@ -169,7 +169,7 @@ describe('a call', () => {
     expect(app.calls).toEqual([{ channel: 'draft.discard', request: {} }])
   })
 
-  test('reaches its handler with its text trimmed by the contract', async () => {
+  test('reaches its handler with its text trimmed as the contract says', async () => {
     const { app, dispatch } = setUp()
     await dispatch('customer.look-up', { userid: ' 12345 ', customermappingid: '' })
     expect(app.calls[0]?.request).toEqual({ userid: '12345', customermappingid: '' })
@@ -217,7 +217,7 @@ describe('a call', () => {
   })
 })
 
-describe('an answer', () => {
+describe('the answer of a handler', () => {
   test('loses every key that the contract does not know', async () => {
     const secret = randomUUID()
     const { dispatch } = setUp({ 'app.snapshot': async () => succeed({ ...emptySnapshot, token: secret }) })
@@ -300,19 +300,22 @@ describe('arbitrary input', () => {
   // Drawn once for all channels, because drawing takes much longer than asking. Each run of the tests draws others.
   const payloads = fc.sample(nasty, 1000)
 
-  test.each(channelNames)('to %s never throws, and never reaches the handler unless it fits', async (channel) => {
-    const { app, dispatch } = setUp()
-    const request = channels[channel].request.strict()
-    const wrong: unknown[] = []
-    let fitting = 0
-    for (const payload of payloads) {
-      const calls = app.calls.length
-      const fits = request.safeParse(payload).success
-      if (fits) fitting += 1
-      const reply = await dispatch(channel, payload)
-      if (typeof reply.ok !== 'boolean' || app.calls.length !== calls + (fits ? 1 : 0)) wrong.push(payload)
-    }
-    expect(wrong.map((payload) => fc.stringify(payload))).toEqual([])
-    expect(app.calls).toHaveLength(fitting)
-  })
+  test.each(channelNames)(
+    'to %s never throws, and reaches the handler only if it fits the contract',
+    async (channel) => {
+      const { app, dispatch } = setUp()
+      const request = channels[channel].request.strict()
+      const wrong: unknown[] = []
+      let fitting = 0
+      for (const payload of payloads) {
+        const calls = app.calls.length
+        const fits = request.safeParse(payload).success
+        if (fits) fitting += 1
+        const reply = await dispatch(channel, payload)
+        if (typeof reply.ok !== 'boolean' || app.calls.length !== calls + (fits ? 1 : 0)) wrong.push(payload)
+      }
+      expect(wrong.map((payload) => fc.stringify(payload))).toEqual([])
+      expect(app.calls).toHaveLength(fitting)
+    },
+  )
 })

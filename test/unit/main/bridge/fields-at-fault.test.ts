@@ -4,21 +4,21 @@ import { z } from 'zod'
 import { fieldsAtFault } from '../../../../src/main/bridge/dispatch.ts'
 const faults = (schema: z.ZodType, value: unknown) => fieldsAtFault(schema.safeParse(value).error ?? new z.ZodError([]))
 
-test('names a rule by its own name, or else by its kind', () => {
+test("a fault is named by the rule's own name, or else by its kind", () => {
   const schema = z.object({ a: z.string().min(1, 'required'), b: z.object({ c: z.int() }) })
   expect(faults(schema, { a: '', b: { c: 'x' } })).toEqual({ a: 'required', 'b.c': 'invalid-type' })
 })
 
-test('names only the first of several rules that are broken at one path', () => {
+test('a path with several broken rules has only the first as its fault', () => {
   expect(faults(z.object({ a: z.string().min(3, 'short').regex(/^\d/, 'digits') }), { a: 'x' })).toEqual({ a: 'short' })
 })
 
-test('shows "?" instead of a key that the sender chose', () => {
+test('a key that the sender chose is shown as "?"', () => {
   const secret = `pass word ${randomUUID()}`
   expect(faults(z.record(z.string(), z.number()), { [secret]: 'x' })).toEqual({ '?': 'invalid-type' })
 })
 
-test('lists at most 50 of a thousand faults', () => {
+test('a request with a thousand faults lists 50 of them', () => {
   expect(
     Object.keys(
       faults(

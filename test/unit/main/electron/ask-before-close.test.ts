@@ -22,14 +22,14 @@ function setUp(unsent: number, presses: readonly number[] = []) {
   return { window, asked, press }
 }
 
-test('closes without a question when nothing is unsent', () => {
+test('the window closes without a question if nothing is unsent', () => {
   const { window, asked, press } = setUp(0)
   press()
   expect(window.closed).toBe(1)
   expect(asked).toEqual([])
 })
 
-test('asks before it closes with unsent work, and stays open if the user says so', async () => {
+test('the window asks before it closes with unsent work, and stays open if the user says so', async () => {
   const { window, asked, press } = setUp(3, [0])
   press()
   await nextTurn()
@@ -39,14 +39,14 @@ test('asks before it closes with unsent work, and stays open if the user says so
   ])
 })
 
-test('uses the singular for one unsent job', async () => {
+test('the question before closing uses the singular for one unsent job', async () => {
   const { asked, press } = setUp(1)
   press()
   await nextTurn()
   expect(asked[0]?.message).toBe('One job is not sent yet.')
 })
 
-test('closes if the user says so, and asks only once', async () => {
+test('the window closes if the user says so, and asks only once', async () => {
   const { window, asked, press } = setUp(2, [1])
   press()
   press()
@@ -55,7 +55,7 @@ test('closes if the user says so, and asks only once', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('asks again the next time after the user stayed', async () => {
+test('the window asks again the next time if the user stayed', async () => {
   const { window, asked, press } = setUp(2, [0, 1])
   press()
   await nextTurn()

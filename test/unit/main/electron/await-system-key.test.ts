@@ -10,7 +10,7 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => inPause.action(
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 
-test('waits until the file with the key is on disk', async () => {
+test('the start waits until the file with the system key is on disk', async () => {
   const folder = makeFolder()
   let pauses = 0
   inPause.action = () => {
@@ -25,7 +25,7 @@ test.each([
   ['is missing', undefined],
   ['is cut short', '{"os_crypt":{"encr'],
   ['holds no key', '{"os_crypt":{"encrypted_key":""}}'],
-])('fails if the file %s', async (_, content) => {
+])('the start fails if the file with the system key %s', async (_, content) => {
   const folder = makeFolder()
   if (content !== undefined) writeState(folder, content)
   await expect(awaitSystemKey(folder, 0)).rejects.toThrow('not written its key')

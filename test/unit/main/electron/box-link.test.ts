@@ -6,7 +6,7 @@ test.each([
   ['setdesk://box/00:1A:79:C0:FF:EE', '00:1A:79:C0:FF:EE'],
   ['setdesk://box/00-1a-79-c0-ff-ee/', '00-1a-79-c0-ff-ee'],
   ['SETDESK://BOX/SN4711', 'SN4711'],
-])('%s names the box %s', (url, box) => expect(readBoxLink(url)).toBe(box))
+])('the link %s names the box %s', (url, box) => expect(readBoxLink(url)).toBe(box))
 
 test.each([
   'setdesk://box/',
@@ -29,15 +29,15 @@ test.each([
   'https://box/001A79C0FFEE',
   'file:///etc/passwd',
   '',
-])('%s is ignored', (url) => expect(readBoxLink(url)).toBeUndefined())
+])('the link %s is ignored', (url) => expect(readBoxLink(url)).toBeUndefined())
 
-test('the link among the arguments of a start is found, and several are none', () => {
+test('a link among the arguments of a start is found, but several links count as none', () => {
   expect(findLink(['setdesk', '--data', 'x', 'setdesk://box/1'])).toBe('setdesk://box/1')
   expect(findLink(['setdesk'])).toBeUndefined()
   expect(findLink(['setdesk://box/1', 'SETDESK://box/2'])).toBeUndefined()
 })
 
-test('options after a link, or after the end of options, are none', () => {
+test('options after a link, or after the end of options, are ignored', () => {
   expect(withoutLink(['setdesk', '--data', 'own'])).toEqual(['setdesk', '--data', 'own'])
   expect(withoutLink(['setdesk', 'SETDESK://box/1', '--data', 'evil'])).toEqual(['setdesk'])
   expect(withoutLink(['setdesk', '--', 'setdesk://box/1', '--data=evil'])).toEqual(['setdesk'])

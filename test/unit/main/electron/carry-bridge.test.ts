@@ -18,14 +18,14 @@ function setUpCalls(opened?: Promise<unknown>) {
   return { app, log, call, handled }
 }
 
-test('carries a call from the page to the app over a single channel', async () => {
+test('the bridge carries a call from the page to the app over a single channel', async () => {
   const { app, call, handled } = setUpCalls()
   expect(await call('app://setdesk/', 'queue.pause', {})).toEqual({ ok: true, value: {} })
   expect(app.calls).toEqual([{ channel: 'queue.pause', request: {} }])
   expect([...handled.keys()]).toEqual(['bridge'])
 })
 
-test('refuses a call from another page, and logs it without the address', async () => {
+test('the bridge refuses a call from another page, and logs it without the address', async () => {
   const { app, log, call } = setUpCalls()
   expect(await call('https://evil.example/?t=1', 'queue.pause', {})).toMatchObject({
     ok: false,
@@ -35,13 +35,13 @@ test('refuses a call from another page, and logs it without the address', async 
   expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.untrusted-sender', facts: {} }])
 })
 
-test('answers an empty call like any invalid call', async () => {
+test('the bridge answers an empty call like any invalid call', async () => {
   const { call } = setUpCalls()
   expect(await call('app://setdesk/')).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
   expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
 })
 
-test('holds calls until the saved work is open, and refuses those of another page at once', async () => {
+test('the bridge holds calls until the saved work is open, and refuses those of another page at once', async () => {
   const opened = Promise.withResolvers<void>()
   const { app, call } = setUpCalls(opened.promise)
   const answer = call('app://setdesk/', 'queue.pause', {})
@@ -63,7 +63,7 @@ function setUpEvents(opened?: Promise<unknown>) {
   return { app, sent, contents }
 }
 
-test("sends the app's events to the page, and a snapshot to a page that has just loaded", async () => {
+test("the bridge sends the app's events to the page, and a snapshot to a page that has just loaded", async () => {
   const { app, sent, contents } = setUpEvents()
   app.push({ name: 'job-changed', payload: { id: 'x' } })
   contents.emit('did-finish-load')
@@ -74,7 +74,7 @@ test("sends the app's events to the page, and a snapshot to a page that has just
   ])
 })
 
-test('tells a page nothing until the saved work is open, and then sends a snapshot', async () => {
+test('the bridge sends a page nothing until the saved work is open, and then a snapshot', async () => {
   const opened = Promise.withResolvers<void>()
   const { app, sent, contents } = setUpEvents(opened.promise)
   contents.emit('did-finish-load')
@@ -86,7 +86,7 @@ test('tells a page nothing until the saved work is open, and then sends a snapsh
   expect(sent).toEqual([['event', { name: 'snapshot', payload: emptySnapshot }]])
 })
 
-test('sends nothing to a page that is gone', () => {
+test('the bridge sends nothing to a page that is gone', () => {
   const { app, sent, contents } = setUpEvents()
   contents.gone = true
   app.push({ name: 'job-changed', payload: { id: 'x' } })

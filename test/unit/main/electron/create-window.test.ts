@@ -25,7 +25,7 @@ function createWindow() {
   return { window: window as unknown as BrowserWindow, actions, state }
 }
 
-test('opens a window at its place, hidden until its page is ready', () => {
+test('the window opens at its remembered place, hidden until its page is ready', () => {
   const options = describeWindow(place, '/preload.cjs', '/icon.png')
   expect(options).toMatchObject({
     x: 1,
@@ -42,7 +42,7 @@ test('opens a window at its place, hidden until its page is ready', () => {
   expect(options).not.toHaveProperty('smallest')
 })
 
-test('gives the page no access to the system except by the preload', () => {
+test('the page has no access to the system except by the preload', () => {
   expect(describeWindow(place, '/preload.cjs', '/icon.png').webPreferences).toEqual({
     preload: '/preload.cjs',
     sandbox: true,
@@ -59,7 +59,7 @@ test('gives the page no access to the system except by the preload', () => {
   })
 })
 
-describe('shows the window once, maximized if it was maximized,', () => {
+describe('the window is shown once, maximized if it was maximized,', () => {
   test.each([
     ['when it is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
     ['when its page failed to load', (window: BrowserWindow) => window.webContents.emit('did-fail-load')],
@@ -83,7 +83,7 @@ describe('shows the window once, maximized if it was maximized,', () => {
     expect(actions).toEqual(['maximize', 'show'])
   })
 
-  test('but not if it is gone by then', () => {
+  test('unless it is gone by then', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { window, actions, state } = createWindow()
@@ -95,7 +95,7 @@ describe('shows the window once, maximized if it was maximized,', () => {
   })
 })
 
-test("ignores the page's title, and remembers the window's place when it closes", () => {
+test("the window ignores the page's title, and its place is remembered when it closes", () => {
   const { window } = createWindow()
   const remembered: WindowPlace[] = []
   setUpWindow(window, place, (last) => remembered.push(last))
@@ -106,13 +106,13 @@ test("ignores the page's title, and remembers the window's place when it closes"
   expect(remembered).toEqual([{ bounds: { x: 5, y: 6, width: 7, height: 8 }, maximized: false }])
 })
 
-test('restores a minimized window to bring it to the front', () => {
+test('a minimized window is restored to bring it to the front', () => {
   const { window, actions } = createWindow()
   bringForward(window)
   expect(actions).toEqual(['restore', 'show', 'focus'])
 })
 
-test('leaves a window alone that is gone', () => {
+test('a window that is gone is not brought to the front', () => {
   const { window, actions, state } = createWindow()
   state.isDestroyed = true
   bringForward(window)

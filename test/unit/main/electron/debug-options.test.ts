@@ -18,21 +18,24 @@ test.each([
   ['--js-flags=--expose-gc', '--js-flags'],
   ['--no-sandbox'],
   ['--disable-web-security'],
-])('%s lets another program in', (option, named = option) => {
+])('the option %s is reported as opening Setdesk to another program', (option, named = option) => {
   expect(findDebugOption({ argv: [program, '--data', 'a', option], execArgv: [], env: {} })).toBe(named)
   expect(findDebugOption({ argv: [program], execArgv: [option], env: {} })).toBe(named)
 })
 
-test.each(['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'])('the variable %s does too', (name) => {
-  expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '--require SECRET' } })).toBe(name)
-  expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '' } })).toBeUndefined()
-})
+test.each(['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'])(
+  'the variable %s is reported as opening Setdesk to another program',
+  (name) => {
+    expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '--require SECRET' } })).toBe(name)
+    expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '' } })).toBeUndefined()
+  },
+)
 
 test.each([
   ['a usual start', [program]],
   ['the choice of a data folder', [program, '--data', 'inspect/data']],
   ['a folder of a similar name', [program, '--data=/inspect']],
-  ['an option that only begins alike', [program, '--inspection']],
+  ['an option whose name only begins like a debug option', [program, '--inspection']],
 ])('%s is allowed', (_, argv) => {
   expect(findDebugOption({ argv, execArgv: [], env: { PATH: '/bin' } })).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { denyNewWindows, mayOpenOutside } from '../../../../src/main/electron/pa
 
 const hosts = new Set(['help.example'])
 
-test('allows an https address at a listed host', () => {
+test('an https address at a listed host may be opened in the browser', () => {
   expect(mayOpenOutside('https://help.example/page?x=1', hosts)).toBe(true)
 })
 
@@ -19,11 +19,11 @@ test.each([
   'ms-msdt:/id',
   'javascript:alert(1)',
   '',
-])('does not allow %j', (address) => {
+])('the address %j may not be opened in the browser', (address) => {
   expect(mayOpenOutside(address, hosts)).toBe(false)
 })
 
-test('opens no window, and does not ask the system to open an unlisted address', () => {
+test('a page opens no window, and an unlisted address is not passed to the system', () => {
   const opened: string[] = []
   let handler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined
   denyNewWindows(

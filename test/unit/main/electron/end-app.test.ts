@@ -29,7 +29,7 @@ function setUp(stop: () => Promise<void>, install: () => Promise<Installed> = ()
   return { said, ending, quit }
 }
 
-test('ends the app once sending has stopped', async () => {
+test('the app ends once sending has stopped', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   const { said, ending, quit } = setUp(() => promise)
   expect([ending.isEnding(), quit(), ending.isEnding()]).toEqual([false, true, true])
@@ -43,7 +43,7 @@ test('ends the app once sending has stopped', async () => {
 test.each([
   ['does not stop', () => new Promise<void>(() => undefined)],
   ['fails to stop', () => Promise.reject(new Error('closed'))],
-])('ends the app after a few seconds if sending %s', async (_, stop) => {
+])('the app ends after a few seconds if sending %s', async (_, stop) => {
   const { said, quit } = setUp(stop)
   quit()
   quit()
@@ -51,7 +51,7 @@ test.each([
   expect(said).toEqual(['release', 'install', 'exit 0'])
 })
 
-test('starts the app again afterwards if it is started while it ends', async () => {
+test('the app starts again if it is started while it ends', async () => {
   const { said, ending, quit } = setUp(() => Promise.resolve())
   quit()
   ending.startAgain()
@@ -59,7 +59,7 @@ test('starts the app again afterwards if it is started while it ends', async () 
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('installs a new version last, when another process may already own the folder', async () => {
+test('the app installs a new version last, when another process may already own the folder', async () => {
   const { said, ending, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('done'),
@@ -68,11 +68,11 @@ test('installs a new version last, when another process may already own the fold
   expect(ending.startsAgain()).toBe(true)
   quit()
   await vi.advanceTimersByTimeAsync(0)
-  // It starts by itself, so that it is not started twice.
+  // The installer starts Setdesk, so Setdesk does not start itself as well.
   expect(said).toEqual(['release', 'install and start', 'exit 0'])
 })
 
-test('ends even if the installation fails', async () => {
+test('the app ends even if the installation fails', async () => {
   const { said, ending, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.reject(new Error('spoilt')),
@@ -83,7 +83,7 @@ test('ends even if the installation fails', async () => {
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('lets the system end it for an update, and ends by itself if the system does not', async () => {
+test('the app lets the system end it for an update, and ends by itself if the system does not', async () => {
   const { said, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('ends'),

@@ -22,7 +22,7 @@ const secret = new TypeError('GET https://tv.example/api?authToken=SECRET failed
 test.each([
   [true, 'so it closes'],
   [false, 'could not start'],
-])('shows an uncaught error once, without its message, and ends the app (already started: %s)', (hasLog, words) => {
+])('an uncaught error is shown once, without its message, and ends the app (already started: %s)', (hasLog, words) => {
   const { said, end } = setUp(hasLog)
   end(secret)
   end(secret)

@@ -9,7 +9,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const name = 'north.setdesk-connections'
 
 describe('the operator’s file among the arguments of a start', () => {
-  test('is a path or an address, in any spelling of its ending', () => {
+  test('is found as a path or an address, whatever the case of its ending', () => {
     const folder = makeFolder()
     expect(findOperatorFile(['--data', '/d', join(folder, name)], '/')).toBe(join(folder, name))
     expect(findOperatorFile([name], folder)).toBe(join(folder, name))
@@ -18,7 +18,7 @@ describe('the operator’s file among the arguments of a start', () => {
     )
   })
 
-  test('is none if there are several, only others, or options', () => {
+  test('is not found if there are several such files, if there are only other files, or if it is an option', () => {
     expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
     expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('the operator’s file among the arguments of a start', () => {
     expect(findOperatorFile([], '/')).toBeUndefined()
   })
 
-  test('is none beside a link: a link that breaks out of its quotes must not open a file', () => {
+  test('is not found beside a link, because a link that breaks out of its quotes must not open a file', () => {
     expect(findOperatorFile(['--', 'setdesk://box/1', `/a/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile([`/a/${name}`, 'SETDESK://box/1'], '/')).toBeUndefined()
     expect(findOperatorFile(['setdesk://box/1', 'setdesk://box/2', `/a/${name}`], '/')).toBeUndefined()
@@ -34,14 +34,14 @@ describe('the operator’s file among the arguments of a start', () => {
   })
 })
 
-describe('reading the operator’s file', () => {
+describe('the operator’s file, when it is read,', () => {
   test('gives its name and its text', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, '{"kind":"setdesk-connections"}')
     expect(readOperatorFile(file)).toEqual({ name, text: '{"kind":"setdesk-connections"}' })
   })
 
-  test('gives the name alone if it is too large', () => {
+  test('gives only its name if it is too large', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, 'x'.repeat(largestConnectionFile + 1))
     expect(readOperatorFile(file)).toEqual({ name })
@@ -49,7 +49,7 @@ describe('reading the operator’s file', () => {
     expect(readOperatorFile(file)).toEqual({ name })
   })
 
-  test('gives nothing of a folder, another file, or none', () => {
+  test('gives nothing if it is a folder, another file or missing', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, name))
     writeFileSync(join(folder, 'other.json'), '{}')

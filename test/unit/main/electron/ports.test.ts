@@ -21,14 +21,14 @@ async function createAnew() {
   return fresh.createStoreOpener(ipcOfStores)
 }
 
-test('removes the listener of electron-store, so that no page can call it', async () => {
+test('opening a store removes the listener of electron-store, so that no page can call it', async () => {
   const open = await createAnew()
   open(makeFolder(), 'settings')
   expect(added).toEqual(['electron-store-get-data'])
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('removes the listener even if the file cannot be opened', async () => {
+test('opening a store removes the listener of electron-store even if the file cannot be opened', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'settings.json'))
   const open = await createAnew()
@@ -37,14 +37,14 @@ test('removes the listener even if the file cannot be opened', async () => {
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('leaves other listeners in place', () => {
+test('opening a store leaves other listeners in place', () => {
   ipcOfStores.on('other', () => undefined)
   createStoreOpener(ipcOfStores)(makeFolder(), 'settings')
   expect(ipcOfStores.eventNames()).toEqual(['newListener', 'other'])
 })
 
 test.each(['', '{', '[]', 'null', '"text"'])(
-  'reads a file of %j as empty, and overwrites it when a value is set',
+  'a store whose file contains %j is read as empty, and overwritten when a value is set',
   (text) => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'window.json'), text)

@@ -28,7 +28,7 @@ function setUp() {
   }
 }
 
-test('serves the page and its files with their types and the security headers', async () => {
+test("the app's own scheme serves the page and its files with their types and the security headers", async () => {
   const get = setUp()
   const page = await get('app://setdesk/?x#/home')
   expect(page).toMatchObject({ status: 200, type: 'text/html; charset=utf-8', body: 'the page' })
@@ -45,10 +45,10 @@ test.each([
   'app://setdesk/..%2fsecret.js',
   'app://setdesk/assets',
   'app://setdesk//index.html',
-])('answers 404 for %s', async (url) => {
+])("the app's own scheme answers 404 for %s", async (url) => {
   expect(await setUp()(url)).toMatchObject({ status: 404, body: '' })
 })
 
-test('answers 404 for a PUT', async () => {
+test("the app's own scheme answers 404 for a PUT", async () => {
   expect(await setUp()('app://setdesk/', 'PUT')).toMatchObject({ status: 404 })
 })

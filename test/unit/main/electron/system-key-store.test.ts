@@ -24,7 +24,7 @@ const open = (store: Store, platform: NodeJS.Platform = 'linux') => {
   return keyStore
 }
 
-test('gives back the same key after wrapping and unwrapping', async () => {
+test("a key is the same after it was wrapped and unwrapped by the system's key store", async () => {
   const key = new Uint8Array(randomBytes(32))
   const keyStore = open(createStore())
   const wrapped = await keyStore.wrap(key)
@@ -32,7 +32,7 @@ test('gives back the same key after wrapping and unwrapping', async () => {
   expect(await keyStore.unwrap(wrapped)).toEqual({ key, isStale: false })
 })
 
-test('rejects to wrap and to unwrap when the key store does not answer', async () => {
+test("wrapping and unwrapping fail if the system's key store does not answer", async () => {
   const keyStore = open(createStore({ answers: false }))
   await expect(keyStore.wrap(new Uint8Array(32))).rejects.toThrow('does not answer')
   await expect(keyStore.unwrap(new Uint8Array(40))).rejects.toThrow()
@@ -44,11 +44,14 @@ test.each([
   ['linux', 'v12', false],
   ['darwin', 'v10', false],
   ['win32', 'v10', false],
-] as const)('on %s bytes that begin with %s are weak: %s, however the store would wrap now', (platform, mark, weak) => {
-  expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
-})
+] as const)(
+  'on %s the protection of bytes that begin with %s counts as weak: %s, whatever protection the store has now',
+  (platform, mark, weak) => {
+    expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
+  },
+)
 
-test('reports a key as stale if the system asks to wrap it again', async () => {
+test('a key is reported as stale if the system asks to wrap it again', async () => {
   const store = createStore()
   const decryptStringAsync: Store['decryptStringAsync'] = async (bytes) => ({
     ...(await store.decryptStringAsync(bytes)),

@@ -50,30 +50,30 @@ function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}
   return { take, did, shown, place, folder }
 }
 
-describe('an AppImage', () => {
-  test('is put back and started without asking anybody', async () => {
+describe('an AppImage that fails to start', () => {
+  test('is replaced by the former one, which is started without a question', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take()).toBe(true)
     expect(did).toEqual(['taken back 0.2.0', 'start Setdesk.AppImage'])
     expect([readFileSync(place, 'utf8'), shown]).toEqual(['former', []])
   })
 
-  test('that is not what was kept is not put back: the question says that it has to be done by hand', async () => {
+  test('is not replaced by a file that differs from the stored one, and the question says what to do by hand', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ kept: { name: 'former-0.1.0.AppImage', sha512: 'another' } })).toBe(false)
     expect([did, readFileSync(place, 'utf8')]).toEqual([[], 'failing'])
     expect(shown[0]?.detail).toContain('its installer is not here')
   })
 
-  test('that cannot be written stays, and the version is tried again', async () => {
+  test('stays if it cannot be written, and the new version is tried again', async () => {
     const { take, did, folder } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ place: join(folder, 'no such folder', 'Setdesk.AppImage') })).toBe(false)
     expect(did).toEqual([])
   })
 })
 
-describe('an installed program', () => {
-  test('is offered the installer of the version before, which is opened', async () => {
+describe('an installed program that fails to start', () => {
+  test('offers the installer of the former version, and opens it', async () => {
     const { take, did, shown } = open('installer-0.1.0.exe')
     expect(await take()).toBe(true)
     expect(shown[0]?.message).toContain('0.2.0')
@@ -84,14 +84,14 @@ describe('an installed program', () => {
   test.each([
     [1, 'Try again', false],
     [2, 'Close', true],
-  ])('ends or goes on as the button says (%i: %s)', async (pressed, name, isOver) => {
+  ])('closes or tries again as the pressed button says (%i: %s)', async (pressed, name, isOver) => {
     const { take, did, shown } = open('installer-0.1.0.exe', { pressed })
     expect(await take()).toBe(isOver)
     expect(shown[0]?.buttons?.[pressed]).toBe(name)
     expect(did).toEqual([])
   })
 
-  test('without an installer of the version before has no button for it', async () => {
+  test('has no button for the former version if its installer is missing', async () => {
     const { take, did, shown } = open(undefined)
     expect(await take()).toBe(false)
     expect(shown[0]?.buttons).toEqual(['Try again', 'Close'])
@@ -99,7 +99,7 @@ describe('an installed program', () => {
   })
 })
 
-test('nothing is left beside the program that was put back', async () => {
+test('no file is left beside the AppImage that was put back', async () => {
   const { take, place } = open('former-0.1.0.AppImage', { isAppImage: true })
   await take()
   expect(existsSync(`${place}.former`)).toBe(false)

@@ -30,7 +30,7 @@ function setUp() {
 const lost = ['page.gone', 'reload']
 const question = ['Open the page again', 'Close Setdesk']
 
-test('reloads a page that could not be loaded', () => {
+test('a page that could not be loaded is reloaded', () => {
   const { said, fail } = setUp()
   fail(-2)
   expect(said).toEqual(['page.not-loaded', 'reload'])
@@ -39,13 +39,13 @@ test('reloads a page that could not be loaded', () => {
 test.each([
   ['was replaced by another load', -3, true],
   ['was for a frame', -2, false],
-])('ignores a failed load that %s', (_, code, isMainFrame) => {
+])('a failed load that %s is ignored', (_, code, isMainFrame) => {
   const { said, fail } = setUp()
   fail(code, isMainFrame)
   expect(said).toEqual([])
 })
 
-test('reloads a page whose process is gone, three times in a minute, and then asks once', () => {
+test('a page whose process is gone is reloaded three times in a minute, and then the user is asked once', () => {
   const { said, lose, loseTimes } = setUp()
   loseTimes(3)
   expect(said).toEqual([...lost, ...lost, ...lost])
@@ -55,7 +55,7 @@ test('reloads a page whose process is gone, three times in a minute, and then as
   expect(said.slice(9)).toEqual(['page.gone'])
 })
 
-test('reloads without a question a page that is lost now and then', () => {
+test('a page that is lost only now and then is reloaded without a question', () => {
   const { said, lose, loseTimes } = setUp()
   loseTimes(3)
   vi.advanceTimersByTime(60_000)
@@ -63,7 +63,7 @@ test('reloads without a question a page that is lost now and then', () => {
   expect(said.slice(6)).toEqual(lost)
 })
 
-test('opens the page again if the user wants it, and asks again after three more reloads', async () => {
+test('the page is opened again if the user wants it, and the user is asked again after three more reloads', async () => {
   const { said, lose, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(0)
@@ -73,14 +73,14 @@ test('opens the page again if the user wants it, and asks again after three more
   expect(said.slice(10)).toEqual([...lost, ...lost, 'page.gone', ...question])
 })
 
-test('closes Setdesk if the user wants it', async () => {
+test('Setdesk is closed if the user wants it', async () => {
   const { said, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(1)
   await expect.poll(() => said.slice(9)).toEqual(['quit'])
 })
 
-test('ignores a page that ends normally', () => {
+test('a page that ends normally is not reloaded', () => {
   const { said, lose } = setUp()
   lose('clean-exit')
   expect(said).toEqual([])

@@ -12,18 +12,18 @@ const activation = newCustomer('101', { box, logIn: { userid: 'Rosa.Marin', pass
 const keysOf = (intent: Intent, tenant = north, customermappingid?: string) =>
   claimOf({ intent, ...(customermappingid !== undefined && { customermappingid }) }, tenant, claimKey).keys
 
-describe('what a job claims', () => {
-  test('a new customer: the box, the user ID, and the mapping id that Setdesk made', () => {
+describe('the claim of a job', () => {
+  test('for a new customer covers the box, the user ID and the mapping id that Setdesk made', () => {
     expect(new Set(keysOf(activation, north, 'AB12CD-01J')).size).toBe(3)
     expect(claimOf({ intent: activation }, north, claimKey).isFreedAtEnd).toBe(false)
   })
 
-  test('a box for an existing customer: the box, which is the same as that of a new customer', () => {
+  test('for a box of an existing customer covers the box, with the same key as for a new customer', () => {
     const binding: Intent = { kind: 'existing-customer', box, userid: 'rosa.marin' }
     expect(keysOf(binding)).toEqual([keysOf(activation)[0]])
   })
 
-  test('work on a customer: the customer, until it is over, and no box', () => {
+  test('for work on a customer covers the customer until it is over, and no box', () => {
     const renewal: Intent = { kind: 'renewal', userid: 'rosa.marin', months: 1, days: 0, from: 'end-date' }
     const { keys, isFreedAtEnd } = claimOf({ intent: renewal }, north, claimKey)
     expect(keys).toHaveLength(1)
@@ -32,19 +32,19 @@ describe('what a job claims', () => {
     expect(keysOf({ kind: 'disable', userid: 'rosa.marin' })).toEqual(keys)
   })
 
-  test('a hostname: the box, but only against another hostname job', () => {
+  test('for a hostname covers the box, but only against other hostname jobs', () => {
     const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
     expect(keysOf(hostname)).toHaveLength(1)
     expect(keysOf(activation)).not.toContain(keysOf(hostname)[0])
   })
 
-  test('work of the console claims what it means', () => {
+  test('for a console job covers what its operation means', () => {
     const values = { userid: 'rosa.marin', macAddress: '00:1A:79:00:00:01', model: '' }
     const console: Intent = { kind: 'console', operation: 'AddMacAddressForUser', values }
     expect(keysOf(console)).toEqual([keysOf(activation)[0]])
   })
 
-  test('a renewal without a user ID claims nothing, so that two customers are not taken for one', () => {
+  test('for a renewal without a user ID covers nothing, so that two customers are not taken for one', () => {
     const values = {
       customermappingid: '4711',
       userid: '',
@@ -56,14 +56,14 @@ describe('what a job claims', () => {
     expect(keysOf({ kind: 'console', operation: 'renewCustomer', values })).toEqual([])
   })
 
-  test('a mapping id that was typed claims nothing: it may be several customers', () => {
+  test('does not cover a typed mapping id, because several customers may have it', () => {
     const values = { userid: 'rosa.marin', customermappingid: '4711', firstname: 'Rosa', lastname: 'Marin' }
     const console: Intent = { kind: 'console', operation: 'addCustomer', values }
     expect(keysOf(console, north, '4711')).toHaveLength(1)
   })
 })
 
-test('a user ID is the same in any letters, and another one for another tenant; a box is one thing', () => {
+test('the claimed user ID is the same in any case but differs between tenants, while a box is the same for all tenants', () => {
   const typed = newCustomer('101', { box, logIn: { userid: 'rosa.MARIN', password: 'long enough' } })
   expect(keysOf(typed, { crmService: ' north ' })).toEqual(keysOf(activation))
   const [sameBox, otherUser] = keysOf(activation, { crmService: 'Coast' })
@@ -71,7 +71,7 @@ test('a user ID is the same in any letters, and another one for another tenant; 
   expect(keysOf(activation)).not.toContain(otherUser)
 })
 
-test('a search finds a box in any work, and a customer however it came to be', () => {
+test('a search by claim keys finds a box in any work, and a customer by user ID or mapping id', () => {
   const found = searchKeys({ box: identifierKey(box.identifier), userid: 'rosa.marin' }, north, claimKey)
   const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
   for (const intent of [activation, hostname, { kind: 'enable', userid: 'rosa.marin' } as const])

@@ -32,7 +32,7 @@ function open() {
     clock,
     totals,
     openings: () => openings,
-    /** A job of a technician in a state; counted unless it is not wanted. */
+    /** Saves a job of this technician in this state. */
     add: (state: JobState, { technician = 'Ada', productName = 'Family', ago = 0, connectionId = 'north' } = {}) => {
       const payload = { ...payloadOf(newCustomer()), technician, productName }
       const { job } = save({ payload, connectionId })
@@ -47,7 +47,7 @@ function open() {
   }
 }
 
-test('counts finished and refused jobs by the day of the calendar on which they were saved, technician and product', () => {
+test('the totals count finished and refused jobs by the day of saving, the technician and the product', () => {
   const { add, rows, clock } = open()
   for (const state of ['done', 'unconfirmed', 'refused', 'saved', 'dropped', 'needs-you'] as const) add(state)
   add('done', { technician: 'Ben' })
@@ -60,7 +60,7 @@ test('counts finished and refused jobs by the day of the calendar on which they 
   ])
 })
 
-test('follows a job that was refused, corrected and finished, and forgets one that was dropped', () => {
+test('the totals follow a job that was refused, corrected and finished, and no longer count one that was dropped', () => {
   const { add, put, totals, rows, tell } = open()
   const [first, second] = [add('refused'), add('refused', { technician: 'Ben' })]
   tell()
@@ -77,7 +77,7 @@ test('follows a job that was refused, corrected and finished, and forgets one th
   ])
 })
 
-test('counts a job under another product after a correction', () => {
+test('the totals count a job under its new product after a correction', () => {
   const { add, totals, database, sealing, rows } = open()
   const { id, sequence, payload } = add('refused')
   database
@@ -92,7 +92,7 @@ test('counts a job under another product after a correction', () => {
   ])
 })
 
-test('tells again what changed while it was being told, and nothing else', () => {
+test('the totals are reported again only if they changed during the report', () => {
   const { add, totals, rows } = open()
   add('done')
   add('done', { technician: 'Ben' })
@@ -102,7 +102,7 @@ test('tells again what changed while it was being told, and nothing else', () =>
   expect(rows()).toMatchObject([{ technician: 'Ada', done: 2 }])
 })
 
-test('counts at most ninety days back, and follows an older job that it has counted', () => {
+test('the totals go back ninety days at most, and follow an older job that was counted already', () => {
   const { add, put, clock, totals, rows } = open()
   add('done', { ago: 91 * day })
   expect(rows()).toEqual([])
@@ -114,7 +114,7 @@ test('counts at most ninety days back, and follows an older job that it has coun
   expect(rows()).toMatchObject([{ done: 1, refused: 0 }])
 })
 
-test('finds what was not counted without opening a record, and only on the connections of the fleet', () => {
+test('uncounted jobs are found without opening a record, and only on the connections of the fleet', () => {
   const { add, put, totals, openings } = open()
   const jobs = [add('done'), add('saved'), add('saved'), add('saved', { connectionId: 'training' })]
   for (const { id } of jobs) put(id, 'done')
@@ -126,14 +126,14 @@ test('finds what was not counted without opening a record, and only on the conne
   expect(openings()).toBe(opened)
 })
 
-test('opens a record once for each outcome, however often it is asked to count it', () => {
+test('a record is opened once for each outcome, however often it is to be counted', () => {
   const { add, totals, openings } = open()
   const { sequence } = add('done')
   for (let time = 0; time < 5; time += 1) totals.count([sequence])
   expect(openings()).toBe(1)
 })
 
-test('keeps a job counted whose record was purged, and counts one that it finds purged without a name', () => {
+test('a counted job stays counted after it was purged, and a purged job is counted without a name', () => {
   const { add, put, totals, database, rows, clock } = open()
   const [counted, late] = [add('done'), add('saved')]
   put(late.id, 'done')
@@ -145,7 +145,7 @@ test('keeps a job counted whose record was purged, and counts one that it finds 
   ])
 })
 
-test('writes what the hub can store, and no name in the clear', () => {
+test("the totals fit into the hub's fields, and contain no readable name in the file", () => {
   const { add, rows, database } = open()
   add('done', { technician: `A\u0000${'x'.repeat(78)}\u{1F4FA}`, productName: 'p'.repeat(300) })
   const [row] = rows()

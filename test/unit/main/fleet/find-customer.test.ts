@@ -36,7 +36,7 @@ function createHub(counts: Readonly<Record<string, number>>) {
   return { client, asked }
 }
 
-test('looks at a thousand jobs, says where it left off, and goes on from there until it has seen all', async () => {
+test('the search for a customer reads a thousand jobs at a time and goes on where it stopped, until all are read', async () => {
   const { client, asked } = createHub({ c: 40, a: 450, b: 900, none: 0 })
   const opened: number[] = []
   let from: Parameters<typeof findCustomer>[2]['from']
@@ -49,18 +49,18 @@ test('looks at a thousand jobs, says where it left off, and goes on from there u
   } while (from !== undefined)
   expect(opened).toHaveLength(2)
   expect(opened.reduce((sum, count) => sum + count, 0)).toBe(1390)
-  // Each page once.
+  // Each page was read once.
   expect(new Set(asked.map(({ station, after }) => `${station} ${after ?? ''}`)).size).toBe(asked.length)
   expect(new Set(asked.map(({ station }) => station))).toEqual(new Set(['a', 'b', 'c']))
 })
 
-test('counts jobs that nobody of the fleet sealed, and goes past them', async () => {
+test('the search for a customer counts jobs that no key of the fleet opens, and skips them', async () => {
   const { client } = createHub({ a: 2 })
   const found = await findCustomer(client, membership, { name: 'rosa', from: undefined })
   expect(found).toEqual(succeed({ jobs: [], opened: 2, unreadable: 2 }))
 })
 
-test('says why the hub does not answer, and asks nothing without the key', async () => {
+test("the search for a customer says why the hub does not answer, and asks nothing without the fleet's key", async () => {
   const failure = { is: 'unreached', failure: 'timed-out' } as const
   const away = { call: () => Promise.resolve(fail(failure)) } as unknown as Client
   expect(await findCustomer(away, membership, { name: 'rosa', from: undefined })).toEqual(fail(failure))

@@ -14,7 +14,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 
 const code = '000G40R40M30E209185GR38E'
 
-test('makes a station whose signature anybody can check who has its public key', () => {
+test("a station's signature can be checked with its public key", () => {
   const { signingKey, openingKey } = makeIdentity(trulyRandom)
   const publicKey = publicSigningKey(signingKey)
   expect(Buffer.from(publicKey, 'base64')).toHaveLength(32)
@@ -26,13 +26,13 @@ test('makes a station whose signature anybody can check who has its public key',
   expect(verify(null, Buffer.from('one\ntwo '), key, signature)).toBe(false)
 })
 
-test('derives the public half of the key pair that RFC 7748 gives in section 6.1', () => {
+test('the public half of the key pair in section 6.1 of RFC 7748 is derived correctly', () => {
   const secret = Buffer.from('5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb', 'hex')
   const known = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
   expect(Buffer.from(publicSealKey(secret.toString('base64')), 'base64').toString('hex')).toBe(known)
 })
 
-test('gives equal keys for one box in one fleet only, and never for a user ID of the same text', () => {
+test('a box has the same claim key within one fleet only, and a user ID with the same text has another', () => {
   const [claimKey, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const box = claimKeyOf(claimKey, 'box', 'mac:001A79000001')
   expect(box).toBe(createHmac('sha256', Buffer.from(claimKey, 'base64')).update('box\nmac:001A79000001').digest('hex'))
@@ -40,7 +40,7 @@ test('gives equal keys for one box in one fleet only, and never for a user ID of
   expect(claimKeyOf(claimKey, 'user', 'mac:001A79000001')).not.toBe(box)
 })
 
-test('opens an envelope only with the code that it was made for', async () => {
+test('an invitation opens only with the code that it was made for', async () => {
   const secrets = { ...makeFleetSecrets(trulyRandom), documentsKey: 'AA:BB' }
   const envelope = await sealEnvelope(code, secrets, trulyRandom)
   expect(await openEnvelope(code, envelope)).toEqual(secrets)
@@ -54,7 +54,7 @@ test('opens an envelope only with the code that it was made for', async () => {
   expect(await openEnvelope(code, '')).toBeUndefined()
 })
 
-test('makes a fleet whose public key belongs to its private one', () => {
+test("a new fleet's public key belongs to its private key", () => {
   const { fleetKey, fleetPrivateKey = '' } = makeFleetSecrets(trulyRandom)
   expect(publicSealKey(fleetPrivateKey)).toBe(fleetKey)
 })

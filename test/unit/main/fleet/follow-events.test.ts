@@ -11,7 +11,7 @@ const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
 const event = (position: number): HubEvent => ({ position, about: 'work', station })
 const written = (position: number): string => `id: ${position}\ndata: ${JSON.stringify(event(position))}\n\n`
 
-test('reads events however they are cut, and passes over what it does not know', () => {
+test('the event stream is read however it is cut, and unknown events are skipped', () => {
   const text = `: here\n\n${written(1)}data: {"position":2,"about":"weather","station":"${station}"}\n\ndata: nonsense\n\n${written(3)}`
   for (const newline of ['\n', '\r\n'])
     for (const size of [1, 7, 1000]) {
@@ -69,7 +69,7 @@ function follow() {
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
 
-test('says so if the hub knows less than it told: its database is an older one', async () => {
+test("the stream reports an older database of the hub if the hub's latest event comes before the last one that was read", async () => {
   const { clock, streams, older } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(`data: {"latest":2}\n\n${written(4)}${written(7)}`)
@@ -81,7 +81,7 @@ test('says so if the hub knows less than it told: its database is an older one',
   expect([streams.length, older]).toEqual([4, [3]])
 })
 
-test('continues after the last event that it read', async () => {
+test('the stream continues after the last event that was read', async () => {
   const { clock, streams, seen, opened } = follow()
   await clock.pass(0)
   expect(streams[0]?.request).toMatchObject({ url: new URL('https://hub.example/v1/events'), bearer: 'session 0' })
@@ -93,7 +93,7 @@ test('continues after the last event that it read', async () => {
   expect(opened()).toBe(1)
 })
 
-test('gives up a stream that has been silent for longer than the hub ever is', async () => {
+test('the stream is given up if it is silent for longer than the longest pause of the hub', async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(': here\n\n')
@@ -105,7 +105,7 @@ test('gives up a stream that has been silent for longer than the hub ever is', a
   expect(streams).toHaveLength(2)
 })
 
-test('comes back less and less often while no stream begins', async () => {
+test('the stream is opened again after longer and longer pauses while it fails to begin', async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   const pauses: number[] = []
@@ -118,7 +118,7 @@ test('comes back less and less often while no stream begins', async () => {
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
-test('signs in anew if the hub does not know the session, and stops when it is told to', async () => {
+test('the stream signs in again if the hub does not know the session, and stops on demand', async () => {
   const { clock, streams, stop } = follow()
   await clock.pass(0)
   streams[0]?.end({ ...over, status: 401 })
@@ -129,7 +129,7 @@ test('signs in anew if the hub does not know the session, and stops when it is t
   expect(streams).toHaveLength(2)
 })
 
-test('knows whether it follows, and says when the hub refuses the stream', async () => {
+test('the stream says whether it is open, and whether the hub has refused it', async () => {
   const { clock, streams, isFollowing, refused } = follow()
   await clock.pass(0)
   expect(isFollowing()).toBe(false)

@@ -64,11 +64,11 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
   return { client, clock, asked, requests, links }
 }
 
-/** The double answers by itself. */
+/** An ordinary answer; the fake hub answers the challenge and the sign-in by itself. */
 const well: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
 const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const, version: 1 }]
 
-test('signs in once, and sends the token, by the proxy and with the certificates of the membership', async () => {
+test("the client of the hub signs in once and sends the session token, through the membership's proxy and with its certificates", async () => {
   const { client, asked, requests } = openClient(() => well)
   const replies = await Promise.all([client.call('claims.finish', { jobs }), client.call('claims.finish', { jobs })])
   expect(replies.map(({ ok }) => ok)).toEqual([true, true])
@@ -82,7 +82,7 @@ test('signs in once, and sends the token, by the proxy and with the certificates
   expect(requests[0]?.bearer).toBeUndefined()
 })
 
-test('signs in again if the hub does not know the session any more, once per call', async () => {
+test('the client signs in again if the hub no longer knows the session, once per call', async () => {
   let isKnown = false
   const { client, asked } = openClient((name) =>
     name === 'claims.finish' && !isKnown ? refuses('not-signed-in') : well,
@@ -94,7 +94,7 @@ test('signs in again if the hub does not know the session any more, once per cal
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
 })
 
-test('repeats a call once whose connection was closed', async () => {
+test('the client repeats a call once if the connection was closed', async () => {
   let cuts = 1
   const { client, asked } = openClient((name) => {
     if (name !== 'claims.finish' || cuts === 0) return well
@@ -107,7 +107,7 @@ test('repeats a call once whose connection was closed', async () => {
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false, error: { is: 'unreached' } })
 })
 
-test('leaves the hub alone after a failure, longer each time and at most a minute, and then asks with one call', async () => {
+test('the client pauses longer after each failure, a minute at most, and then asks with one call', async () => {
   let isThere = false
   const { client, clock, asked, links } = openClient(() => (isThere ? well : unreached))
   const rests: number[] = []
@@ -133,7 +133,7 @@ test('leaves the hub alone after a failure, longer each time and at most a minut
   expect(links.map(({ state }) => state)).toEqual(['unreached', 'reached'])
 })
 
-test('does not let a call wait longer than its own patience, whatever another one waits for', async () => {
+test('a call waits no longer than its own time limit, whatever another call waits for', async () => {
   const { client, clock } = openClient(() => new Promise(() => undefined))
   const patient = client.call('claims.finish', { jobs }, 20_000)
   const hasty = client.call('claims.finish', { jobs }, 2000)
@@ -144,7 +144,7 @@ test('does not let a call wait longer than its own patience, whatever another on
   expect(await patient).toMatchObject({ ok: false })
 })
 
-/** A client that has left the hub alone, and may ask it again now. */
+/** A client whose pause after a failure has just ended. */
 async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchange>) {
   const opened = openClient(answer)
   const { client, clock } = opened
@@ -155,7 +155,7 @@ async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchan
   return opened
 }
 
-test('while a silent hub is tried, other calls do not wait for it long', async () => {
+test('other calls wait only briefly while the client tries a silent hub', async () => {
   const { client, clock } = await openAfterRest(() => new Promise(() => undefined))
   const trying = client.call('claims.finish', { jobs }, 20_000)
   await clock.pass(1500)
@@ -165,7 +165,7 @@ test('while a silent hub is tried, other calls do not wait for it long', async (
   expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
 })
 
-test('a call that waited for a slow hub to be tried asks it, with all of its own patience, as soon as that one was answered', async () => {
+test('a call that waited while the client tried a slow hub is sent once the hub has answered, with its full time limit', async () => {
   let isTried = false
   const answered = [1900, 1000]
   const { client, clock, asked } = await openAfterRest((name) => {
@@ -185,7 +185,7 @@ test('a call that waited for a slow hub to be tried asks it, with all of its own
   expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
 })
 
-test('a call that began before the rest does not end the trying of the hub', async () => {
+test('a call that began before the pause and fails now does not end the new attempt to reach the hub', async () => {
   let tries = 0
   const early = Promise.withResolvers<Exchange>()
   const { client, clock } = openClient(async (name) => {
@@ -203,7 +203,7 @@ test('a call that began before the rest does not end the trying of the hub', asy
   expect(client.mayAsk()).toBe(true)
 })
 
-test('asks at once when the network is back', async () => {
+test('the client asks at once when the network is back', async () => {
   let isThere = false
   const { client } = openClient(() => (isThere ? well : unreached))
   await client.call('claims.finish', { jobs })
@@ -212,7 +212,7 @@ test('asks at once when the network is back', async () => {
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
 })
 
-test('treats a hub that is busy, or that answers nonsense, like one that is not reached', async () => {
+test('a hub that is busy or answers nonsense counts as unreached', async () => {
   for (const text of [
     '{"ok":false,"error":{"code":"unavailable","message":""}}',
     '<html>',
@@ -232,7 +232,7 @@ const asksTooMuch = (retryAfter: string): Exchange => ({
   text: '{"ok":false,"error":{"code":"too-many","message":"Too many calls. Try again later."}}',
 })
 
-test('asks again when the hub that was asked too much lets it in, and never takes it for one that is away', async () => {
+test('the client asks again when a hub with too many calls allows it, and does not count it as unreached', async () => {
   let refusals = 2
   const { client, clock, asked, links } = openClient((name) => {
     if (name !== 'claims.finish' || refusals === 0) return well
@@ -241,7 +241,7 @@ test('asks again when the hub that was asked too much lets it in, and never take
   })
   const call = client.call('claims.finish', { jobs })
   await clock.pass(2999)
-  // Another call does not ask before it either.
+  // Another call is not sent earlier either.
   const other = client.call('claims.finish', { jobs })
   await clock.pass(0)
   expect(asked).toEqual(['challenge', 'sign-in', 'claims.finish'])
@@ -254,7 +254,7 @@ test('asks again when the hub that was asked too much lets it in, and never take
   expect(client.mayAsk()).toBe(true)
 })
 
-test('says that the hub has too many calls when its patience ends before the hub lets it in', async () => {
+test('a call fails with "too many" if its time limit ends before the hub allows it', async () => {
   const { client, clock, asked } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('7') : well))
   expect(await client.call('claims.finish', { jobs }, 2000)).toMatchObject({
     ok: false,
@@ -268,7 +268,7 @@ test('says that the hub has too many calls when its patience ends before the hub
   expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(2)
 })
 
-test('does not take a hub for silent that made it wait until there was no time left to answer', async () => {
+test('a hub that makes a call wait until its time limit does not count as unreached', async () => {
   let refusals = 1
   const { client, clock } = openClient((name) => {
     if (name !== 'claims.finish') return well
@@ -281,7 +281,7 @@ test('does not take a hub for silent that made it wait until there was no time l
   expect(client.link().state).toBe('reached')
 })
 
-test('does not wait for a hub that was asked too much once it is stopped', async () => {
+test('a call to a hub with too many calls ends when the client is stopped', async () => {
   const { client, clock } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('9') : well))
   const call = client.call('claims.finish', { jobs })
   await clock.pass(10)
@@ -289,14 +289,14 @@ test('does not wait for a hub that was asked too much once it is stopped', async
   expect(await call).toMatchObject({ ok: false })
 })
 
-test('tells a hub with a defect in one call from one that is away, and does not leave it alone', async () => {
+test('a hub with a defect in one call does not count as unreached, and other calls go on', async () => {
   const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
   expect(client.mayAsk()).toBe(true)
   expect(await client.call('work.waiting', {})).not.toMatchObject({ error: { failure: 'resting' } })
 })
 
-test('asks nothing more once it was expelled', async () => {
+test('the client asks nothing more after the station was expelled', async () => {
   const { client, asked, links } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
@@ -305,7 +305,7 @@ test('asks nothing more once it was expelled', async () => {
   expect(client.mayAsk()).toBe(false)
 })
 
-test('measures how wrong the clock of this computer is, and translates times of the hub', async () => {
+test('the client measures how wrong the clock of this computer is, and converts times of the hub', async () => {
   const hubTime = Date.UTC(2027, 0, 12, 9)
   const { client, clock } = openClient((name) =>
     name === 'claims.finish'

@@ -26,7 +26,7 @@ async function invite(technicians: Wish['technicians']) {
   return { ...made.value, opened }
 }
 
-test('tells the name and the role of a technician, and nothing else of the record', async () => {
+test('an invitation contains the name and the role of each technician, and nothing else of the record', async () => {
   const record = { name: 'Ada', isSupervisor: true, id: '01J', wrong: 2, pin: { hash: 'secret', salt: 'secret' } }
   const { opened, technicians } = await invite([record])
   expect(opened?.technicians).toEqual([{ name: 'Ada', isSupervisor: true }])
@@ -36,7 +36,7 @@ test('tells the name and the role of a technician, and nothing else of the recor
 
 const long = (index: number): string => `${'\u{1F600}'.repeat(38)} ${index}`
 
-test('leaves the last names out if there are more than the hub takes, and never the supervisor', async () => {
+test('an invitation leaves out technicians at the end of the list if there are too many for the hub, but never the supervisor', async () => {
   const clerks = Array.from({ length: 49 }, (_, index) => ({ name: long(index), isSupervisor: false }))
   const { opened, technicians } = await invite([...clerks, { name: 'Ada', isSupervisor: true }])
   expect(technicians[0]).toEqual({ name: 'Ada', isSupervisor: true })
@@ -46,7 +46,7 @@ test('leaves the last names out if there are more than the hub takes, and never 
   expect(opened?.technicians).toEqual(technicians)
 })
 
-test('brings fifty technicians with ordinary names', async () => {
+test('an invitation has room for fifty technicians with ordinary names', async () => {
   const clerks = Array.from({ length: 50 }, (_, index) => ({ name: `عبد الرحمن المصري ${index}`, isSupervisor: false }))
   expect((await invite(clerks)).technicians).toHaveLength(50)
 })

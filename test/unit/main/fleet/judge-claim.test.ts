@@ -18,37 +18,37 @@ const held: ClaimRow = { claim: 'held', fence: 1, askedAt: now - aMinute, until:
 const judge = (row: ClaimRow | undefined, changed: Partial<ClaimCircumstances> = {}) =>
   judgeClaim(row, { ...circumstances, ...changed }).claim
 
-describe('while the hub can be asked', () => {
+describe('while the hub can be asked,', () => {
   const asking = { mayAsk: true }
 
-  test('it is asked before the first call of a new job, and before every call that changes something', () => {
+  test('it is asked before the first call of a new job, and before every changing call', () => {
     expect(judge(undefined, { ...asking, before: 'first' })).toBe('ask')
     expect(judge(undefined, asking)).toBe('ask')
     expect(judge(held, asking)).toBe('ask')
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('it is not asked twice for one call, nor before reading a job that it answered about a moment ago', () => {
+  test('it is not asked twice for one call, nor before a reading if it has just answered about that job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')
   })
 
-  test('a conflict is asked about again before the job stops', () => {
+  test('it is asked again about a conflict before the job stops', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict, asking)).toBe('ask')
     expect(judge(conflict, { ...asking, isAsked: true })).toBe('conflict')
   })
 
-  test('after a start it is asked about a job that was sent before', () => {
+  test('it is asked after a start about a job that was sent before', () => {
     const earlier = { ...asking, isHeard: false }
     expect(judge(held, { ...earlier, before: 'later' })).toBe('ask')
     expect(judge(held, { ...earlier, before: 'first' })).toBe('ask')
   })
 })
 
-describe('while the hub cannot be asked', () => {
-  test('nothing is sent for a job of which it told beside another call that a computer has it', () => {
+describe('while the hub cannot be asked,', () => {
+  test('a job waits if the hub said in the answer to another call that another computer has it', () => {
     const said = { isSaidMoved: true }
     expect(judge(held, said)).toBe('wait')
     expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')
@@ -57,7 +57,7 @@ describe('while the hub cannot be asked', () => {
     expect(judge(held, { ...said, mayAsk: true, isAsked: true })).toBe('wait')
   })
 
-  test('work goes on: new jobs, and those that it answered about not long ago', () => {
+  test('work goes on with new jobs and with those that the hub answered about recently', () => {
     for (const before of ['first', 'later', 'send'] as const)
       for (const spends of [false, true]) {
         expect(judge(undefined, { before, spends })).toBe('free')
@@ -83,7 +83,7 @@ describe('while the hub cannot be asked', () => {
     },
   ]
   test.each(doubtful)(
-    'a job that may have been moved is read back first, and waits if it takes money: $what',
+    'a job that may have been moved is read back first, and waits if it costs money: $what',
     ({ row, changed }) => {
       const judgeIt = (word: Pick<ClaimRow, 'word'>, call: Partial<ClaimCircumstances> = {}) =>
         judge({ ...row, ...word }, { ...changed, ...call })
@@ -91,7 +91,7 @@ describe('while the hub cannot be asked', () => {
       expect(judgeIt({}, { before: 'first' })).toBe('read-back')
       expect(judgeIt({ word: 'read-back' })).toBe('free')
       expect(judgeIt({}, { spends: true })).toBe('wait')
-      // Reading takes no money.
+      // A read costs no money.
       expect(judgeIt({}, { spends: true, before: 'first' })).toBe('free')
       expect(judgeIt({ word: 'read-back' }, { spends: true })).toBe('wait')
       expect(judgeIt({ word: 'unasked' }, { spends: true })).toBe('free')
@@ -110,7 +110,7 @@ describe('a station that was expelled', () => {
   })
 })
 
-test('a job that was moved is never called for again, whatever else is known', () => {
+test('a job that was moved to another computer is never sent here again, whatever else is known', () => {
   const moved: ClaimRow = { claim: 'moved', fence: 2, other: { station: 'Office' }, word: 'go-on' }
   for (const before of ['first', 'later', 'send'] as const)
     for (const mayAsk of [false, true])

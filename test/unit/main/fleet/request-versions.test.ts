@@ -8,7 +8,7 @@ const openFacts = () => {
   return database
 }
 
-test('grow with each request, whatever the clock does', () => {
+test('request versions grow with each request, whatever the clock does', () => {
   let now = 5000
   const versions = createRequestVersions(openFacts(), { now: () => now })
   expect([versions.next(), versions.next()]).toEqual([5000, 5001])
@@ -18,7 +18,7 @@ test('grow with each request, whatever the clock does', () => {
   expect(versions.next()).toBe(9000)
 })
 
-test('are above all that were made before a crash, even if the clock was set back, and are seldom written', () => {
+test('request versions stay above all those from before a crash, even if the clock was set back, and are seldom written', () => {
   const database = openFacts()
   let now = 1_000_000
   const before = createRequestVersions(database, { now: () => now })
@@ -31,7 +31,7 @@ test('are above all that were made before a crash, even if the clock was set bac
   expect(createRequestVersions(database, { now: () => now }).next()).toBeGreaterThan(last)
 })
 
-test('go on above the version that the hub knows', () => {
+test('request versions continue above the version that the hub knows', () => {
   const versions = createRequestVersions(openFacts(), { now: () => 100 })
   versions.raise(70_000)
   expect(versions.next()).toBe(70_001)

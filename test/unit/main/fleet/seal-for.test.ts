@@ -8,7 +8,7 @@ const secrets = makeFleetSecrets(trulyRandom)
 const { fleetKey, fleetPrivateKey = '' } = secrets
 const about = sealedAbout.work('01JOB')
 
-test('seals a text that the holder of the private key opens, and nobody else', async () => {
+test('a sealed text can be opened with the private key and with no other key', async () => {
   const sealed = await sealFor(fleetKey, secrets, about, 'Amélie, 14 Rue des Lilas')
   expect(Buffer.from(sealed, 'base64').toString('latin1')).not.toContain('Lilas')
   expect(await openSealed(fleetPrivateKey, secrets, about, sealed)).toBe('Amélie, 14 Rue des Lilas')
@@ -16,7 +16,7 @@ test('seals a text that the holder of the private key opens, and nobody else', a
   expect(await openSealed(openingKey, secrets, about, sealed)).toBeUndefined()
 })
 
-test('binds a text to its job, and notices a change', async () => {
+test('a sealed text cannot be opened for another job or after a change', async () => {
   const sealed = await sealFor(fleetKey, secrets, about, 'a job')
   expect(await openSealed(fleetPrivateKey, secrets, sealedAbout.work('01OTHER'), sealed)).toBeUndefined()
   const changed = Buffer.from(sealed, 'base64')
@@ -25,7 +25,7 @@ test('binds a text to its job, and notices a change', async () => {
   expect(await openSealed(fleetPrivateKey, secrets, about, '')).toBeUndefined()
 })
 
-test('opens nothing that somebody outside of the fleet sealed, who knows its public key', async () => {
+test('a text that was sealed outside of the fleet with its public key cannot be opened', async () => {
   const { openingKey } = makeIdentity(trulyRandom)
   const stranger = makeFleetSecrets(trulyRandom)
   const forged = await sealFor(publicSealKey(openingKey), stranger, about, 'a job of the hub')

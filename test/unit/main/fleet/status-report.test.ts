@@ -50,7 +50,7 @@ function open() {
   }
 }
 
-test('tells version, counts, the oldest job and the totals that changed', async () => {
+test('the status report has the version, the counts, the time of the oldest job and the changed totals', async () => {
   const { add, report, sent, clock } = open()
   for (const state of ['saved', 'waiting', 'sending', 'checking', 'needs-you', 'refused', 'done']) add(state)
   expect(await report()).toBe(true)
@@ -64,7 +64,7 @@ test('tells version, counts, the oldest job and the totals that changed', async 
   ])
 })
 
-test('reports the first change at once and later ones ten seconds apart, and asks for the round itself', async () => {
+test('the status report goes out at once for the first change and then at most every ten seconds', async () => {
   const { add, report, sent, clock, wakes } = open()
   await report()
   expect(sent).toHaveLength(1)
@@ -80,7 +80,7 @@ test('reports the first change at once and later ones ten seconds apart, and ask
   expect(sent.slice(1)).toMatchObject([{ totals: [{ done: 20 }] }])
 })
 
-test('says nothing while nothing changes', async () => {
+test('the status report is not repeated while nothing changes', async () => {
   const { report, sent, clock } = open()
   for (let round = 0; round < 5; round += 1) {
     await report()
@@ -89,7 +89,7 @@ test('says nothing while nothing changes', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('after a restart it tells the present counts, and no total again', async () => {
+test('the status report after a restart has the present counts, but repeats no totals', async () => {
   const { add, report, restart, sent } = open()
   add('done')
   await report()
@@ -98,7 +98,7 @@ test('after a restart it tells the present counts, and no total again', async ()
   expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
 })
 
-test('counts jobs that finished before the computer joined the fleet, or between a commit and the end of the process, a few in each round', async () => {
+test('the status report counts jobs that finished before the fleet was joined, some in each round', async () => {
   const { add, report, sent, clock, wakes } = open()
   for (let index = 0; index < 1200; index += 1) add('done', false)
   await report()
@@ -111,7 +111,7 @@ test('counts jobs that finished before the computer joined the fleet, or between
   expect(sent.at(-1)).toMatchObject({ totals: [{ done: 1200 }] })
 })
 
-test('tells again what was not heard, and does not insist on what the hub refuses', async () => {
+test('the status report is sent again if the hub did not get it, but not if the hub refused it', async () => {
   const { add, report, sent, failWith, clock, log } = open()
   add('done')
   failWith({ is: 'unreached', failure: 'timed-out' })

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createSystemClock } from '../../../../src/main/host/ports.ts'
-test('runs a timer, but not a cancelled one', async () => {
+test('the clock runs a timer, but not a cancelled one', async () => {
   const clock = createSystemClock()
   const order: string[] = []
   const callOff = clock.after(0, () => order.push('called off'))
@@ -9,7 +9,7 @@ test('runs a timer, but not a cancelled one', async () => {
   expect(order).toEqual([])
 })
 
-test('does not run at once after a wait that is longer than a timer can hold', async () => {
+test('the clock does not end a wait early if it is longer than a timer can hold', async () => {
   const clock = createSystemClock()
   let ended = false
   const callOff = clock.after(2 ** 40, () => (ended = true))
@@ -18,7 +18,7 @@ test('does not run at once after a wait that is longer than a timer can hold', a
   expect(ended).toBe(false)
 })
 
-test('measures elapsed time independently of the wall clock', () => {
+test('the clock measures elapsed time independently of the time of day', () => {
   const clock = createSystemClock()
   const before = clock.elapsed()
   vi.spyOn(Date, 'now').mockReturnValue(0)

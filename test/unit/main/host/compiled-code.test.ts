@@ -40,14 +40,14 @@ const ran = (isUsed: boolean) => ({ status: 0, said: `${String(isUsed)} AB` })
 const filesOf = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
 
-test('the second start takes the compiled code of the first', () => {
+test('the second start uses the compiled code of the first', () => {
   const { start, code } = setUp()
   expect(start()).toEqual({ ...ran(true), isTaken: false })
   expect(filesOf(code).length).toBeGreaterThan(0)
   expect(start()).toEqual({ ...ran(true), isTaken: true })
 })
 
-test('damaged code is compiled again', () => {
+test('damaged compiled code is compiled again', () => {
   const { start, code } = setUp()
   start()
   for (const file of filesOf(code)) writeFileSync(join(file.parentPath, file.name), Buffer.alloc(500, 7))
@@ -55,24 +55,27 @@ test('damaged code is compiled again', () => {
   expect(start().isTaken).toBe(true)
 })
 
-test('a start goes on where no folder can be made', () => {
+test('a start goes on if the folder for compiled code cannot be made', () => {
   const { start, folder } = setUp()
   writeFileSync(join(folder, 'file'), '')
   expect(start(join(folder, 'file', 'code'))).toEqual({ ...ran(false), isTaken: false })
 })
 
-test.skipIf(process.platform === 'win32')('a folder that others can write to, and a link to one, are not used', () => {
-  const { start, code, folder } = setUp()
-  start()
-  chmodSync(code, 0o777)
-  expect(start()).toEqual({ ...ran(false), isTaken: false })
-  chmodSync(code, 0o700)
-  symlinkSync(code, join(folder, 'link'))
-  expect(start(join(folder, 'link'))).toEqual({ ...ran(false), isTaken: false })
-  expect(start().isTaken).toBe(true)
-})
+test.skipIf(process.platform === 'win32')(
+  'a folder that others can write to, or a link to one, is not used for compiled code',
+  () => {
+    const { start, code, folder } = setUp()
+    start()
+    chmodSync(code, 0o777)
+    expect(start()).toEqual({ ...ran(false), isTaken: false })
+    chmodSync(code, 0o700)
+    symlinkSync(code, join(folder, 'link'))
+    expect(start(join(folder, 'link'))).toEqual({ ...ran(false), isTaken: false })
+    expect(start().isTaken).toBe(true)
+  },
+)
 
-test('the folder is made for this user alone', () => {
+test('the folder for compiled code is made for this user alone', () => {
   const { start, code } = setUp()
   mkdirSync(join(code, '..'))
   start()

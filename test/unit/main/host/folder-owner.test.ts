@@ -37,7 +37,7 @@ describe('a data folder', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'stays with a frozen owner, and is free once the owner is killed',
+    'stays with a frozen owner, and becomes free when the owner is killed',
     async () => {
       const folder = makeFolder()
       const { child, ended } = await startOwner(folder)
@@ -66,37 +66,42 @@ describe('a data folder', () => {
     if (owned.ok) owned.value.release()
   })
 
-  test.skipIf(process.platform === 'win32')('is taken from other users with all that lies in it, but for links', () => {
-    const folder = makeFolder()
-    const elsewhere = join(makeFolder(), 'shared.txt')
-    writeFileSync(elsewhere, '')
-    chmodSync(elsewhere, 0o644)
-    mkdirSync(join(folder, 'backups'))
-    writeFileSync(join(folder, 'ledger.db'), '')
-    for (const path of [folder, join(folder, 'backups')]) chmodSync(path, 0o755)
-    chmodSync(join(folder, 'ledger.db'), 0o644)
-    symlinkSync(elsewhere, join(folder, 'link'))
-    const owned = ownFolder(folder, 0)
-    const inside = ['backups', 'ledger.db', 'owner.json']
-    expect([modeOf(folder), ...inside.map((name) => modeOf(join(folder, name)))]).toEqual([0o700, 0o700, 0o600, 0o600])
-    expect(modeOf(elsewhere)).toBe(0o644)
-    if (owned.ok) owned.value.release()
-  })
+  test.skipIf(process.platform === 'win32')(
+    'becomes closed to other users with everything in it, except for linked files',
+    () => {
+      const folder = makeFolder()
+      const elsewhere = join(makeFolder(), 'shared.txt')
+      writeFileSync(elsewhere, '')
+      chmodSync(elsewhere, 0o644)
+      mkdirSync(join(folder, 'backups'))
+      writeFileSync(join(folder, 'ledger.db'), '')
+      for (const path of [folder, join(folder, 'backups')]) chmodSync(path, 0o755)
+      chmodSync(join(folder, 'ledger.db'), 0o644)
+      symlinkSync(elsewhere, join(folder, 'link'))
+      const owned = ownFolder(folder, 0)
+      const inside = ['backups', 'ledger.db', 'owner.json']
+      expect([modeOf(folder), ...inside.map((name) => modeOf(join(folder, name)))]).toEqual([
+        0o700, 0o700, 0o600, 0o600,
+      ])
+      expect(modeOf(elsewhere)).toBe(0o644)
+      if (owned.ok) owned.value.release()
+    },
+  )
 
-  test('with an unreadable note is still refused to a second process', async () => {
+  test('is still refused to a second process if its note cannot be read', async () => {
     const folder = makeFolder()
     await startOwner(folder)
     writeFileSync(join(folder, 'owner.json'), '{"ownerPid":"x"')
     expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-use' } })
   })
 
-  test("that is a file is unusable, with the system's error code", () => {
+  test("is unusable if it is a file, and the system's error code is given", () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
     expect(ownFolder(file, 0)).toMatchObject({ ok: false, error: { reason: 'unusable', code: 'EEXIST' } })
   })
 
-  test('whose note cannot be written stays free for the next process', () => {
+  test('stays free for the next process if its note cannot be written', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'owner.json'))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
@@ -106,7 +111,7 @@ describe('a data folder', () => {
     if (owned.ok) owned.value.release()
   })
 
-  test('keeps the note of its next owner after a release', () => {
+  test('keeps the note of its next owner when the former owner releases it', () => {
     const folder = makeFolder()
     const first = ownFolder(folder, 0)
     if (first.ok) first.value.release()
@@ -116,7 +121,7 @@ describe('a data folder', () => {
     if (second.ok) second.value.release()
   })
 
-  test('whose lock is no database is unusable, not silently shared', () => {
+  test('is unusable, not silently shared, if its lock is no database', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'owner.lock'), 'x'.repeat(4096))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })

@@ -8,7 +8,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), elapsed: () => 0, after: () => () => undefined }
 const readLog = (folder: string) => readFileSync(join(folder, 'log', 'setdesk.jsonl'), 'utf8')
 
-test('writes an event as one line of JSON with its time, level, name and facts', () => {
+test('the log has an event as one line of JSON with its time, level, name and facts', () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   log.info('app.started', { host: 'loopback', jobs: 3 })
@@ -24,7 +24,7 @@ test('writes an event as one line of JSON with its time, level, name and facts',
   ])
 })
 
-test("writes no secret, whatever the fact's name", () => {
+test("the log contains no secret, whatever the fact's name", () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   const token = randomBytes(24).toString('base64url')
@@ -43,7 +43,7 @@ test("writes no secret, whatever the fact's name", () => {
   expect(readLog(folder)).toContain('https://platform.example')
 })
 
-test('writes no customer and no box', () => {
+test('the log contains no customer and no box', () => {
   const folder = makeFolder()
   createJsonLinesLog(folder, clock).info('job.done', {
     userid: '1234567890',
@@ -61,7 +61,7 @@ test('writes no customer and no box', () => {
   })
 })
 
-test('starts a new file when the log is large, and keeps the previous one', () => {
+test('the log starts a new file when it is large, and keeps the previous one', () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'log'))
   writeFileSync(join(folder, 'log', 'setdesk.jsonl'), 'x'.repeat(1_000_001))
@@ -70,7 +70,7 @@ test('starts a new file when the log is large, and keeps the previous one', () =
   expect(readdirSync(join(folder, 'log')).sort()).toEqual(['setdesk.1.jsonl', 'setdesk.jsonl'])
 })
 
-test('throws nothing when the log cannot be written', () => {
+test('the log does not throw if it cannot be written', () => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'log'), '')
   const log = createJsonLinesLog(folder, clock)

@@ -25,8 +25,8 @@ function writeFile(carryOut: string): URL {
 describe.each([
   ['Node', runApartInNode],
   ['Electron', runApartInElectron],
-])('a process apart under %s', (_, runApart) => {
-  it('gets its task, with bytes, and is ended once it has answered', async () => {
+])('a separate process under %s', (_, runApart) => {
+  it('gets its task with bytes, and is ended once it has answered', async () => {
     await app.whenReady()
     const file = writeFile('async ({ bytes, name }) => ({ sum: bytes[0] + bytes[1], name, pid: process.pid })')
     const answer = await runApart(file, { bytes: new Uint8Array([3, 4]), name: 'é' })
@@ -65,7 +65,7 @@ describe.each([
     expect(await runApart(file, begun, end.signal)).toBeUndefined()
   })
 
-  it('gets none of the environment but what its system needs', async () => {
+  it('gets only those environment variables that its system needs', async () => {
     await app.whenReady()
     process.env['SETDESK_TOKEN_OF_A_TEST'] = 'abc'
     const names = (await runApart(writeFile('() => Object.keys(process.env)'), 'task')) as readonly string[]

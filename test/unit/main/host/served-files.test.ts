@@ -18,11 +18,11 @@ function makeRenderer() {
   return root
 }
 
-test('lists the page and files of known types, but nothing hidden, linked or unknown', () => {
+test('the served files are the page and files of known types, but nothing hidden, linked or unknown', () => {
   expect([...listServedFiles(makeRenderer()).keys()].sort()).toEqual(['/', '/assets/index-abc.js', '/index.html'])
 })
 
-test("gives a file's type, and whether its name holds a hash of its content", () => {
+test('a served file has its type, and says whether its name holds a hash of its content', () => {
   const root = makeRenderer()
   const files = listServedFiles(root)
   expect(files.get('/')).toEqual({ path: join(root, 'index.html'), type: 'text/html; charset=utf-8', immutable: false })

@@ -45,7 +45,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('give a connection saved by an older version the defaults of the newer settings', () => {
+  test('give a connection of an older version the defaults of the newer settings', () => {
     const folder = makeFolder()
     const { sendsCrmService: _, countries: __, ...older } = connection
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ connections: [older], activeConnectionId: 'a' }))
@@ -74,19 +74,22 @@ describe.each([
     expect(statSync(join(folder, 'settings.json')).mode & 0o777).toBe(0o600)
   })
 
-  test.each(['', '{"preferences"', '[]', 'null', '\0\0\0'])('copy a file of %j aside and use the defaults', (text) => {
-    const folder = makeFolder()
-    writeFileSync(join(folder, 'settings.json'), text)
-    const log = createFakeLog()
-    const store = open(folder, log)
-    expect(store.read().preferences).toEqual(defaultPreferences)
-    store.write(settings)
-    expect(open(folder).read()).toEqual(settings)
-    expect(kept(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([text])
-    expect(log.lines).toMatchObject([{ level: 'problem', event: 'settings.unreadable' }])
-  })
+  test.each(['', '{"preferences"', '[]', 'null', '\0\0\0'])(
+    'are copied aside and replaced by the defaults if the file contains %j',
+    (text) => {
+      const folder = makeFolder()
+      writeFileSync(join(folder, 'settings.json'), text)
+      const log = createFakeLog()
+      const store = open(folder, log)
+      expect(store.read().preferences).toEqual(defaultPreferences)
+      store.write(settings)
+      expect(open(folder).read()).toEqual(settings)
+      expect(kept(folder).map((name) => readFileSync(join(folder, name), 'utf8'))).toEqual([text])
+      expect(log.lines).toMatchObject([{ level: 'problem', event: 'settings.unreadable' }])
+    },
+  )
 
-  test('make one copy of a damaged file however often the app starts, and leave the file unchanged', () => {
+  test('leave a damaged file unchanged, and are copied aside only once however often the app starts', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), '{')
     open(folder)
@@ -95,7 +98,7 @@ describe.each([
     expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe('{')
   })
 
-  test('keep the other connections if one cannot be read, and copy the whole file aside', () => {
+  test('keep the other connections if one cannot be read, and are copied aside completely', () => {
     const folder = makeFolder()
     const stored = {
       ...settings,
@@ -116,7 +119,7 @@ describe.each([
     expect(open(folder).read().preferences).toEqual({ ...defaultPreferences, technician: 'Ines' })
   })
 
-  test('read a file of the version before electron-store completely, and drop only what no longer exists', () => {
+  test('are read completely from a file of the version before electron-store, except for what no longer exists', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), formerSettingsFile)
     const log = createFakeLog()
@@ -141,7 +144,7 @@ describe.each([
   })
 
   test.skipIf(process.platform === 'win32' || process.getuid?.() === 0)(
-    'keep the old file complete in a folder that is read-only',
+    'stay complete in the old file if the folder is read-only',
     () => {
       const folder = makeFolder()
       open(folder).write(settings)

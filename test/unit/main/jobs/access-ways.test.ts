@@ -46,9 +46,9 @@ function openAccess(
 const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1) ?? ''
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 
-describe('until Setdesk knows how a platform takes queries', () => {
+describe('while Setdesk does not know how a platform takes queries,', () => {
   test.each(['getCustomer', 'getCustomers', 'devices'] as const)(
-    '%s finds out, and Setdesk keeps the answer',
+    'Setdesk learns it from an answer to %s and remembers it',
     async (id) => {
       const { access, asked, knowledge } = openAccess(() => json(id === 'getCustomer' ? rosa : []))
       await access.read(id, asks[id])
@@ -56,7 +56,7 @@ describe('until Setdesk knows how a platform takes queries', () => {
     },
   )
 
-  test('a read of another section is sent once, in the query', async () => {
+  test('a read that teaches nothing about it is sent once, in the query', async () => {
     const { access, asked, knowledge } = openAccess(() => notFound)
     await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
     expect(asked.map(carriedIn)).toEqual(['query'])
@@ -64,7 +64,7 @@ describe('until Setdesk knows how a platform takes queries', () => {
   })
 
   test.each(['getCustomer', 'getCustomer_V2', 'devices'] as const)(
-    '%s is sent in the query and in the body',
+    '%s is sent in the query and then in the body',
     async (id) => {
       const { access, asked } = openAccess(() => notFound)
       await access.read(id, id === 'devices' ? { userid: '42', password: '0' } : values)
@@ -72,17 +72,32 @@ describe('until Setdesk knows how a platform takes queries', () => {
     },
   )
 
-  test('it answers by body rather than with a log-in page by query', async () => {
+  test('an answer to the body counts rather than a log-in page for the query', async () => {
     const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const
     const { access } = openAccess((request) => (carriedIn(request) === 'query' ? page : json({ what: 1 })))
     expect((await access.read('getCustomer', values)).raw).toBe('{"what":1}')
   })
 
   test.each<[string, Exchange, Exchange, string]>([
-    ['an absence by body rather than a refusal by query', json({ Message: 'No.' }, 400), notFound, 'absent'],
-    ['an absence by query rather than a refusal by body', notFound, json({ Message: 'No.' }, 400), 'absent'],
-    ['a refusal by query rather than one by body', json({ Message: 'No.' }, 400), json({ what: 1 }), 'refused'],
-  ])('it answers with %s', async (_, byQuery, byBody, verdict) => {
+    [
+      'an absence in the answer to the body rather than a refusal of the query',
+      json({ Message: 'No.' }, 400),
+      notFound,
+      'absent',
+    ],
+    [
+      'an absence in the answer to the query rather than a refusal of the body',
+      notFound,
+      json({ Message: 'No.' }, 400),
+      'absent',
+    ],
+    [
+      'a refusal of the query rather than an answer to the body that it does not understand',
+      json({ Message: 'No.' }, 400),
+      json({ what: 1 }),
+      'refused',
+    ],
+  ])('Setdesk believes %s', async (_, byQuery, byBody, verdict) => {
     const { access } = openAccess((request) => (carriedIn(request) === 'body' ? byBody : byQuery))
     expect((await access.read('getCustomer', values)).verdict).toBe(verdict)
   })
@@ -94,15 +109,15 @@ describe('until Setdesk knows how a platform takes queries', () => {
   })
 })
 
-describe('a call', () => {
-  test('that changes something goes out in the query, however reads are asked', async () => {
+describe('the access to a platform', () => {
+  test('sends a changing call in the query, even if reads go in the body', async () => {
     const { access, asked } = openAccess(() => json({}), { retrieval: 'body' })
     await access.send('AddMacAddressForUser', { userid: 'a', password: '0', macAddress: 'SN-1234', model: 'X' })
     expect(asked.map(carriedIn)).toEqual(['query'])
     expect(asked[0]?.changes).toBe(true)
   })
 
-  test('can be called off where it was given a signal', async () => {
+  test('passes the signal to a read only if the caller gave one', async () => {
     const { access, asked } = openAccess(() => json(rosa), { retrieval: 'query' })
     const { signal } = new AbortController()
     await access.read('getCustomer', values, signal)
@@ -112,14 +127,14 @@ describe('a call', () => {
     expect(asked.map(({ signal: given }) => given !== undefined)).toEqual([true, false, true, false])
   })
 
-  test('whose values break the interface names them, and the call', () => {
+  test('throws an error that names the call and the values that break the interface', () => {
     const { access } = openAccess(() => json({}))
     return expect(access.send('addCustomerWithDevice', {})).rejects.toThrow(
       /^Values of addCustomerWithDevice break the interface: \w+(, \w+)+$/,
     )
   })
 
-  test('of an engineer is answered with what breaks the interface, and is looked at as it would go out', async () => {
+  test('tells an engineer which values break the interface, and previews a call as it would be sent', async () => {
     const { access, asked } = openAccess(() => json(rosa), { retrieval: 'body' })
     expect((await access.ask('addCustomerWithDevice', {})).ok).toBe(false)
     expect(asked).toEqual([])
@@ -130,7 +145,7 @@ describe('a call', () => {
     expect(JSON.stringify(preview)).not.toContain('a-token-of-the-test')
   })
 
-  test('takes the way of the connection, with the proxy’s log-in of the moment', async () => {
+  test("goes through the connection's proxy with the log-in that the proxy has at that moment", async () => {
     let logIn: ProxyLogIn | undefined = { user: 'sam', password: 'one' }
     const proxy = 'http://proxy.north.example:3128'
     const { access, asked } = openAccess(
@@ -150,7 +165,7 @@ describe('a call', () => {
     expect(straight.asked[0]?.route).toEqual({})
   })
 
-  test('is understood by the names that were taught of the connection', async () => {
+  test("understands an answer by the connection's field mapping", async () => {
     const fieldNames = { ...makeConnection().fieldNames, userid: ['Kundennummer'] }
     const mapped = openAccess(() => json({ Kundennummer: '42', firstname: 'Rosa' }), { fieldNames, retrieval: 'query' })
     const { names: _, ...answer } = (await mapped.access.read('getCustomer', values)) as { names?: unknown }
@@ -162,7 +177,7 @@ describe('a probe', () => {
   test.each([
     [5, 5000],
     [60, 15_000],
-  ])('of a connection that waits %d s waits %d ms', async (timeoutSeconds, timeoutMs) => {
+  ])('on a connection with a timeout of %d s times out after %d ms', async (timeoutSeconds, timeoutMs) => {
     const { access, asked } = openAccess(() => json([]), { timeoutSeconds })
     await access.probe()
     expect(asked[0]?.timeoutMs).toBe(timeoutMs)
@@ -172,21 +187,21 @@ describe('a probe', () => {
 })
 
 describe('an answer', () => {
-  test('is read by the names that the platform was taught by', async () => {
+  test('is read by the field mapping of the connection', async () => {
     const { access } = openAccess(() => json({ abonne: '42', firstname: 'Rosa' }), {
       fieldNames: { userid: ['abonne'] },
     })
     expect((await access.read('getCustomer', values)).names?.userid).toContain('abonne')
   })
 
-  test('to a question of an engineer is kept whole, and one to a job is cut', async () => {
+  test('is kept whole for an engineer, and is cut for a job', async () => {
     const { access } = openAccess(() => json({ ...rosa, note: 'x'.repeat(70_000) }))
     const asked = await access.ask('getCustomer', values)
     expect(asked.ok && asked.value.raw.length).toBeGreaterThan(70_000)
     expect((await access.read('getCustomer', values)).raw).toHaveLength(64 * 1024)
   })
 
-  test('is asked for in the query where nothing is known yet', () => {
+  test('is asked for in the query until Setdesk knows better', () => {
     expect(openAccess(() => notFound).access.retrieval()).toBe('query')
   })
 })
@@ -203,15 +218,15 @@ const seek = (
   return verifyReadPath(read, access, connection).then((result) => ({ result, asked }))
 }
 
-describe('a positive control', () => {
-  test('of hostnames asks for each by its name', async () => {
+describe('the positive control (a search for something that a read shows)', () => {
+  test('asks for each hostname by its name', async () => {
     const hostnames = ['a', 'b', 'c', 'd', 'e', 'f']
     const { result, asked } = await seek('GetMacAddressesUnderHostname', {}, { hostnames })
     expect(result).toBe('nothing-to-show')
     expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(hostnames)
   })
 
-  describe('of devices among many customers without a box', () => {
+  describe('for boxes, if many customers have no box,', () => {
     const perPage = 25
     /** Customers 1 to 90, of whom one has a box. */
     const openMany = (withBox: number) =>
@@ -232,12 +247,12 @@ describe('a positive control', () => {
         { retrieval: 'query' },
       )
 
-    test('goes on over the pages until one has a box', async () => {
+    test('goes on over the pages until a customer has a box', async () => {
       const { access, connection } = openMany(30)
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('asks forty at the most, and the next search goes on from there and begins anew at the end', async () => {
+    test('asks for forty customers at most; the next search goes on from there, and starts again after the last', async () => {
       const { access, connection, asked } = openMany(90)
       const place = { asked: 0 }
       const askedFor = () =>
@@ -252,7 +267,7 @@ describe('a positive control', () => {
       expect(askedFor().at(-1)).toBe('90')
     })
 
-    test('passes over a customer at whom the platform fails', async () => {
+    test('passes over a customer for whom the platform fails', async () => {
       const customers = json(['1', '2'].map((userid) => ({ userid, firstname: 'A' })))
       const { access, connection } = openAccess(
         (request) => {
@@ -264,7 +279,7 @@ describe('a positive control', () => {
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('begins anew once all were asked', async () => {
+    test('starts again at the first customer once all were asked for', async () => {
       const { access, connection, asked } = openMany(0)
       const place = { asked: 0 }
       for (let search = 0; search < 3; search += 1) await verifyReadPath('devices', access, connection, place)
@@ -274,18 +289,18 @@ describe('a positive control', () => {
     })
   })
 
-  test('of devices asks without a password, and an empty list shows nothing', async () => {
+  test('asks for boxes without a password, and finds nothing in an empty list', async () => {
     const { result, asked } = await seek('devices', { getCustomers: json([rosa]), devices: json([]) })
     expect(result).toBe('nothing-to-show')
     expect(asked[1]?.url.searchParams.get('password')).toBe('0')
   })
 
-  test('is the customer in whatever letters he is shown', async () => {
+  test('accepts the customer if the user ID comes back in other case', async () => {
     const shown = json({ ...rosa, userid: 'ROSA' })
     expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: shown })).result).toBe('shown')
   })
 
-  test('is not a customer who is shown without a log-in, nor an answer that shows nobody', async () => {
+  test('does not accept a customer without a user ID, or an answer without a customer', async () => {
     const shown = json({ firstname: 'Rosa' })
     expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: shown })).result).toBe(
       'nothing-to-show',
@@ -297,12 +312,12 @@ describe('a positive control', () => {
     )
   })
 
-  test('is not a list beside a no', async () => {
+  test('does not accept a list of boxes that comes with a refusal', async () => {
     const refused = json(['00:1A:79:AB:12:CD'], 400)
     expect((await seek('devices', { getCustomers: json([rosa]), devices: refused })).result).toBe('nothing-to-show')
   })
 
-  test.each([408, 429, 500])('was not sought in vain where the platform answers %d', async (status) => {
+  test.each([408, 429, 500])('is "unreached", not "nothing to show", if the platform answers %d', async (status) => {
     expect((await seek('getCustomer', { getCustomers: json({}, status) })).result).toBe('unreached')
   })
 })

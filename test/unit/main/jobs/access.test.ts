@@ -41,11 +41,11 @@ const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 const values = { userid: '42', customermappingid: '' }
 
-describe('the day of the platform', () => {
+describe('the current day of the platform', () => {
   const told = { reach: 'answered', status: 200, text: JSON.stringify(customer) } as const
   const day = 86_400_000
 
-  test('is the one that it tells with its answers, whatever the clock of this computer says', async () => {
+  test('comes from the date header of its answers, not from the clock of this computer', async () => {
     const date = new Date(400 * day + 5).toUTCString()
     const { access } = openAccess(() => ({ ...told, headers: { date } }))
     await access.read('getCustomer', values)
@@ -61,21 +61,21 @@ describe('the day of the platform', () => {
   })
 
   test.each([
-    ['tells none', { ...told, headers: {} }],
-    ['tells it in a way that is no date', { ...told, headers: { date: 'yesterday' } }],
+    ['sends no date header', { ...told, headers: {} }],
+    ['sends a date header that is no date', { ...told, headers: { date: 'yesterday' } }],
     [
-      'is behind a portal that tells another',
+      'is behind a login page with another date',
       { ...told, headers: { date: new Date(0).toUTCString() }, text: '<html>Log in</html>' },
     ],
-  ])('is the day of this computer where the platform %s', async (_, answer) => {
+  ])('is the day of this computer if the platform %s', async (_, answer) => {
     const { access, clock } = openAccess(() => answer)
     await access.read('getCustomer', values)
     expect(access.today()).toBe(Math.floor(clock.now() / day))
   })
 })
 
-describe('how GetCustomer is asked', () => {
-  test('by query where that shows somebody, and never otherwise again', async () => {
+describe('the read GetCustomer', () => {
+  test('goes in the query, and never in the body, once the query has shown a customer', async () => {
     const { access, asked } = openAccess(() => json(customer))
     await access.read('getCustomer', values)
     await access.read('getCustomer', values)
@@ -83,11 +83,11 @@ describe('how GetCustomer is asked', () => {
   })
 
   test.each<[string, Exchange]>([
-    ['misses the token', json({ Message: 'Invalid company token.' }, 401)],
-    ['misses a parameter', json({ Message: 'Parameter userid is required.' }, 400)],
-    ['finds nobody', json({ Message: 'Customer not found.' }, 404)],
-    ['is not understood', json({ what: 'ever' })],
-  ])('by body where the query %s', async (_, byQuery) => {
+    ['answer says that the token is missing', json({ Message: 'Invalid company token.' }, 401)],
+    ['answer says that a parameter is missing', json({ Message: 'Parameter userid is required.' }, 400)],
+    ['answer finds nobody', json({ Message: 'Customer not found.' }, 404)],
+    ['answer is not understood', json({ what: 'ever' })],
+  ])('goes in the body if the query’s %s', async (_, byQuery) => {
     const { access, asked } = openAccess((request) => (carriedIn(request) === 'body' ? json(customer) : byQuery))
     expect((await access.read('getCustomer', values)).verdict).toBe('accepted')
     expect(access.retrieval()).toBe('body')
@@ -95,7 +95,7 @@ describe('how GetCustomer is asked', () => {
     expect(asked.map(carriedIn)).toEqual(['query', 'body', 'body'])
   })
 
-  test('both ways, while neither has shown anybody: one that finds nobody proves nothing', async () => {
+  test('goes in the query and in the body until one of them has shown a customer, because finding nobody proves nothing', async () => {
     const { access, asked, knowledge } = openAccess(() => json({ Message: 'Customer not found.' }, 404))
     expect((await access.read('getCustomer', values)).verdict).toBe('absent')
     await access.read('getCustomer', values)
@@ -103,7 +103,7 @@ describe('how GetCustomer is asked', () => {
     expect(knowledge.retrieval('north')).toBeUndefined()
   })
 
-  test('one way alone where the connection says so', async () => {
+  test('goes only in the way that the connection has set', async () => {
     const { access, asked } = openAccess(() => json({ Message: 'Customer not found.' }, 404), { retrieval: 'body' })
     await access.read('getCustomer', values)
     expect(asked.map(carriedIn)).toEqual(['body'])
@@ -113,30 +113,34 @@ describe('how GetCustomer is asked', () => {
     ['nobody answers', gone],
     ['the platform fails', json({ Message: 'Error' }, 503)],
     ['the platform is busy', json({ Message: 'Slow down' }, 429)],
-  ])('only once where %s', async (_, exchange) => {
+  ])('goes out only once if %s', async (_, exchange) => {
     const { access, asked } = openAccess(() => exchange)
     await access.read('getCustomer', values)
     expect(asked).toHaveLength(1)
   })
 })
 
-describe('a probe', () => {
+describe('a probe of the connection', () => {
   test.each<[string, Exchange, unknown]>([
-    ['a list: reached', json([]), { result: 'reached' }],
-    ['a refusal of something else: reached', json({ Message: 'No such reseller' }, 400), { result: 'reached' }],
-    ['a failing platform: reached, and its failure is the jobs’ to meet', json({}, 500), { result: 'reached' }],
-    ['a refused token', json({ Message: 'Invalid company token.' }, 401), { result: 'token-refused' }],
-    ['nobody', gone, { result: 'unreached', failure: 'connection-refused' }],
+    ['"reached" from a list', json([]), { result: 'reached' }],
+    ['"reached" from a refusal of something else', json({ Message: 'No such reseller' }, 400), { result: 'reached' }],
+    ['"reached" from a failing platform, whose failure the jobs will meet', json({}, 500), { result: 'reached' }],
     [
-      'a portal’s page',
+      '"token-refused" from a refused token',
+      json({ Message: 'Invalid company token.' }, 401),
+      { result: 'token-refused' },
+    ],
+    ['"unreached" without an answer', gone, { result: 'unreached', failure: 'connection-refused' }],
+    [
+      '"unreached" from a login page of the network',
       { reach: 'answered', status: 200, headers: {}, text: '<html>Log in' },
       { result: 'unreached', failure: 'not-http' },
     ],
-  ])('meets %s', async (_, exchange, result) => {
+  ])('gets %s', async (_, exchange, result) => {
     expect(await openAccess(() => exchange).access.probe()).toEqual(result)
   })
 
-  test('takes the token and no customer, and changes nothing', async () => {
+  test('sends the token but no customer, and counts as no change', async () => {
     const { access, asked } = openAccess(() => json([]))
     await access.probe()
     expect(asked[0]?.changes).toBe(false)
@@ -144,14 +148,14 @@ describe('a probe', () => {
   })
 })
 
-test('values that break the interface are a bug, told without the values', () => {
+test('a call whose values break the interface throws an error that does not repeat the values', () => {
   const { access, asked } = openAccess(() => json({}))
   return expect(access.send('addCustomerWithDevice', { password: 'Ümlaut secret' }))
     .rejects.toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret') as string }))
     .then(() => expect(asked).toEqual([]))
 })
 
-test('the fingerprint covers every parameter but the token', () => {
+test('the fingerprint of a call depends on every parameter except the token', () => {
   const { access } = openAccess(() => json({}))
   const print = (userid: string): string =>
     access.fingerprintText('AddMacAddressForUser', { userid, password: '0', macAddress: 'SN-1234', model: 'X' })
@@ -160,7 +164,7 @@ test('the fingerprint covers every parameter but the token', () => {
   expect(print('a')).not.toContain('a-token-of-the-test')
 })
 
-describe('a positive control', () => {
+describe('the positive control (a search for something that a read shows)', () => {
   const platform = (
     answers: Record<string, Exchange | ((request: PlatformRequest) => Exchange)>,
     changed: Partial<Connection> = {},
@@ -173,7 +177,7 @@ describe('a positive control', () => {
       { retrieval: 'query', ...changed },
     )
 
-  test('is a customer of the first page whom the read shows, asked for as a job asks', async () => {
+  test('accepts a customer of the first page whom the read shows, and asks as a job would', async () => {
     const { access, connection, asked } = platform(
       { getCustomers: json([customer]), getCustomer: json(customer) },
       { unknownMappingId: '0' },
@@ -182,14 +186,14 @@ describe('a positive control', () => {
     expect(asked.at(-1)?.url.searchParams.get('customermappingid')).toBe('0')
   })
 
-  test('is one of five customers, of whom the read must show the very one', async () => {
+  test('tries five customers, and accepts none if the read shows another one', async () => {
     const page = json([1, 2, 3, 4, 5, 6, 7].map((userid) => ({ userid: String(userid), firstname: 'A' })))
     const { access, connection, asked } = platform({ getCustomers: page, getCustomer: json(customer) })
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('nothing-to-show')
     expect(asked).toHaveLength(6)
   })
 
-  test('of devices is a customer who has one', async () => {
+  test('for boxes accepts a customer who has one', async () => {
     const page = json([
       { userid: '1', firstname: 'A' },
       { userid: '2', firstname: 'B' },
@@ -200,7 +204,7 @@ describe('a positive control', () => {
     expect(await verifyReadPath('devices', access, connection)).toBe('shown')
   })
 
-  test('of a hostname is one with a box under it', async () => {
+  test('for a hostname accepts a hostname with a box under it, and finds nothing without hostnames', async () => {
     const { access, connection } = platform(
       { GetMacAddressesUnderHostname: json(['00:1A:79:00:00:01']) },
       { hostnames: ['h'] },
@@ -214,13 +218,13 @@ describe('a positive control', () => {
   test.each<[string, Record<string, Exchange>]>([
     ['on the way to the first page', { getCustomers: gone }],
     ['between two questions', { getCustomers: json([customer]), getCustomer: gone }],
-    ['by the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
-  ])('that failed %s was not sought in vain', async (_, answers) => {
+    ['in the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
+  ])('is "unreached", not "nothing to show", if a request failed %s', async (_, answers) => {
     const { access, connection } = platform(answers)
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')
   })
 
-  test('is not to be had where the first page is not understood', async () => {
+  test('finds nothing if it does not understand the first page', async () => {
     const { access, connection } = platform({ getCustomers: json({ what: 'ever' }) })
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('nothing-to-show')
   })

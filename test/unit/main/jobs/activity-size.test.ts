@@ -7,7 +7,7 @@ import { createSealing } from '../../../../src/main/vault/sealing.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../src/shared/domain/activity/activity.ts'
 
 const north = { id: 'north' }
-/** Much is read one after the other; how long that takes is asserted by nobody. */
+/** These tests read a lot, so they get a long timeout. They do not assert how long the reading takes. */
 const patience = 120_000
 
 /** Every page to the end. */
@@ -38,7 +38,7 @@ function openFull(jobs: number) {
 }
 
 test(
-  'a hundred thousand acts are paged through in order, each once, no page above its limit',
+  'the pages of a hundred thousand activities show each one once, in order, and keep to the limit of rows',
   () => {
     const pages = readAll(openFull(56_000))
     const rows = pages.flat()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'what is rare is found however far back it lies, a stretch a call',
+  'a rare activity is found however old it is, by several calls that each search a part',
   () => {
     const log = openFull(20_000)
     const pages = readAll(log, { outcome: 'refused', to: 10_000_000 }, 20)

@@ -7,7 +7,7 @@ import { attempt, choice, makeHistory, reading, verdict, type Happening } from '
 type Happenings = readonly Happening[]
 type Row = readonly [title: string, happenings: Happenings, expected: Decision, changed?: Partial<Circumstances>]
 
-/** A platform that takes ten seconds at the most; the process is an hour old and wrote all there is. */
+/** A platform that needs ten seconds at most, and a process that is an hour old and wrote the whole history itself. */
 const usual: Circumstances = {
   now: 3_600_000,
   start: { sequence: 0, at: 0 },
@@ -37,84 +37,98 @@ const judge = (rows: readonly Row[], by = decide) => {
 }
 
 const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
-/** Two readings that came late enough. */
+/** Two readings after the processing time. */
 const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
 
-describe('before anything is sent', () => {
+describe('before a step was sent,', () => {
   judge([
     ['the platform is read first', [], read],
     [
-      'a reading that an earlier process made is made again',
+      'the platform is read again if an earlier process made the reading',
       [reading('absent', 5)],
       read,
       { start: { sequence: 1, at: 0 } },
     ],
-    ['no answer: it is read again', [reading('unreached', now)], read],
-    ['not there: it is sent', [reading('absent', now)], send],
-    ['not readable: it is sent, for nothing was sent yet', [reading('unclear', now)], send],
+    ['the platform is read again if the reading got no answer', [reading('unreached', now)], read],
+    ['the step is sent if the platform does not show it', [reading('absent', now)], send],
     [
-      'there already: it is done, and nobody says we did it',
+      'the step is sent if the answer cannot be understood, because nothing was sent yet',
+      [reading('unclear', now)],
+      send,
+    ],
+    [
+      'the step is done as "was there already" if the platform shows it',
       [reading('present', now)],
       settle('done', 'was-there-already'),
     ],
     [
-      'the log-in is somebody else’s: refused',
+      'the step is refused if the user ID belongs to somebody else',
       [reading('somebody-else', now)],
       settle('refused', 'log-in-taken'),
       creation,
     ],
     [
-      'the credentials were not taken: whose they are is found out',
+      'Setdesk finds out which credentials were refused if the reading asks for some',
       [reading('credentials', now)],
       { action: 'check-credentials' },
     ],
   ])
 })
 
-describe('a box that the creation took along', () => {
+describe('a box that went along with the creation', () => {
   judge([
     [
-      'is not bound before the platform had its time',
+      'is not bound again before the processing time is over',
       [reading('absent', now)],
       waitUntil(now + 10_000 / 240),
       { carried: { sequence: 1, at: now - 5000 } },
     ],
-    ['is bound once it was missed twice, late, by a read that shows', [...lateAbsent], send, carried],
-    ['is not bound on one late reading', [reading('absent', now)], waitUntil(now + 500), carried],
     [
-      'is not bound before the read was seen to show something',
+      'is bound again after two late readings without it, if that read is known to work',
+      [...lateAbsent],
+      send,
+      carried,
+    ],
+    ['is not bound again after a single late reading', [reading('absent', now)], waitUntil(now + 500), carried],
+    [
+      'is not bound again until the read is known to work',
       [...lateAbsent],
       { action: 'verify-read-path' },
       { ...carried, control: 'not-sought' },
     ],
     [
-      'is not bound where nothing shows that the read can show',
+      'is not bound again if nothing proves that the read works',
       [...lateAbsent],
       settle('undecided', 'accepted-but-absent'),
       { ...carried, control: 'sought' },
     ],
-    ['is there: the creation did it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
+    ['is done if the list shows it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
     [
-      'is looked for again where the list was not understood',
+      'is looked for again if the list was not understood',
       [reading('unclear', now)],
       waitUntil(now + 10_000 / 240),
       carried,
     ],
     [
-      'is never bound twice where the list cannot be read',
+      'is never bound again if the list cannot be understood',
       [1, 2, 3].map((s) => reading('unclear', now - 100 + s)),
       settle('unconfirmed', 'list-unreadable'),
       carried,
     ],
-    ['is read back when its binding is refused: that may be the creation’s echo', [...sent('refused')], read, carried],
     [
-      'is refused only after the platform had its time',
+      'is read back if its binding is refused, because the creation may have bound it',
+      [...sent('refused')],
+      read,
+      carried,
+    ],
+    [
+      'counts as refused only after the processing time',
       [...sent('refused', now - 100), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
       carried,
     ],
     [
-      'is refused once its list was read late, twice',
+      'counts as refused after two late readings without it',
       [...sent('refused'), ...lateAbsent],
       settle('refused', 'platform-refused'),
       carried,
@@ -122,22 +136,26 @@ describe('a box that the creation took along', () => {
   ])
 })
 
-describe('after an attempt that was not sent, or met a refused token', () => {
+describe('after an attempt that was not sent or met a refused token,', () => {
   judge(
     (['not-sent', 'token-refused'] as const).flatMap((result): readonly Row[] => [
       [
-        `${result}: the platform is read again before the next`,
+        `the platform is read again before the next attempt (${result})`,
         [reading('absent', now - 70_000), ...sent(result)],
         read,
       ],
-      [`${result}: what is absent is sent`, [...sent(result), reading('absent', now)], send],
       [
-        `${result}: what is there is ours`,
+        `the step is sent if the platform does not show it (${result})`,
+        [...sent(result), reading('absent', now)],
+        send,
+      ],
+      [
+        `the step is done if the platform shows it (${result})`,
         [...sent(result), reading('present', now)],
         settle('done', 'seen-on-platform'),
       ],
       [
-        `${result}: a technician's “send again” still stands, and what was in sight then holds`,
+        `a technician's “send again” still counts if the reading is the same as then (${result})`,
         [
           ...sent('refused'),
           reading('somebody-else', now - 50_000),
@@ -150,13 +168,13 @@ describe('after an attempt that was not sent, or met a refused token', () => {
         { spends: 'asked-first' },
       ],
       [
-        `${result}: a subscription that an earlier call may have moved is no refusal`,
+        `a subscription that an earlier call may have changed is put to the technician (${result})`,
         [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
         settle('undecided', 'moved-otherwise'),
         { spends: 'sent-again' },
       ],
       [
-        `${result}: a customer that an earlier call may have made is no refusal`,
+        `a customer whom an earlier call may have created is put to the technician (${result})`,
         [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
         settle('undecided', 'somebody-else'),
         creation,
@@ -165,186 +183,199 @@ describe('after an attempt that was not sent, or met a refused token', () => {
   )
 })
 
-describe('after a yes', () => {
+describe('after the platform accepted the call,', () => {
   judge([
     ['the list is read', [...sent('accepted')], read],
-    ['no answer: it is read again', [...sent('accepted'), reading('unreached', now)], read],
-    ['its list shows it: done', [...sent('accepted'), reading('present', now)], settle('done', 'seen-on-platform')],
+    ['the platform is read again if the reading got no answer', [...sent('accepted'), reading('unreached', now)], read],
     [
-      'its list cannot be read: unconfirmed, not an error',
+      'the step is done if the list shows it',
+      [...sent('accepted'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    [
+      'the step is unconfirmed, not failed, if the list cannot be understood',
       [...sent('accepted'), reading('unclear', now)],
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
-      'the log-in shows somebody else: a person decides',
+      'the technician decides if the user ID shows somebody else',
       [...sent('accepted'), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
     [
-      'missing so far: it is given its time',
+      'Setdesk waits for the processing time if the list does not show it yet',
       [...sent('accepted', now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
     ],
     [
-      'missing for good: a person decides, nothing is sent',
+      'the technician decides, and nothing is sent, if the list does not show it later either',
       [...sent('accepted'), ...lateAbsent],
       settle('undecided', 'accepted-but-absent'),
     ],
     [
-      'credentials: whose they are is found out',
+      'Setdesk finds out which credentials were refused if the reading asks for some',
       [...sent('accepted'), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
   ])
 })
 
-describe('after a no', () => {
+describe('after the platform refused the call', () => {
   judge([
-    ['of a plain step: read once, for a proxy may have sent it twice', [...sent('refused')], read],
-    ['of a plain step, no answer: read again', [...sent('refused'), reading('unreached', now)], read],
+    ['of a plain step, it is read once, because a proxy may have sent it twice', [...sent('refused')], read],
     [
-      'of a plain step that is there: done, the no was for the repetition',
+      'of a plain step, it is read again if the reading got no answer',
+      [...sent('refused'), reading('unreached', now)],
+      read,
+    ],
+    [
+      'of a plain step, it is done if the list shows it, because the repetition was refused',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'of a plain step that is not there: believed at once',
+      'of a plain step, it is refused at once if the list does not show it',
       [...sent('refused', now - 5), reading('absent', now)],
       settle('refused', 'platform-refused'),
     ],
     [
-      'of a plain step, unclear: believed at once',
+      'of a plain step, it is refused at once if the list is unclear',
       [...sent('refused', now - 5), reading('unclear', now)],
       settle('refused', 'platform-refused'),
     ],
-    ['of a step that takes money: read once too', [...sent('refused')], read, { spends: 'asked-first' }],
+    ['of a step that costs money, it is read once, too', [...sent('refused')], read, { spends: 'asked-first' }],
     [
-      'of a step that takes money that moved as asked: done',
+      'of a step that costs money, it is done if the subscription changed as asked',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
       { spends: 'asked-first' },
     ],
     ...(['absent', 'cannot-tell', 'somebody-else', 'unclear'] as const).map((finding): Row => [
-      `of a step that takes money, ${finding}: believed at once`,
+      `of a step that costs money, it is refused at once if the reading is "${finding}"`,
       [...sent('refused', now - 5), reading(finding, now)],
       settle('refused', 'platform-refused'),
       { spends: 'asked-first' },
     ]),
-    ['of a creation: read back first', [...sent('refused')], read, creation],
-    ['of a creation, no answer: read again', [...sent('refused'), reading('unreached', now)], read, creation],
+    ['of a creation, it is read back first', [...sent('refused')], read, creation],
     [
-      'of a creation that is there: done',
+      'of a creation, it is read again if the reading got no answer',
+      [...sent('refused'), reading('unreached', now)],
+      read,
+      creation,
+    ],
+    [
+      'of a creation, it is done if the customer is there',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
       creation,
     ],
     [
-      'of a creation that is not there: refused',
+      'of a creation, it is refused if the customer is not there',
       [...sent('refused'), reading('absent', now)],
       settle('refused', 'platform-refused'),
       creation,
     ],
     [
-      'of a creation whose log-in is another’s: refused',
+      'of a creation, it is refused if the user ID belongs to somebody else',
       [...sent('refused'), reading('somebody-else', now)],
       settle('refused', 'log-in-taken'),
       creation,
     ],
     [
-      'of a creation, unclear: looked at again',
+      'of a creation, it is read again later if the reading is unclear',
       [...sent('refused'), reading('unclear', now)],
       waitUntil(now + 10_000 / 240),
       creation,
     ],
     [
-      'of a creation, never readable: a person decides',
+      'of a creation, the technician decides after three unclear readings',
       [...sent('refused'), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
       creation,
     ],
     [
-      'after a lost reply: read back first, for “already” may be our own',
+      'and an earlier reply was lost, it is read back first, because “already” may mean our own call',
       [...sent('unknown', now - 90_000), ...sent('refused')],
       read,
     ],
     [
-      'after a lost reply, there: done',
+      'and an earlier reply was lost, it is done if the list shows it',
       [...sent('unknown', now - 90_000), ...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'after a lost reply, missing: given its time',
+      'and an earlier reply was lost, Setdesk waits for the processing time if the list does not show it',
       [...sent('unknown', now - 90_000), ...sent('refused', now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
     ],
     [
-      'after a lost reply, missing for good: refused',
+      'and an earlier reply was lost, it is refused if the list does not show it later either',
       [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
       settle('refused', 'platform-refused'),
     ],
     [
-      'over credentials: whose they are is found out',
+      'and the reading asks for credentials, Setdesk finds out which were refused',
       [...sent('refused'), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
   ])
 })
 
-describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) => {
+describe.each(['unknown', 'open'] as const)('after a lost reply (%s),', (kind) => {
   const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : [...sent('unknown', at)])
   const rows: readonly Row[] = [
     ['it is read back', lost(), read],
-    ['no answer: it is read again', [...lost(), reading('unreached', now)], read],
-    ['it is there: done', [...lost(), reading('present', now)], settle('done', 'seen-on-platform')],
+    ['the platform is read again if the reading got no answer', [...lost(), reading('unreached', now)], read],
+    ['it is done if the list shows it', [...lost(), reading('present', now)], settle('done', 'seen-on-platform')],
     [
-      'somebody else is there: a person decides',
+      'the technician decides if somebody else is there',
       [...lost(), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
-    ['missed once, late: looked at again', [...lost(), reading('absent', now)], waitUntil(now + 500)],
+    ['it is read again after one late reading without it', [...lost(), reading('absent', now)], waitUntil(now + 500)],
     [
-      'missed twice, early: waited for',
+      'Setdesk waits after two early readings without it',
       [...lost(now - 50), reading('absent', now - 20), reading('absent', now)],
       waitUntil(now + (3 * 10_000) / 240),
     ],
     [
-      'missed early and late: looked at again',
+      'it is read again after an early and a late reading without it',
       [...lost(now - 10_500), reading('absent', now - 9000), reading('absent', now)],
       waitUntil(now + 500),
     ],
-    ['missed twice, late: sent again', [...lost(), ...lateAbsent], send],
+    ['it is sent again after two late readings without it', [...lost(), ...lateAbsent], send],
     [
-      'missed twice, unclear between: sent again',
+      'it is sent again after two late readings without it and an unclear one between them',
       [...lost(), reading('absent', now - 2000), reading('unclear', now - 1500), reading('absent', now)],
       send,
     ],
     [
-      'missed twice, but by a read that never showed: a control is sought',
+      'a positive control is looked for after two late readings without it, if the read is not known to work',
       [...lost(), ...lateAbsent],
       { action: 'verify-read-path' },
       { control: 'not-sought' },
     ],
     [
-      'missed twice, no control to be had: a person decides',
+      'the technician decides after two late readings without it, if there is no positive control',
       [...lost(), ...lateAbsent],
       settle('undecided', 'reply-lost-absent'),
       { control: 'sought' },
     ],
-    ['unclear: looked at again', [...lost(), reading('unclear', now)], waitUntil(now + 10_000 / 240)],
+    ['it is read again after one unclear reading', [...lost(), reading('unclear', now)], waitUntil(now + 10_000 / 240)],
     [
-      'unclear thrice: a person decides',
+      'the technician decides after three unclear readings',
       [...lost(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
     ],
     [
-      'credentials: whose they are is found out',
+      'Setdesk finds out which credentials were refused if the reading asks for some',
       [...lost(), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
   ]
   judge(rows)
 
-  test('nothing but a believed absence sends it again', () => {
+  test('only two readings of "absent" make Setdesk send it again', () => {
     const findings: readonly Finding[] = ['present', 'somebody-else', 'absent', 'unclear', 'unreached', 'credentials']
     const sequences = findings.flatMap((one) => findings.flatMap((two) => findings.map((three) => [one, two, three])))
     const resent = sequences.filter((results) => {
@@ -361,77 +392,77 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s)', (kind) =>
   })
 })
 
-describe('a person', () => {
+describe('a technician', () => {
   judge([
     [
-      'who says it is there ends the step unconfirmed',
+      'who says that it is there ends the step as unconfirmed',
       [...sent('unknown'), choice('it-is-there')],
       settle('unconfirmed', 'person-confirmed'),
     ],
-    ['who sends again has it read once more first', [...sent('unknown'), choice('send-again')], read],
+    ['who sends again makes Setdesk read first', [...sent('unknown'), choice('send-again')], read],
     [
-      'who sends again sends what is still not there',
+      'who sends again makes Setdesk send if it is still not there',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('absent', now)],
       send,
     ],
     [
-      'who sends again sends where what was in sight then still holds',
+      'who sends again makes Setdesk send if the reading is the same as before the choice',
       [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('unclear', now)],
       send,
     ],
     [
-      'who sends again is shown what has come about meanwhile',
+      'who sends again is asked again if the reading has changed since the choice',
       [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
     [
-      'who sends again sends nothing when it is there',
+      'who sends again makes Setdesk send nothing if it is there by now',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'who sends again is not held up by a reading that did not come',
+      'who sends again makes Setdesk read again if the reading got no answer',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('unreached', now)],
       read,
     ],
     [
-      'who sent again and lost the reply has it read back',
+      'who sent again makes Setdesk read back if that reply was lost, too',
       [...sent('unknown'), choice('send-again'), ...sent('unknown')],
       read,
     ],
-    ['who checks again has it read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
+    ['who checks again makes Setdesk read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
     [
-      'who checks again gets older readings read anew',
+      'who checks again outdates the earlier readings',
       [...sent('unknown'), ...lateAbsent, choice('check-again'), reading('absent', now)],
       waitUntil(now + 500),
     ],
-    ['who checks a refusal again has it read', [...sent('refused'), choice('check-again')], read],
+    ['who checks a refused step again makes Setdesk read', [...sent('refused'), choice('check-again')], read],
   ])
 })
 
-describe('in a new process', () => {
+describe('in a new process,', () => {
   const start = { sequence: 4, at: now - 5000 }
   judge([
     [
-      'the time that an earlier one waited counts for nothing',
+      'the time that an earlier process waited does not count',
       [...sent('unknown', 9e12), ...lateAbsent, reading('absent', now - 100)],
       waitUntil(now - 100 + Math.min(2500, (10_000 / 240) * 9)),
       { start },
     ],
     [
-      'what an earlier one read late counts for nothing',
+      'the late readings of an earlier process do not count',
       [...sent('unknown', 1), reading('absent', 9e12), reading('absent', 9e12), reading('absent', now)],
       waitUntil(now + 500),
       { start: { sequence: 4, at: now - 20_000 } },
     ],
     [
-      'two late readings of its own are believed',
+      'two late readings of this process are believed',
       [...sent('unknown', 9e12), reading('absent', 5), reading('absent', 5), ...lateAbsent],
       send,
       { start: { sequence: 4, at: now - 20_000 } },
     ],
     [
-      'an older unclear reading does not put the next look off',
+      'an unclear reading of an earlier process does not delay the next reading',
       [...sent('unknown', 9e12), reading('unclear', 9e12)],
       read,
       { start },
@@ -439,7 +470,7 @@ describe('in a new process', () => {
   ])
 })
 
-test('it looks ever later, but for a quarter of the processing time', () => {
+test('the pauses between readings grow, up to a quarter of the processing time', () => {
   const pauses: number[] = []
   const history = [...sent('unknown', 1000)]
   let at = 1000
@@ -453,63 +484,63 @@ test('it looks ever later, but for a quarter of the processing time', () => {
   expect(pauses.slice(0, 5)).toEqual([1000, 3000, 9000, 27_000, 60_000])
 })
 
-describe('once the company token was seen to be taken, the customer’s password', () => {
+describe('if a reading asks for the customer’s password although the company token was accepted, the step', () => {
   const rows: readonly Row[] = [
     [
-      'of a binding that was not sent yet: refused, and asked for',
+      'is refused and asks for the password if the binding was not sent yet',
       [reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
     [
-      'of a refused binding: asked for',
+      'is refused and asks for the password if the binding was refused',
       [...sent('refused'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
     [
-      'of an accepted binding: done, not confirmed',
+      'is unconfirmed if the binding was accepted',
       [...sent('accepted'), reading('credentials', now)],
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
-      'of a lost reply: a person decides',
+      'is decided by the technician if the reply was lost',
       [...sent('unknown'), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
     [
-      'of an attempt without a verdict: a person decides',
+      'is decided by the technician if the attempt has no verdict',
       [attempt(now - 100), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
     [
-      'of a box that the creation took along: not bound again',
+      'is unconfirmed, and not sent, if the box went along with the creation',
       [reading('credentials', now)],
       settle('unconfirmed', 'list-unreadable'),
       carried,
     ],
-    ['of a log-in that is not made yet does not hold its creation up', [reading('credentials', now)], send, creation],
+    ['is sent if it is the creation of that customer', [reading('credentials', now)], send, creation],
     [
-      'of a refused creation that cannot be looked for: a person decides',
+      'is decided by the technician if the creation was refused',
       [...sent('refused'), reading('credentials', now)],
       settle('undecided', 'reply-lost-unreadable'),
       creation,
     ],
     [
-      'of a refusal after a lost reply: a person decides',
+      'is decided by the technician if it was refused after a lost reply',
       [...sent('unknown', 5), ...sent('refused'), reading('credentials', now)],
       settle('undecided', 'reply-lost-unreadable'),
     ],
     [
-      'of an attempt that was not sent: asked for',
+      'is refused and asks for the password if the attempt was not sent',
       [...sent('not-sent'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
     [
-      'of an attempt that was not sent, after one that was: a person decides',
+      'is decided by the technician if an earlier attempt may have arrived',
       [...sent('unknown', 5), ...sent('not-sent'), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
     [
-      'of an attempt that an older company token kept out: asked for',
+      'is refused and asks for the password if the attempt met a refused token',
       [...sent('token-refused'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
@@ -517,78 +548,78 @@ describe('once the company token was seen to be taken, the customer’s password
   judge(rows, decideOnPassword)
 })
 
-describe('what takes money', () => {
+describe('a call that costs money', () => {
   const spending = { spends: 'asked-first' } as const
   judge([
-    ['is sent once it is known how things stood', [reading('absent', now - 10)], send, spending],
+    ['is sent after the state before it was read', [reading('absent', now - 10)], send, spending],
     [
-      'that was lost and has not moved anything is sent again by a person alone',
+      'whose reply was lost without an effect is sent again only by a technician',
       [...sent('unknown'), ...lateAbsent],
       settle('undecided', 'not-applied'),
       spending,
     ],
     [
-      'is sent again by itself where the operator lets it',
+      'whose reply was lost without an effect is sent again automatically if the operator allows it',
       [...sent('unknown'), ...lateAbsent],
       send,
       { spends: 'sent-again' },
     ],
     [
-      'that was lost, where something else has moved, is a person’s to judge',
+      'whose reply was lost is put to the technician if the subscription changed in another way',
       [...sent('unknown'), reading('somebody-else', now - 10)],
       settle('undecided', 'moved-otherwise'),
       spending,
     ],
     [
-      'that was said yes to and moved otherwise is not confirmed',
+      'that was accepted is unconfirmed if the subscription changed in another way',
       [...sent('accepted'), reading('somebody-else', now - 10)],
       settle('unconfirmed', 'moved-otherwise'),
       spending,
     ],
     [
-      'that was lost, then refused, where something else has moved, is a person’s to judge',
+      'that was lost and then refused is put to the technician if the subscription changed in another way',
       [...sent('unknown', 5), ...sent('refused'), reading('somebody-else', now - 10)],
       settle('undecided', 'moved-otherwise'),
       spending,
     ],
     [
-      'goes out on a person’s word once it was read again',
+      'is sent on the technician’s demand after another reading',
       [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5), reading('absent', now)],
       send,
       spending,
     ],
     [
-      'does not go out a third time on a person’s word',
+      'is not sent a third time on the technician’s demand',
       [...sent('unknown'), ...lateAbsent, choice('send-again', now - 5), reading('absent', now)],
       settle('undecided', 'sent-twice'),
       { ...spending, timesSent: 2 },
     ],
     [
-      'does not go out a third time by itself, whatever the settings say',
+      'is not sent a third time automatically, even if the operator allows resending',
       [...sent('unknown'), ...lateAbsent],
       settle('undecided', 'sent-twice'),
       { spends: 'sent-again', timesSent: 2 },
     ],
     [
-      'does not go out a third time after a correction that changes nothing',
+      'is not sent a third time after a correction that changes nothing',
       [reading('absent', now)],
       settle('undecided', 'sent-twice'),
       { spends: 'sent-again', timesSent: 2 },
     ],
     [
-      'and would end on the present end day is given its time',
+      'that does not move the end date waits for the processing time',
       [...sent('unknown', now - 50), reading('cannot-tell', now)],
       waitUntil(now + 10_000 / 240),
       { spends: 'sent-again' },
     ],
     [
-      'and would end on the present end day is never sent again by itself',
+      'that does not move the end date is never sent again automatically',
       [...sent('unknown'), reading('cannot-tell', now)],
       settle('undecided', 'cannot-tell'),
       { spends: 'sent-again' },
     ],
     [
-      'and would end on the present end day is not confirmed after a yes',
+      'that does not move the end date is unconfirmed after it was accepted',
       [...sent('accepted'), reading('cannot-tell', now)],
       settle('unconfirmed', 'cannot-tell'),
       spending,
@@ -596,75 +627,79 @@ describe('what takes money', () => {
   ])
 })
 
-describe('a no in words alone, with a status of success', () => {
+describe('a refusal in words with a status of success', () => {
   const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
   const spends = { spends: 'asked-first' } as const
   judge([
     ['is read back', [...no()], read],
     [
-      'is a refusal once it is seen to be absent',
+      'counts once the reading shows no effect',
       [...no(), reading('absent', now)],
       settle('refused', 'platform-refused'),
     ],
-    ['is no refusal where it is there', [...no(), reading('present', now)], settle('done', 'seen-on-platform')],
-    ['to a call that takes money is read back', [...no()], read, spends],
     [
-      'to a call that takes money waits for the processing time',
+      'does not count if the reading shows the effect',
+      [...no(), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    ['of a call that costs money is read back', [...no()], read, spends],
+    [
+      'of a call that costs money waits for the processing time',
       [...no(now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
       spends,
     ],
     [
-      'to a call that takes money is a refusal once nothing moved, late, twice',
+      'of a call that costs money counts after two late readings without an effect',
       [...no(), ...lateAbsent],
       settle('refused', 'platform-refused'),
       spends,
     ],
     [
-      'to a call that takes money is a person’s to judge where nothing can be read',
+      'of a call that costs money is put to the technician if nothing can be read',
       [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
       spends,
     ],
     [
-      'stands where the list cannot be read',
+      'counts if the list cannot be understood',
       [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('refused', 'platform-refused'),
     ],
   ])
 })
 
-describe('a step that was sent before it was corrected', () => {
+describe('a corrected step that was sent before its correction', () => {
   const tried = { tried: { sequence: 1, at: now - 60_000 } }
   judge([
     ['is read first', [], read, tried],
-    ['goes out where nothing came of it', [reading('absent', now)], send, tried],
+    ['is sent if the earlier call had no effect', [reading('absent', now)], send, tried],
     [
-      'is put to a person where what was sent before took effect',
+      'is put to the technician if the earlier call took effect',
       [reading('earlier-effect', now)],
       settle('undecided', 'earlier-try-took-effect'),
       tried,
     ],
     [
-      'is read again where nothing can be told yet',
+      'is read again if the effect of the earlier call is unclear',
       [reading('earlier-unclear', now)],
       waitUntil(now + 10_000 / 240),
       tried,
     ],
     [
-      'is put to a person where nothing can be told',
+      'is put to the technician after three unclear readings',
       [1, 2, 3].map((s) => reading('earlier-unclear', now - 100 + s)),
       settle('undecided', 'earlier-try-unclear'),
       tried,
     ],
     [
-      'goes out on a person’s word while nothing new is in sight',
+      'is sent on the technician’s demand if the reading is the same as before the choice',
       [reading('earlier-effect', now - 9), choice('send-again', now - 5), reading('earlier-effect', now)],
       send,
       tried,
     ],
   ])
-  test('asks for the password that nothing can be read without', () => {
+  test('asks for the password if nothing can be read without it', () => {
     expect(decideOnPassword(makeHistory(reading('credentials', now)), { ...usual, ...tried })).toEqual(
       settle('undecided', 'password-asked'),
     )
@@ -679,22 +714,37 @@ describe('a platform that fails at one question', () => {
   const givenUp = settle('undecided', 'keeps-failing')
   judge([
     ['is asked again for a while', failing(6, now - 40_000), read, well],
-    ['is asked again where that is new', failing(5, now - 60_000), read, well],
-    ['is put to a person after enough tries and time', failing(6, now - 60_000), givenUp, well],
-    ['is down where it answers nothing else either', failing(60, now - 60_000), read],
-    ['is down where it answered before that alone', failing(60, now - 60_000), read, { answeredWellAt: now - 60_000 }],
-    ['is not reached where no answer came', failing(60, now - 60_000, false), read, well],
-    ['is put to a person after a send as well', [...sent('unknown'), ...failing(6, now - 55_000)], givenUp, well],
+    ['is asked again after a few failures', failing(5, now - 60_000), read, well],
+    ['is put to the technician after enough failures over enough time', failing(6, now - 60_000), givenUp, well],
+    ['counts as unreached if it answers nothing else either', failing(60, now - 60_000), read],
     [
-      'is put to a person in a computer that is restarted all the time',
+      'counts as unreached if it answered other questions only before the failures',
+      failing(60, now - 60_000),
+      read,
+      { answeredWellAt: now - 60_000 },
+    ],
+    ['counts as unreached if no answer came at all', failing(60, now - 60_000, false), read, well],
+    [
+      'is put to the technician after the step was sent, too',
+      [...sent('unknown'), ...failing(6, now - 55_000)],
+      givenUp,
+      well,
+    ],
+    [
+      'is put to the technician even if the computer restarts all the time',
       failing(30, 5),
       givenUp,
       { ...well, start: { sequence: 10, at: 0 } },
     ],
-    ['is asked anew when a person says so', [...failing(6, now - 60_000), choice('check-again')], read, well],
+    [
+      'is asked again when the technician checks again',
+      [...failing(6, now - 60_000), choice('check-again')],
+      read,
+      well,
+    ],
   ])
 
-  test('is put to a person once a call went without an answer five times', () => {
+  test('is put to the technician once five calls got no answer', () => {
     const lost = Array.from({ length: 5 }, () => sent('unknown')).flat()
     expect(decide(makeHistory(...lost.slice(2), ...lateAbsent), usual)).toEqual(send)
     expect(decide(makeHistory(...lost, ...lateAbsent), usual)).toEqual(givenUp)
@@ -702,49 +752,49 @@ describe('a platform that fails at one question', () => {
   })
 })
 
-describe('an attempt of which it is not known whether it was made', () => {
+describe('an attempt that is only assumed (another computer may have made it)', () => {
   const assumed = (at = now - 60_000) => [{ ...attempt(at - 100), isAssumed: true }, verdict('unknown', at)] as const
   const unclear = [reading('unclear', now - 9000), reading('unclear', now - 6000), reading('unclear', now)] as const
   judge([
     [
-      'is no lost reply where nothing can be told',
+      'is "perhaps sent", not a lost reply, if nothing can be read',
       [...assumed(), ...unclear],
       settle('undecided', 'perhaps-sent-unreadable'),
     ],
     [
-      'is no lost reply where it is not there',
+      'is "perhaps sent", not a lost reply, if the list does not show it',
       [...assumed(), ...lateAbsent],
       settle('undecided', 'perhaps-sent-absent'),
       { control: 'sought' },
     ],
     [
-      'is followed by one whose reply is truly lost',
+      'counts as a lost reply once a real attempt after it lost its reply',
       [...assumed(), ...sent('unknown'), ...unclear],
       settle('undecided', 'reply-lost-unreadable'),
     ],
   ])
 })
 
-describe('a creation whose log-in the platform makes', () => {
+describe('a creation for which the platform issues the credentials', () => {
   const unnamed = { creates: true, logIn: 'unknown' } as const
   const late = now - 60_000
   const several = reading('several', now)
   const aPersons = settle('undecided', 'several-found')
   judge([
     [
-      'is never sent again by itself',
+      'is never sent again automatically',
       [...sent('unknown', late), ...lateAbsent],
       settle('undecided', 'reply-lost-absent'),
       unnamed,
     ],
     [
-      'is asked about again until the platform had its time',
+      'is read again until the processing time is over',
       [...sent('unknown', now - 5000), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
       unnamed,
     ],
     [
-      'is not taken for done after a yes that did not tell the log-in',
+      'is not done if the platform accepted it without telling the user ID',
       [
         ...sent('accepted', late),
         reading('unclear', now - 9000),
@@ -755,27 +805,42 @@ describe('a creation whose log-in the platform makes', () => {
       unnamed,
     ],
     [
-      'is asked about once more before that is said',
+      'is read once more before the technician is asked for the user ID',
       [...sent('accepted', late), reading('unclear', now)],
       waitUntil(now + 10_000 / 240),
       unnamed,
     ],
-    ['is sent where nobody is there yet', [reading('absent', now)], send, unnamed],
+    ['is sent if the customer is not there yet', [reading('absent', now)], send, unnamed],
     [
-      'is done once it is shown under the log-in that was told',
+      'is done once the customer shows under the user ID of the reply',
       [...sent('accepted', late), reading('present', now)],
       settle('done', 'seen-on-platform'),
       { creates: true, logIn: 'told' },
     ],
-    ['where several are there before anything was sent, a person decides', [several], aPersons, unnamed],
-    ['where several are there after a lost reply, a person decides', [...sent('unknown'), several], aPersons, unnamed],
-    ['where several are there after a yes, a person decides', [...sent('accepted'), several], aPersons, unnamed],
-    ['where several are there after a no, a person decides', [...sent('refused'), several], aPersons, unnamed],
+    ['is put to the technician if there are several such customers before it was sent', [several], aPersons, unnamed],
+    [
+      'is put to the technician if there are several such customers after a lost reply',
+      [...sent('unknown'), several],
+      aPersons,
+      unnamed,
+    ],
+    [
+      'is put to the technician if there are several such customers after it was accepted',
+      [...sent('accepted'), several],
+      aPersons,
+      unnamed,
+    ],
+    [
+      'is put to the technician if there are several such customers after it was refused',
+      [...sent('refused'), several],
+      aPersons,
+      unnamed,
+    ],
   ])
   judge(
     [
       [
-        'that wants a password for its list, after a yes, is a person’s question',
+        'is put to the technician if it was accepted and the reading asks for a password',
         [...sent('accepted')],
         settle('undecided', 'log-in-unknown'),
         unnamed,
@@ -785,57 +850,57 @@ describe('a creation whose log-in the platform makes', () => {
   )
 })
 
-describe('a customer whom the platform does not have', () => {
+describe('a step for a customer whom the platform does not have', () => {
   const late = [1, 2, 3].map((s) => reading('no-customer', now - 100 + s))
   const spends = { spends: 'asked-first' } as const
   const byWords = [attempt(now - 60_100), { ...verdict('refused', now - 60_000), byWords: true }] as const
   judge([
-    ['is sent for once: the platform itself says no', [reading('no-customer', now)], send, spends],
+    ['is sent once, because the platform itself refuses it', [reading('no-customer', now)], send, spends],
     [
-      'is asked for again until the platform had its time',
+      'is read again until the processing time is over',
       [...sent('unknown', now - 50), reading('no-customer', now)],
       waitUntil(now + 10_000 / 240),
       spends,
     ],
     [
-      'is the reason where the reply was lost',
+      'is put to the technician with that reason if the reply was lost',
       [...sent('unknown'), ...late],
       settle('undecided', 'no-such-customer'),
       spends,
     ],
     [
-      'is believed only once the same question has shown somebody',
+      'counts as such only after the same read has shown a customer',
       [...sent('unknown'), ...late],
       { action: 'verify-read-path' },
       { ...spends, control: 'not-sought' },
     ],
     [
-      'is not the reason where the question shows nobody',
+      'is put to the technician as unreadable if the read has never shown a customer',
       [...sent('unknown'), ...late],
       settle('undecided', 'reply-lost-unreadable'),
       { ...spends, control: 'sought' },
     ],
-    ['makes a no in words a refusal', [...byWords, ...late], settle('refused', 'platform-refused'), spends],
+    ['is refused after a refusal in words', [...byWords, ...late], settle('refused', 'platform-refused'), spends],
     [
-      'does not make a no a refusal where an earlier reply was lost',
+      'is not refused after a refusal in words if an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...byWords, ...late],
       settle('undecided', 'no-such-customer'),
       spends,
     ],
     [
-      'does not take back a yes',
+      'is unconfirmed if the platform accepted the call',
       [...sent('accepted'), reading('no-customer', now)],
       settle('unconfirmed', 'list-unreadable'),
       spends,
     ],
     [
-      'is sent for again on a person’s word while he is still not there',
+      'is sent again on the technician’s demand while the customer is still not there',
       [...sent('unknown'), ...late, choice('send-again', now - 5), reading('no-customer', now)],
       send,
       spends,
     ],
     [
-      'is a person’s again where he was there when the person chose',
+      'is put to the technician again if the customer was there at the time of the choice',
       [...sent('unknown'), reading('cannot-tell', now - 9), choice('send-again', now - 5), reading('no-customer', now)],
       settle('undecided', 'no-such-customer'),
       spends,
@@ -843,12 +908,12 @@ describe('a customer whom the platform does not have', () => {
   ])
 })
 
-describe('a call that takes money and met a platform with too many requests', () => {
+describe('a call that costs money and was turned away because of too many requests', () => {
   const spends = { spends: 'asked-first' } as const
   const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
   judge([
     ['is read back', [...turnedAway], read, spends],
-    ['is sent again once nothing moved, late, twice', [...turnedAway, ...lateAbsent], send, spends],
+    ['is sent again after two late readings without an effect', [...turnedAway, ...lateAbsent], send, spends],
     [
       'is not sent a third time',
       [...turnedAway, ...lateAbsent],
@@ -856,16 +921,11 @@ describe('a call that takes money and met a platform with too many requests', ()
       { ...spends, timesSent: 2 },
     ],
     [
-      'is a person’s where an earlier reply was lost',
+      'is put to the technician if an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...turnedAway, ...lateAbsent],
       settle('undecided', 'not-applied'),
       { ...spends, timesSent: 1 },
     ],
-    [
-      'is done where it took effect',
-      [...turnedAway, reading('present', now)],
-      settle('done', 'seen-on-platform'),
-      spends,
-    ],
+    ['is done if it took effect', [...turnedAway, reading('present', now)], settle('done', 'seen-on-platform'), spends],
   ])
 })

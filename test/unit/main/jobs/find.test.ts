@@ -11,28 +11,32 @@ const shows = (data: Record<string, string>): Answer => makeAnswer({ data: { use
 const finding = (answer: Answer, knowledge: Parameters<typeof find>[2]) =>
   find('create-customer', answer, knowledge).finding
 
-describe.each(stepKinds)('of the read of %s', (kind) => {
+describe.each(stepKinds)('the finding from a read of %s', (kind) => {
   const page = '  <!DOCTYPE html><html><body>Hotel network. Please log in</body></html>'
   test.each<[string, Partial<Answer>, string]>([
-    ['nothing that was not sent', { verdict: 'unclear', reach: 'not-sent' }, 'unreached'],
-    ['nothing that was cut off', { verdict: 'unclear', reach: 'maybe-sent' }, 'unreached'],
-    ['a server that fails', { verdict: 'unclear', status: 503, raw: page }, 'unreached'],
-    ['a busy platform', { verdict: 'unclear', status: 429 }, 'unreached'],
-    ['one that timed out inside', { verdict: 'unclear', status: 408 }, 'unreached'],
-    ['a redirect', { verdict: 'unclear', status: 302 }, 'unreached'],
-    ['a portal’s page with 200', { verdict: 'unclear', status: 200, raw: page }, 'unreached'],
-    ['a page with 404', { verdict: 'unclear', status: 404, raw: '<html>' }, 'unreached'],
-    ['a 401', { verdict: 'refused', status: 401, credentials: true }, 'credentials'],
-    ['a refusal in words', { verdict: 'refused', status: 400 }, 'unclear'],
-    ['words nobody understands', { verdict: 'unclear', status: 200, raw: 'hm' }, 'unclear'],
-    ['a route’s 404', { verdict: 'unclear', status: 404, raw: '{"Message":"No HTTP resource was found"}' }, 'unclear'],
-  ])('%s is no absence', (_, changed, expected) => {
+    ['the read was not sent', { verdict: 'unclear', reach: 'not-sent' }, 'unreached'],
+    ['the read was cut off', { verdict: 'unclear', reach: 'maybe-sent' }, 'unreached'],
+    ['the server fails', { verdict: 'unclear', status: 503, raw: page }, 'unreached'],
+    ['the platform is busy', { verdict: 'unclear', status: 429 }, 'unreached'],
+    ['the platform timed out', { verdict: 'unclear', status: 408 }, 'unreached'],
+    ['the answer is a redirect', { verdict: 'unclear', status: 302 }, 'unreached'],
+    ['the answer is a portal’s page with 200', { verdict: 'unclear', status: 200, raw: page }, 'unreached'],
+    ['the answer is a page with 404', { verdict: 'unclear', status: 404, raw: '<html>' }, 'unreached'],
+    ['the answer is a 401', { verdict: 'refused', status: 401, credentials: true }, 'credentials'],
+    ['the platform refuses in words', { verdict: 'refused', status: 400 }, 'unclear'],
+    ['the answer is not understood', { verdict: 'unclear', status: 200, raw: 'hm' }, 'unclear'],
+    [
+      'the 404 is about the route',
+      { verdict: 'unclear', status: 404, raw: '{"Message":"No HTTP resource was found"}' },
+      'unclear',
+    ],
+  ])('is no absence if %s', (_, changed, expected) => {
     expect(find(kind, makeAnswer(changed), after)).toEqual({ finding: expected, provesRead: false })
   })
 })
 
-describe('a customer under our log-in', () => {
-  test('who is not there is absent, and that proves nothing of the read', () => {
+describe('the finding from a read of a customer by our user ID', () => {
+  test('is "absent" if the customer is not there, which does not prove that the read works', () => {
     expect(find('create-customer', makeAnswer({ verdict: 'absent', status: 404 }), before)).toEqual({
       finding: 'absent',
       provesRead: false,
@@ -44,7 +48,7 @@ describe('a customer under our log-in', () => {
     ['our name', { firstname: 'AMÉLIE', lastname: ' Okonkwo ' }, 'somebody-else', 'present'],
     ['our mobile', { mobile: '33612345678' }, 'somebody-else', 'present'],
     ['our mobile after 00', { mobile: '0033612345678' }, 'somebody-else', 'present'],
-    ['our mobile without its country', { mobile: '06 12 34 56 78' }, 'somebody-else', 'present'],
+    ['our mobile without its country code', { mobile: '06 12 34 56 78' }, 'somebody-else', 'present'],
     [
       'our name and another mobile',
       { firstname: 'Amélie', lastname: 'Okonkwo', mobile: '+33600000000' },
@@ -53,38 +57,38 @@ describe('a customer under our log-in', () => {
     ],
     ['another name', { firstname: 'Rosa', lastname: 'Marín' }, 'somebody-else', 'somebody-else'],
     ['another mobile', { mobile: '+33600000000' }, 'somebody-else', 'somebody-else'],
-    ['the end of our mobile alone', { mobile: '5678' }, 'somebody-else', 'somebody-else'],
+    ['only the end of our mobile', { mobile: '5678' }, 'somebody-else', 'somebody-else'],
     ['another mapping id alone', { customermappingid: 'CUST-7' }, 'somebody-else', 'somebody-else'],
-    ['nothing but the log-in', {}, 'somebody-else', 'unclear'],
+    ['nothing but its user ID', {}, 'somebody-else', 'unclear'],
     ['an unused mapping id', { customermappingid: '0' }, 'somebody-else', 'unclear'],
-  ])('who has %s', (_, data, unsent, sent) => {
+  ])("tells our customer from somebody else's if the record has %s", (_, data, unsent, sent) => {
     expect(finding(shows(data), before)).toBe(unsent)
     expect(finding(shows(data), after)).toBe(sent)
   })
 
-  test('who shows the log-in alone is believed ours after a yes', () => {
+  test('is "present" for a customer who shows only the user ID if the platform had accepted the call', () => {
     expect(finding(shows({}), { ...after, isAccepted: true })).toBe('present')
     expect(finding(shows({ firstname: 'Rosa' }), { ...after, isAccepted: true })).toBe('somebody-else')
   })
 
-  test('of another log-in than was asked for is not understood', () => {
+  test('is "unclear" if the answer is about another user ID', () => {
     const other = find('create-customer', makeAnswer({ data: { userid: '999', firstname: 'Amélie' } }), after)
     expect(other).toEqual({ finding: 'unclear', provesRead: false })
   })
 
-  test('is compared without regard to case', () => {
+  test('compares user IDs without regard to case', () => {
     const payload = payloadOf(newCustomer({ logIn: { userid: 'Amelie', password: 'abcd' } }))
     expect(finding(makeAnswer({ data: { userid: 'amelie', mobile: '+33612345678' } }), { ...after, payload })).toBe(
       'present',
     )
   })
 
-  test('is understood only where there is exactly one', () => {
+  test('is "unclear" unless there is exactly one customer', () => {
     const two = makeAnswer({ data: [{ userid: '4820913775' }, { userid: '4820913775' }] })
     expect(finding(two, after)).toBe('unclear')
   })
 
-  test('shows what the read can show, and what is to be shown of him', () => {
+  test("says whether the read works, and carries the customer's data", () => {
     expect(find('create-customer', shows({ mobile: '+33612345678', status: 'Pending' }), after)).toMatchObject({
       provesRead: true,
       customer: { status: 'Pending' },
@@ -94,28 +98,31 @@ describe('a customer under our log-in', () => {
   })
 })
 
-describe.each(['bind-user', 'bind-hostname'] as const)('a box on the list of %s', (kind) => {
+describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the list of boxes of %s', (kind) => {
   const payload = kind === 'bind-user' ? ours : payloadOf(hostnameOnly())
   const on = (data: Answer['data']) => find(kind, makeAnswer(data === undefined ? {} : { data }), { ...after, payload })
 
-  test.each([['00:1A:79:AB:12:CD'], ['00-1a-79-ab-12-cd'], ['001a79ab12cd']])('is there as %s', (mac) => {
-    expect(on([mac])).toEqual({ finding: 'present', provesRead: true })
-  })
-  test('is not there among others, and that list proves the read', () => {
+  test.each([['00:1A:79:AB:12:CD'], ['00-1a-79-ab-12-cd'], ['001a79ab12cd']])(
+    'is "present" if the box is written as %s',
+    (mac) => {
+      expect(on([mac])).toEqual({ finding: 'present', provesRead: true })
+    },
+  )
+  test('is "absent" if only other boxes are listed, which proves that the read works', () => {
     expect(on(['00:1A:79:AB:12:CE'])).toEqual({ finding: 'absent', provesRead: true })
   })
-  test('is not there on an empty list, which proves nothing', () => {
+  test('is "absent" if the list is empty, which does not prove that the read works', () => {
     expect(on([])).toEqual({ finding: 'absent', provesRead: false })
   })
-  test('is not there where the platform knows no such customer or hostname', () => {
+  test('is "absent" if the platform knows no such customer or hostname', () => {
     expect(find(kind, makeAnswer({ verdict: 'absent', status: 404 }), { ...after, payload }).finding).toBe('absent')
   })
-  test('is not known of where the list is not understood as a whole', () => {
+  test('is "unclear" if part of the list cannot be understood', () => {
     expect(on(['00:1A:79:AB:12:CD', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
   })
 })
 
-test('a serial number is found without regard to case', () => {
+test('a serial number in a list of boxes is found without regard to case', () => {
   const payload = payloadOf(existingCustomer())
   const answer = makeAnswer({ data: [{ macAddress: 'SN-0042/X', model: 'MAG 540' }] })
   expect(find('bind-user', answer, { ...before, payload }).finding).toBe('present')

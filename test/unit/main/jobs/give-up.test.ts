@@ -13,8 +13,8 @@ function openJob() {
   return { ...open, job, steps, step }
 }
 
-describe('a job that was given up', () => {
-  test('is kept with the reason, and with who gave it up', () => {
+describe('a job that was dropped', () => {
+  test('keeps the reason and the name of the technician who dropped it', () => {
     const { ledger, job, steps, step, path, load, sealing, database } = openJob()
     ledger.drop(job, steps, 'the customer left', 'A. Moreau')
     expect(load('one').job).toMatchObject({ state: 'dropped', why: 'person-dropped' })
@@ -24,7 +24,7 @@ describe('a job that was given up', () => {
     expect(JSON.parse(told)).toEqual({ message: 'the customer left', by: 'A. Moreau' })
   })
 
-  test('without a step has no happening to keep the reason in', () => {
+  test('keeps no reason if it has no steps', () => {
     const { ledger, job, path, load } = openJob()
     ledger.drop(job, [], 'nothing of it can be read', 'A. Moreau')
     expect(load('one').job.state).toBe('dropped')
@@ -39,7 +39,7 @@ describe('a job that was given up', () => {
     expect(load('one').steps[0]?.state).toBe('open')
   })
 
-  test('though its record cannot be opened stands in nobody’s way, and is left as it is', () => {
+  test('stays unchanged and blocks no other job, even if its record cannot be opened', () => {
     const { ledger, database, save } = openJob()
     save({ id: 'two' })
     database.exec("UPDATE job SET sealed = zeroblob(60) WHERE id = 'one'")
@@ -54,15 +54,15 @@ describe('a job that was given up', () => {
 })
 
 describe('a job that was purged', () => {
-  test('is no job to work with any more', () => {
+  test('can no longer be loaded', () => {
     const { ledger, database } = openJob()
     database.exec("UPDATE job SET sealed = x'', purged_at = 1")
     expect(ledger.load('one')).toBeUndefined()
   })
 })
 
-describe('a person’s choice', () => {
-  test('makes the step one that is read back, and the job one that is checked', () => {
+describe('the choice "check again" of a technician', () => {
+  test('makes the step "read-back" and the job "checking"', () => {
     const { ledger, job, step, load } = openJob()
     ledger.standJob(job, { state: 'needs-you', why: 'reply-lost-absent' })
     ledger.addChoice(job, step, 'check-again', 'A. Moreau')
@@ -73,8 +73,8 @@ describe('a person’s choice', () => {
   })
 })
 
-describe('what was written down', () => {
-  test('is told of the last attempt or reading alone, in its own revision', () => {
+describe('the ledger', () => {
+  test("returns the last attempt or reading of the step's revision only", () => {
     const { ledger, job, step } = openJob()
     expect(ledger.lastSeen(step, 1, 'reading')).toBeUndefined()
     ledger.addReading(job, step, 'getCustomer', 'unclear', 200, { status: 'Active' })
@@ -85,7 +85,7 @@ describe('what was written down', () => {
     expect(ledger.lastSeen(step, 2, 'attempt')).toBeUndefined()
   })
 
-  test('is not passed over where it cannot be understood', () => {
+  test('throws if it cannot understand an entry', () => {
     const { ledger, database, job, step } = openJob()
     database.exec('DROP TRIGGER entry_is_never_changed')
     const broken = (change: string): void => {
@@ -96,13 +96,13 @@ describe('what was written down', () => {
     for (const change of ["result = 'maybe'", "type = 'attempt'", "type = 'rumour'", 'result = NULL']) broken(change)
   })
 
-  test('nothing has a last sequence of 0', () => {
+  test('has 0 as its last sequence while it is empty', () => {
     expect(openJob().ledger.lastSequence()).toBe(0)
   })
 })
 
-describe('a correction', () => {
-  test('takes other keys, or none, for what the work is serial by', () => {
+describe('a correction of a job', () => {
+  test('replaces or removes the keys of the customer and of the box', () => {
     const { ledger, job, database } = openJob()
     const { payload } = job
     const keys = (): unknown => ({ ...database.prepare('SELECT customer_key, box_key FROM job').get() })
@@ -113,7 +113,7 @@ describe('a correction', () => {
     expect(keys()).toEqual({ customer_key: null, box_key: null })
   })
 
-  test('keeps a step that is done but not confirmed, where it comes to the same', () => {
+  test('keeps a step that is unconfirmed if the new step does the same', () => {
     const { ledger, job, steps, step, load } = openJob()
     ledger.settleStep(job, step, 'unconfirmed', { state: 'refused' })
     const plan = steps.map(({ kind, operation, payload }) => ({ kind, operation, payload }))
@@ -121,7 +121,7 @@ describe('a correction', () => {
     expect(load('one').steps.map(({ state }) => state)).toEqual(['unconfirmed', 'open'])
   })
 
-  test('does not keep a step for one at another place, though it comes to the same', () => {
+  test('does not keep a step whose position has changed, even if it does the same', () => {
     const { ledger, job, steps, step, load } = openJob()
     ledger.settleStep(job, step, 'done', { state: 'refused' })
     const plan = steps.toReversed().map(({ kind, operation, payload }) => ({ kind, operation, payload }))
@@ -150,7 +150,7 @@ test.each<[JobState, readonly string[]]>([
   ['done', []],
   ['waiting', ['one']],
   ['checking', ['one']],
-])('the next time that one who is %s waits for is told of %j', (state, jobs) => {
+])('if a job is %s with a time to wait for, the next wake is for the jobs %j', (state, jobs) => {
   const { ledger, job } = openJob()
   ledger.standJob(job, { state, waitsUntil: 500 })
   expect(ledger.nextWake('north', 0)).toBe(jobs.length > 0 ? 500 : undefined)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createKnowledge, noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { openLedger } from './open-ledger.ts'
 
-test('what was learnt is known to the next process', () => {
+test('what Setdesk learnt about a platform is known to the next process', () => {
   const { database, clock } = openLedger()
   const first = createKnowledge(database, clock)
   first.noteShown('north', 'devices', 'query')
@@ -12,7 +12,7 @@ test('what was learnt is known to the next process', () => {
   expect(next.retrieval('north')).toBe('body')
 })
 
-test('it holds for one connection, one read and one way of asking', () => {
+test('what Setdesk learnt holds only for that connection, that read and that way of asking', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteShown('north', 'devices', 'query')
@@ -31,7 +31,7 @@ test('a later way of asking replaces an earlier one', () => {
   expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
 })
 
-test('what is known is not written again, and what was taken back with its commit is not known', () => {
+test('what Setdesk knows already is not written again, and what a failed commit took back is not known', () => {
   const { database, clock, ledger } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteShown('north', 'devices', 'query')
@@ -48,7 +48,7 @@ test('what is known is not written again, and what was taken back with its commi
   expect(knowledge.hasShown('north', 'getCustomer', 'query')).toBe(false)
 })
 
-test('a connection that moved is learnt anew, and no other', () => {
+test('a connection whose platform moved is learnt again, and other connections are not', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   for (const id of ['north', 'north-2']) knowledge.noteShown(id, 'devices', 'query')
@@ -58,14 +58,14 @@ test('a connection that moved is learnt anew, and no other', () => {
   expect(knowledge.hasShown('north-2', 'devices', 'query')).toBe(true)
 })
 
-test('a trial remembers the way of asking and nothing else', () => {
+test('the check of a connection before it is saved remembers the way of asking and nothing else', () => {
   const trial = noKnowledge()
   trial.noteRetrieval('test', 'body')
   trial.noteShown('test', 'devices', 'body')
   expect([trial.retrieval('test'), trial.hasShown('test', 'devices', 'body')]).toEqual(['body', false])
 })
 
-test('an answer that work may go on with is remembered for its connection, and nothing of its words is in the file', () => {
+test('an unknown answer that a technician accepted is remembered for its connection, without its words in the file', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.acceptAnswer('north', 'Frau Meier ist gesperrt')

@@ -8,7 +8,7 @@ const second = 1000
 const up: CredentialsCheck = { result: 'reached' }
 const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refused' }
 const bytes = (count: number): Uint8Array => new Uint8Array(count)
-/** Draws the least of what may be drawn, or the most. */
+/** Two random sources: one always draws the lowest number, the other one the highest. */
 const least: Random = { bytes, below: () => 0 }
 const most: Random = { bytes, below: (bound) => bound - 1 }
 
@@ -19,11 +19,11 @@ const cannot = (): never => {
 const gapsOf = (times: readonly number[]): readonly number[] =>
   times.slice(1).map((at, index) => at - (times[index] ?? 0))
 
-describe('the pauses of an outage', () => {
+describe('the pauses between probes in an outage', () => {
   test.each<[string, Random, readonly number[]]>([
     ['shortest', least, [500, 1000, 2000, 4000, 8000, 16_000, 60_000, 60_000]],
     ['longest', most, [1000, 2000, 4000, 8000, 16_000, 32_000, 75_000, 75_000]],
-  ])('double up to a minute, and a quarter longer at most; the %s are these', async (_, random, pauses) => {
+  ])('double up to a minute and vary by a quarter at most (here the %s)', async (_, random, pauses) => {
     const { lane, clock, seen, answer } = openLane({ random })
     answer(down)
     lane.wake()
@@ -31,7 +31,7 @@ describe('the pauses of an outage', () => {
     expect(gapsOf(seen.probes).slice(0, pauses.length)).toEqual(pauses)
   })
 
-  test('begin anew after the platform was reached', async () => {
+  test('start short again after the platform was reached', async () => {
     const { lane, clock, seen, answer } = openLane({ random: least })
     answer(down)
     lane.wake()
@@ -45,7 +45,7 @@ describe('the pauses of an outage', () => {
     expect(gapsOf(seen.probes.slice(before)).slice(0, 3)).toEqual([500, 1000, 2000])
   })
 
-  test('are cut short by a person, who is answered at once', async () => {
+  test('are cut short by "Try now", which probes at once', async () => {
     const { lane, clock, seen, answer } = openLane({ random: most })
     answer(down)
     lane.wake()
@@ -54,12 +54,12 @@ describe('the pauses of an outage', () => {
     lane.tryNow()
     await clock.pass(0)
     expect(seen.probes.length).toBe(before + 1)
-    // And the pauses are short again.
+    // The pauses are short again.
     await clock.pass(second)
     expect(seen.probes.length).toBe(before + 2)
   })
 
-  test('also come after a question that broke; its name is logged, and no more of it', async () => {
+  test('also follow a probe that threw an error, of which only the name is logged', async () => {
     const { lane, clock, seen, answer, log } = openLane({ random: least })
     answer(new RangeError('Okonkwo'))
     lane.wake()
@@ -72,8 +72,8 @@ describe('the pauses of an outage', () => {
   })
 })
 
-describe('what is told of the link', () => {
-  test('is told once for each change, with the time and the reason of it', async () => {
+describe('the status of the link', () => {
+  test('is announced once for each change, with its time and reason', async () => {
     const { lane, clock, seen, answer } = openLane({ random: least })
     const begun = clock.now()
     expect(lane.link()).toEqual({ state: 'unknown', since: begun })
@@ -94,7 +94,7 @@ describe('what is told of the link', () => {
     expect(seen.links).toBe(3)
   })
 
-  test('stays as it is when a person says "try now" while all is well', async () => {
+  test('does not change when a technician presses "Try now" while the platform is reached', async () => {
     const { lane, clock, seen } = openLane()
     lane.wake()
     await clock.pass(0)
@@ -104,7 +104,7 @@ describe('what is told of the link', () => {
     expect([seen.links, seen.probes.length, lane.link().state]).toEqual([links, probes, 'reached'])
   })
 
-  test('is unknown again once a person says "try now" in an outage, until the platform has answered', async () => {
+  test('is "unknown" after "Try now" in an outage, until the platform has answered', async () => {
     const { lane, clock, answer, speak } = openLane()
     answer(down)
     lane.wake()
@@ -119,7 +119,7 @@ describe('what is told of the link', () => {
   })
 })
 
-describe('a platform that names a time', () => {
+describe('a platform that is busy and asks for a pause', () => {
   test.each([
     [20 * minute, 20 * minute],
     [60 * minute, 60 * minute],
@@ -137,7 +137,7 @@ describe('a platform that names a time', () => {
     expect(seen.probes).toEqual([0, asked])
   })
 
-  test('of nothing at all is busy, as one that names none', async () => {
+  test('of 0 ms is treated like one that asks for no pause', async () => {
     const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
     endRunsWith({ end: 'busy', retryAfterMs: 0 })
     lane.wake()
@@ -145,7 +145,7 @@ describe('a platform that names a time', () => {
     expect(seen.runs).toHaveLength(5)
   })
 
-  test('is not asked before it by a job that got through, but by a person who says "try now"', async () => {
+  test('is not asked earlier because a job got through, but is asked at once by "Try now"', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 3, random: least })
     lane.wake()
     await clock.pass(0)
@@ -162,7 +162,7 @@ describe('a platform that names a time', () => {
 })
 
 describe('a busy platform', () => {
-  test('is forgiven four busy answers once a job gets through', async () => {
+  test('is asked on after four busy answers and one success, as often as that happens', async () => {
     const { lane, clock, running, seen, finish } = openLane({ jobs: 20, concurrency: 1 })
     lane.wake()
     await clock.pass(0)
@@ -175,7 +175,7 @@ describe('a busy platform', () => {
     expect(running.size).toBe(1)
   })
 
-  test('is tried by one job after its pause, and left alone again at one busy answer more', async () => {
+  test('gets one job after its pause, and is left alone again after one more busy answer', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 20, random: least })
     lane.wake()
     await clock.pass(0)
@@ -190,8 +190,8 @@ describe('a busy platform', () => {
   })
 })
 
-describe('what makes room', () => {
-  test('is a job that waits as well as one that rests, and none that was only stopped', async () => {
+describe('the number of jobs in work', () => {
+  test('grows when a job waits or rests, but not when a job was only stopped', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -202,7 +202,7 @@ describe('what makes room', () => {
     expect(running.size).toBe(8)
   })
 
-  test('is doubled by each job that gets through, up to what is allowed', async () => {
+  test('doubles with each job that gets through, up to the limit', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -212,7 +212,7 @@ describe('what makes room', () => {
     }
   })
 
-  test('is doubled once by a job, already when its first step is done', async () => {
+  test('doubles once for a job, as soon as its first step is done', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 16 })
     lane.wake()
     await clock.pass(0)
@@ -227,7 +227,7 @@ describe('what makes room', () => {
     expect(running.size).toBe(16)
   })
 
-  test('is not made by a step that is done after an outage began', async () => {
+  test('does not grow when a step is done after an outage began', async () => {
     const { lane, clock, running, answer } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -242,7 +242,7 @@ describe('what makes room', () => {
     expect(running.size).toBe(2)
   })
 
-  test('is not a job whose answer nobody understood', async () => {
+  test('does not grow when a job got an answer that Setdesk does not understand', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -250,7 +250,7 @@ describe('what makes room', () => {
     expect(running.size).toBe(2)
   })
 
-  test('is lost with an outage', async () => {
+  test('starts small again after an outage', async () => {
     const { lane, clock, running, finish, answer } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -264,8 +264,8 @@ describe('what makes room', () => {
   })
 })
 
-describe('while a person has stopped sending', () => {
-  test('the link is asked for once a minute all the same, and no job’s time wakes anybody', async () => {
+describe('while a technician has paused sending,', () => {
+  test('the platform is still probed once a minute, and no waiting job wakes the lane', async () => {
     const { lane, clock, seen, wakeAt } = openLane({ jobs: 3 })
     wakeAt(5 * second)
     lane.setPaused(true)
@@ -276,7 +276,7 @@ describe('while a person has stopped sending', () => {
     expect(seen.runs).toEqual([])
   })
 
-  test('what is under way goes on to its end', async () => {
+  test('jobs in work go on to their end', async () => {
     const { lane, clock, seen, running, finish } = openLane({ jobs: 3 })
     lane.wake()
     await clock.pass(0)
@@ -288,8 +288,8 @@ describe('while a person has stopped sending', () => {
   })
 })
 
-describe('jobs in a minute', () => {
-  test('are counted over the last sixty seconds, not by the minute of the clock', async () => {
+describe('the limit of jobs per minute', () => {
+  test('counts the last sixty seconds, not the minute of the clock', async () => {
     const { lane, clock, seen, queue, endRunsWith } = openLane({ jobs: 1, jobsPerMinute: 2 })
     endRunsWith({ end: 'rests' })
     lane.wake()
@@ -304,7 +304,7 @@ describe('jobs in a minute', () => {
     expect(seen.runs).toEqual([1, 2, 3, 4])
   })
 
-  test('leave a job that waits for a time of its own to that time', async () => {
+  test('does not start a job before the time that it waits for', async () => {
     const { lane, clock, seen, queue, endRunsWith, wakeAt } = openLane({ jobs: 1, jobsPerMinute: 10 })
     endRunsWith({ end: 'rests' })
     wakeAt(5 * second)
@@ -316,7 +316,7 @@ describe('jobs in a minute', () => {
     expect(seen.runs).toEqual([1, 2])
   })
 
-  test('are without a limit where the operator sets none', async () => {
+  test('does not exist unless the operator sets one', async () => {
     const { lane, clock, seen, endRunsWith } = openLane({ jobs: 200 })
     endRunsWith({ end: 'rests' })
     lane.wake()
@@ -325,8 +325,8 @@ describe('jobs in a minute', () => {
   })
 })
 
-describe('a job that cannot even be set aside', () => {
-  test('is logged, and nothing is begun for twenty seconds', async () => {
+describe('a broken job that cannot even be set aside', () => {
+  test('is logged, and no job is started for twenty seconds', async () => {
     const { lane, clock, seen, running, log } = openLane({ jobs: 5, concurrency: 1, setAside: cannot })
     lane.wake()
     await clock.pass(0)

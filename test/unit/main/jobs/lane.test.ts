@@ -8,7 +8,7 @@ const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refus
 const up: CredentialsCheck = { result: 'reached' }
 const refused: CredentialsCheck = { result: 'token-refused' }
 
-describe('through an outage', () => {
+describe('during an outage', () => {
   test('of eight hours the platform is asked at most once a minute, and no job is tried', async () => {
     const { lane, clock, seen, answer } = openLane({ jobs: 50 })
     answer(down)
@@ -23,7 +23,7 @@ describe('through an outage', () => {
     expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'connection-refused' })
   })
 
-  test('it is found again, with two jobs at first and twice as many after each that gets through', async () => {
+  test('the lane finds the platform again and starts two jobs, then twice as many after each success', async () => {
     const { lane, clock, seen, answer, running, finish } = openLane({ jobs: 50, concurrency: 5 })
     answer(down)
     lane.wake()
@@ -37,7 +37,7 @@ describe('through an outage', () => {
     expect(seen.most).toBe(5)
   })
 
-  test('several jobs that fail together are one failure', async () => {
+  test('several jobs that fail together count as one failure', async () => {
     const { lane, clock, seen, answer, finish } = openLane({ jobs: 50 })
     lane.wake()
     await clock.pass(0)
@@ -50,7 +50,7 @@ describe('through an outage', () => {
     expect(seen.probes.length).toBe(before + 1)
   })
 
-  test('setting the clock neither hurries nor stalls it', async () => {
+  test("a change of the computer's clock neither hurries nor stops the probes", async () => {
     const { lane, clock, seen, answer } = openLane()
     answer(down)
     lane.wake()
@@ -68,8 +68,8 @@ describe('through an outage', () => {
   })
 })
 
-describe('whether the platform is there', () => {
-  test('is one question at a time, whoever wakes the lane meanwhile', async () => {
+describe('the probe of the platform', () => {
+  test('is sent once at a time, however often the lane is woken', async () => {
     const { lane, clock, seen, answer } = openLane()
     answer('silent')
     lane.wake()
@@ -79,7 +79,7 @@ describe('whether the platform is there', () => {
     expect(seen.probes).toHaveLength(1)
   })
 
-  test('is not asked while a job is under way, which will tell', async () => {
+  test('is not sent while a job is in work', async () => {
     const { lane, clock, seen } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(5 * minute)
@@ -87,7 +87,7 @@ describe('whether the platform is there', () => {
     expect(clock.waiting()).toBe(0)
   })
 
-  test('is not asked again before the last job that was under way has come to its end', async () => {
+  test('is not sent again until the last job in work has ended', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 2 })
     lane.wake()
     await clock.pass(0)
@@ -101,7 +101,7 @@ describe('whether the platform is there', () => {
 })
 
 describe('while the platform is reached', () => {
-  test('an idle connection is asked once a minute whether it is there', async () => {
+  test('an idle connection is probed once a minute', async () => {
     const { lane, clock, seen } = openLane()
     lane.wake()
     await clock.pass(10 * minute)
@@ -109,7 +109,7 @@ describe('while the platform is reached', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('one that falls due while the ledger is being asked is run at once, not at the next heartbeat', async () => {
+  test('a job that falls due while the lane reads the ledger runs at once, not at the next heartbeat', async () => {
     const { lane, clock, seen, queue, wakeAt } = openLane({ askingTakes: 10 })
     lane.wake()
     wakeAt(5)
@@ -119,7 +119,7 @@ describe('while the platform is reached', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('no more jobs are begun in a minute than the operator lets it', async () => {
+  test('no more jobs are started per minute than the operator allows', async () => {
     const { lane, clock, seen, endRunsWith } = openLane({ jobs: 25, jobsPerMinute: 10 })
     endRunsWith({ end: 'rests' })
     lane.wake()
@@ -131,7 +131,7 @@ describe('while the platform is reached', () => {
     expect(seen.runs).toHaveLength(25)
   })
 
-  test('a job that waits for a time is run then', async () => {
+  test('a job that waits for a time runs at that time', async () => {
     const { lane, clock, seen, queue, wakeAt } = openLane()
     wakeAt(5000)
     lane.wake()
@@ -142,7 +142,7 @@ describe('while the platform is reached', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('nothing is started while a person has stopped it, and all of it after', async () => {
+  test('no job starts while a technician has paused sending, and all start afterwards', async () => {
     const { lane, clock, seen } = openLane({ jobs: 2 })
     lane.setPaused(true)
     await clock.pass(5 * minute)
@@ -163,7 +163,7 @@ describe('a busy platform', () => {
     expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'platform-busy' })
   })
 
-  test('that answers probes and no job is tried by one job a minute at the most', async () => {
+  test('that answers probes but no jobs gets one job a minute at most', async () => {
     const { lane, clock, endRunsWith, seen, finish } = openLane({ jobs: 50 })
     endRunsWith({ end: 'busy', retryAfterMs: undefined })
     lane.wake()
@@ -180,7 +180,7 @@ describe('a busy platform', () => {
     expect(seen.most).toBeGreaterThan(1)
   })
 
-  test('that names a time is left alone until then, at its first answer', async () => {
+  test('that names a time is left alone until then, from its first answer on', async () => {
     const { lane, clock, endRunsWith, seen } = openLane({ jobs: 3 })
     endRunsWith({ end: 'busy', retryAfterMs: 20 * minute })
     lane.wake()
@@ -193,7 +193,7 @@ describe('a busy platform', () => {
     expect(seen.runs.length).toBe(5)
   })
 
-  test('that names a time is left alone although a job that was under way gets through meanwhile', async () => {
+  test('that names a time is left alone even if a job in work gets through meanwhile', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 6 })
     lane.wake()
     await clock.pass(0)
@@ -207,7 +207,7 @@ describe('a busy platform', () => {
     expect(seen.runs.length).toBeGreaterThan(2)
   })
 
-  test('that names a time ends what is under way at its next safe point', async () => {
+  test('that names a time makes the jobs in work stop at their next safe point', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 6 })
     lane.wake()
     await clock.pass(0)
@@ -220,7 +220,7 @@ describe('a busy platform', () => {
     expect(seen.signals.at(-1)?.aborted).toBe(false)
   })
 
-  test('that names a year is asked again within two hours', async () => {
+  test('that names a time a year away is asked again within two hours', async () => {
     const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
     endRunsWith({ end: 'busy', retryAfterMs: 365 * 24 * 60 * minute })
     lane.wake()
@@ -232,7 +232,7 @@ describe('a busy platform', () => {
 })
 
 describe('a refused token', () => {
-  test('stops the connection at once, until there is a new one', async () => {
+  test('stops the connection at once, until there is a new token', async () => {
     const { lane, clock, seen, answer, finish, running } = openLane({ jobs: 5 })
     lane.wake()
     await clock.pass(0)
@@ -246,7 +246,7 @@ describe('a refused token', () => {
     expect(running.size).toBe(2)
   })
 
-  test('is not undone by a job that ended well meanwhile', async () => {
+  test('still stops the connection if a job in work ends well afterwards', async () => {
     const { lane, clock, running } = openLane({ jobs: 5 })
     lane.wake()
     await clock.pass(0)
@@ -257,7 +257,7 @@ describe('a refused token', () => {
     expect([lane.link().state, running.size]).toEqual(['token-refused', 0])
   })
 
-  test('that a probe reports after the new token came is the old one’s', async () => {
+  test('is ignored if a probe with the old token reports it after the new token came', async () => {
     const { lane, clock, seen, answer, speak } = openLane({ jobs: 1 })
     answer('silent')
     lane.wake()
@@ -270,7 +270,7 @@ describe('a refused token', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('that a job reports after the new token came is the old one’s', async () => {
+  test('is ignored if a job with the old token reports it after the new token came', async () => {
     const { lane, clock, finish } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(0)
@@ -280,7 +280,7 @@ describe('a refused token', () => {
   })
 })
 
-test('an outage that a job meets is one, whatever became of the token meanwhile', async () => {
+test('an outage that a job meets counts, even if the token was replaced meanwhile', async () => {
   const { lane, clock, finish, answer } = openLane({ jobs: 1 })
   lane.wake()
   await clock.pass(0)
@@ -290,8 +290,8 @@ test('an outage that a job meets is one, whatever became of the token meanwhile'
   expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'timed-out' })
 })
 
-describe('what goes wrong here', () => {
-  test('a job that breaks is set aside, and the others go on', async () => {
+describe('when something breaks on this computer,', () => {
+  test('a broken job is set aside, and the others go on', async () => {
     const { lane, clock, seen, running, log } = openLane({ jobs: 3 })
     lane.wake()
     await clock.pass(0)
@@ -302,7 +302,7 @@ describe('what goes wrong here', () => {
     expect(log.lines).toEqual([{ level: 'problem', event: 'job-broken', facts: { sequence: 1, kind: 'TypeError' } }])
   })
 
-  test('a full disk keeps the job, is said, and is tried again after a while', async () => {
+  test('a full disk is reported, and the job is tried again after a while', async () => {
     const { lane, clock, seen, running } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(0)
@@ -314,7 +314,7 @@ describe('what goes wrong here', () => {
   })
 })
 
-test('a lane that ends starts nothing more, and waits for what is under way', async () => {
+test('a lane that is stopped starts no more jobs, and waits for those in work', async () => {
   const { lane, clock, seen, running } = openLane({ jobs: 5 })
   lane.wake()
   await clock.pass(0)
@@ -331,11 +331,11 @@ test('a lane that ends starts nothing more, and waits for what is under way', as
   expect(clock.waiting()).toBe(0)
 })
 
-describe('an answer that is not understood', () => {
+describe('an answer that Setdesk does not understand', () => {
   const words = 'zugang nicht erlaubt'
   const puzzled = (unknownWords = words): RunEnd => ({ end: 'rests', unknownWords, said: `${unknownWords}!` })
 
-  test('halts the lane once three jobs in a row got it, and says what it was', async () => {
+  test('halts the lane after three jobs in a row got it, and its words are reported', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()
@@ -344,7 +344,7 @@ describe('an answer that is not understood', () => {
     expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
   })
 
-  test('halts the lane already while the jobs that were refused with it are read back', async () => {
+  test('halts the lane even while the jobs that were refused with it are read back', async () => {
     const { lane, running, clock, seen } = openLane({ jobs: 20, concurrency: 1 })
     lane.wake()
     const waiting = { end: 'waits', unknownWords: words, said: words } as const
@@ -357,7 +357,7 @@ describe('an answer that is not understood', () => {
     expect(lane.link()).toMatchObject({ state: 'same-answer', words })
   })
 
-  test('halts nothing where a job between them was understood, or the answers differ', async () => {
+  test('does not halt the lane if a job in between was understood, or if the answers differ', async () => {
     const { lane, running, clock, seen } = openLane({ jobs: 8, concurrency: 1 })
     lane.wake()
     for (const end of [
@@ -377,7 +377,7 @@ describe('an answer that is not understood', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('halts nothing once a technician said that work may go on with it', async () => {
+  test('does not halt the lane if a technician has accepted it', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 6, concurrency: 1, acceptedAnswer: words })
     endRunsWith(puzzled())
     lane.wake()
@@ -385,7 +385,7 @@ describe('an answer that is not understood', () => {
     expect(seen.runs).toHaveLength(6)
   })
 
-  test('stays the one that is asked about, whatever comes of the jobs that were under way', async () => {
+  test('remains the answer that is reported, however the jobs in work end', async () => {
     const { lane, running, clock } = openLane({ jobs: 8, concurrency: 5 })
     lane.wake()
     await clock.pass(0)
@@ -397,7 +397,7 @@ describe('an answer that is not understood', () => {
     expect(lane.repeatedWords()).toBe(words)
   })
 
-  test('counts no more after a new token for the jobs that got it before and come to rest then', async () => {
+  test('no longer counts after a new token for the jobs that got it before', async () => {
     const { lane, queue, running, clock } = openLane({ jobs: 3, concurrency: 1 })
     lane.wake()
     for (let job = 0; job < 3; job += 1) {
@@ -417,7 +417,7 @@ describe('an answer that is not understood', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('is asked about anew after a new token', async () => {
+  test('halts the lane again after a new token', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()

@@ -24,7 +24,7 @@ function openLine(requestsAtOnce: number) {
         under.set(name, { answer: resolve, fail: reject })
         return promise.finally(() => under.delete(name))
       }),
-    /** Also lets the next one begin. */
+    /** Answers a request, and lets the next one begin. */
     answer: async (name: string): Promise<void> => {
       await clock.pass(0)
       under.get(name)?.answer(`answer to ${name}`)
@@ -34,7 +34,7 @@ function openLine(requestsAtOnce: number) {
 }
 
 describe('the line of requests', () => {
-  test('lets as many go at once as are allowed, and the others in their order', async () => {
+  test('sends as many at once as allowed, and the others in their order', async () => {
     const { ask, answer, under, asked, clock } = openLine(2)
     for (const name of ['first', 'second', 'third', 'fourth']) void ask(name)
     await clock.pass(0)
@@ -45,7 +45,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'second', 'third', 'fourth'])
   })
 
-  test('gives each its own answer', async () => {
+  test('gives each request its own answer', async () => {
     const { ask, answer } = openLine(1)
     const both = Promise.all([ask('first'), ask('second')])
     await answer('first')
@@ -53,7 +53,7 @@ describe('the line of requests', () => {
     expect(await both).toEqual(['answer to first', 'answer to second'])
   })
 
-  test('lets a change go before the reads that wait', async () => {
+  test('sends a change before the waiting reads', async () => {
     const { ask, answer, asked } = openLine(1)
     void ask('first')
     void ask('read')
@@ -73,7 +73,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'second'])
   })
 
-  test('asks nothing for a change that has waited too long, and the place goes to the next one', async () => {
+  test('does not send a change that has waited too long, and gives its place to the next request', async () => {
     const { ask, answer, asked, clock } = openLine(1)
     void ask('first')
     const late = ask('late', change())
@@ -85,7 +85,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'read'])
   })
 
-  test('asks nothing for a job that is to stop while it waits, or before', async () => {
+  test('does not send a request of a job that is to stop', async () => {
     const { ask, answer, asked, line } = openLine(1)
     const stopping = new AbortController()
     void ask('first')
@@ -101,7 +101,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first'])
   })
 
-  test('says when there is room, without taking it', async () => {
+  test('says when there is room, without taking the place', async () => {
     const { ask, answer, asked, line } = openLine(1)
     void ask('first')
     const room = line.waitForRoom(read().stopping)
@@ -111,7 +111,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'second'])
   })
 
-  test('works on answers that came together one after the other, each in a turn of its own', async () => {
+  test('gives answers that came together to the jobs one after the other, each in its own turn', async () => {
     const { ask, under, clock } = openLine(3)
     const worked: string[] = []
     const work = async (name: string): Promise<void> => {
@@ -130,7 +130,7 @@ describe('the line of requests', () => {
     expect(worked).toEqual(['first', 'second', 'third'])
   })
 
-  test('leaves no timer of a change that had its turn', async () => {
+  test('leaves no timer behind for a change that was sent', async () => {
     const { ask, answer, clock } = openLine(1)
     void ask('first')
     void ask('change', change())
@@ -152,13 +152,13 @@ const inWorkAfter = async (requestsAtOnce: number, took: readonly number[]): Pro
   return line.jobsInWork()
 }
 
-describe('jobs in work', () => {
+describe('the number of jobs in work', () => {
   test.each([
     [1, 1],
     [3, 3],
     [4, 8],
     [8, 16],
-  ])('of a quick platform: with %i requests at once there are %i', async (requests, jobs) => {
+  ])('for a quick platform, with %i requests at once, is %i', async (requests, jobs) => {
     expect(await inWorkAfter(requests, [80])).toBe(jobs)
   })
 
@@ -168,15 +168,15 @@ describe('jobs in work', () => {
     [800, 9],
     [900, 8],
     [30_000, 8],
-  ])('of a platform that takes %i ms to answer: with 8 requests at once there are %i', async (ms, jobs) => {
+  ])('for a platform that takes %i ms to answer, with 8 requests at once, is %i', async (ms, jobs) => {
     expect(await inWorkAfter(8, [ms, ms])).toBe(jobs)
   })
 
-  test('are as many as requests until the platform has answered once', () => {
+  test('equals the allowed number of requests until the platform has answered for the first time', () => {
     expect(openLine(8).line.jobsInWork()).toBe(8)
   })
 
-  test('become fewer and more again as the platform becomes slower and quicker', async () => {
+  test('falls when the platform becomes slower, and rises when it becomes quicker', async () => {
     const quick = Array<number>(30).fill(50)
     const slow = Array<number>(30).fill(2000)
     expect(await inWorkAfter(8, [...quick, ...slow])).toBe(8)

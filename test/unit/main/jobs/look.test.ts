@@ -26,8 +26,8 @@ async function lookFor(knowledge: StepKnowledge, ...answers: readonly Answer[]) 
   return { asked, answer, found }
 }
 
-describe('a customer whose log-in is not known', () => {
-  test('is looked for among the newest, too, and what is found there counts', async () => {
+describe('a customer whose user ID is not known', () => {
+  test('is also looked for among the newest customers, and found there', async () => {
     const newest = makeAnswer({ data: [{ userid: '7', customermappingid: ours }] })
     const { asked, answer, found } = await lookFor(unnamed, notFound, newest)
     expect(asked).toEqual(['getCustomer {"userid":""} true', 'getCustomers {} true'])
@@ -35,7 +35,7 @@ describe('a customer whose log-in is not known', () => {
     expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
   })
 
-  test('is looked for nowhere else where the first question was not answered', async () => {
+  test('is not looked for among the newest customers if the first question got no answer', async () => {
     for (const trouble of [
       makeAnswer({ verdict: 'unclear', reach: 'maybe-sent' }),
       makeAnswer({ verdict: 'refused', status: 401, credentials: true }),
@@ -46,26 +46,26 @@ describe('a customer whose log-in is not known', () => {
     }
   })
 
-  test('is not found out where the second question was not answered: it is asked again', async () => {
+  test('counts as "unreached" if the question for the newest customers got no answer', async () => {
     const lost = makeAnswer({ verdict: 'unclear', reach: 'maybe-sent', failure: 'timed-out' })
     const { answer, found } = await lookFor(unnamed, notFound, lost)
     expect(answer).toBe(lost)
     expect(found).toEqual({ finding: 'unreached', provesRead: false })
   })
 
-  test('is where the first question showed him, when the newest say nothing', async () => {
+  test('is found by the first question even if the list of the newest customers is not understood', async () => {
     const shown = makeAnswer({ data: { userid: '7', customermappingid: ours } })
     const { found } = await lookFor(unnamed, shown, makeAnswer({ verdict: 'unclear', raw: 'hm' }))
     expect(found).toMatchObject({ finding: 'present', customer: { userid: '7' } })
   })
 
-  test('is not looked for among the newest before anything was sent', async () => {
+  test('is not looked for among the newest customers before anything was sent', async () => {
     const { asked } = await lookFor({ ...unnamed, mayHaveArrived: false }, notFound)
     expect(asked).toHaveLength(1)
   })
 })
 
-test('a customer under a log-in of ours is asked for once', async () => {
+test('a customer with a user ID of ours is asked for once', async () => {
   const { asked, found } = await lookFor({ ...unnamed, payload: payloadOf(newCustomer()) }, notFound)
   expect(asked).toHaveLength(1)
   expect(found.finding).toBe('absent')
@@ -73,14 +73,14 @@ test('a customer under a log-in of ours is asked for once', async () => {
 
 const read: PlatformAccess['read'] = () => Promise.resolve(makeAnswer({ data: ['Sn-0042/x'] }))
 
-test('a step that has one question asks it alone', async () => {
+test('a step with a single question asks only that one', async () => {
   const step = { kind: 'bind-user', payload: { send: {}, read: {} } } as const
   const knowledge = { ...unnamed, payload: payloadOf(existingCustomer()) }
   const { found } = await look(step, { read }, knowledge, new AbortController().signal)
   expect(found).toEqual({ finding: 'present', provesRead: true })
 })
 
-describe('what was sent for a customer whom the platform does not have, before the correction', () => {
+describe('the call that was sent before a correction, for a customer whom the platform does not have,', () => {
   const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
   const saysSo = makeAnswer({ verdict: 'absent', status: 404, message: 'No such customer.' })
   const marin = makeAnswer({ data: { userid: 'marin', enddate: '2027-09-02' } })
@@ -95,10 +95,10 @@ describe('what was sent for a customer whom the platform does not have, before t
     )
     return found.finding
   }
-  test('holds up no call for another customer', async () => {
+  test('does not hold up a call for another customer', async () => {
     expect(await lookAfter('marin', saysSo)).toBe('absent')
   })
-  test('is put to a person where the call is for the same one, or the platform did not say it in words', async () => {
+  test('is put to the technician if the customer is the same, or if the platform did not say so in words', async () => {
     expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
     expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')
   })

@@ -22,43 +22,49 @@ const change: IntentOf<'product-change'> = {
   keepExtraPackages: true,
 }
 
-describe('a renewal', () => {
+describe('the plan for a renewal', () => {
   test.each([
     ['end-date', true],
     ['today', false],
-  ] as const)('from the %s is one call, with the service under its name there', (from, fromExpireDate) => {
-    expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
-      kind: 'renew',
-      operation: makeConnection().renewal,
-      payload: {
-        send: { ...unknown, months: '3', days: '0', crmServices: 'north-crm', fromExpireDate },
-        read: { ...unknown, crmService: 'north-crm' },
-      },
-    })
-  })
+  ] as const)(
+    `that counts from "%s" is one call, with the CRM service under that call's name for it`,
+    (from, fromExpireDate) => {
+      expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
+        kind: 'renew',
+        operation: makeConnection().renewal,
+        payload: {
+          send: { ...unknown, months: '3', days: '0', crmServices: 'north-crm', fromExpireDate },
+          read: { ...unknown, crmService: 'north-crm' },
+        },
+      })
+    },
+  )
 })
 
-describe('a product change', () => {
+describe('the plan for a product change', () => {
   test.each([
     ['end-date', 'true'],
     ['today', 'false'],
-  ] as const)('from the %s is one call; extra packages are no matter of the plain one', (from, fromExpireDate) => {
-    expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
-      kind: 'change-product',
-      operation: 'changeCustomerProduct',
-      payload: {
-        send: {
-          ...unknown,
-          productid: '102',
-          subscriptionlengthinmonths: '12',
-          subscriptionlengthindays: '0',
-          ...services,
-          fromExpireDate,
+  ] as const)(
+    'that counts from "%s" is one call, and the plain call does not mention extra packages',
+    (from, fromExpireDate) => {
+      expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
+        kind: 'change-product',
+        operation: 'changeCustomerProduct',
+        payload: {
+          send: {
+            ...unknown,
+            productid: '102',
+            subscriptionlengthinmonths: '12',
+            subscriptionlengthindays: '0',
+            ...services,
+            fromExpireDate,
+          },
+          read: { ...unknown, crmService: 'north-crm' },
         },
-        read: { ...unknown, crmService: 'north-crm' },
-      },
-    })
-  })
+      })
+    },
+  )
   test.each([true, false])('by the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
     const step = only({ ...change, keepExtraPackages }, { productChange: 'changeCustomerProductAsync' })
     expect(step.payload.send).toMatchObject({ keepExtraPackages })
@@ -68,7 +74,7 @@ describe('a product change', () => {
 test.each([
   ['disable', 'Disable'],
   ['enable', 'Enable'],
-] as const)('to %s a customer is one call, read by the status', (kind, operation) => {
+] as const)('the plan to %s a customer is one call, which is read back by the status', (kind, operation) => {
   expect(only({ kind, userid: 'rosa' })).toEqual({
     kind,
     operation,
@@ -79,22 +85,22 @@ test.each([
 const sentFor = (intent: Partial<IntentOf<'disable'>>, changed: Partial<Connection> = {}) =>
   only({ kind: 'disable', userid: 'rosa', ...intent }, changed).payload.send
 
-describe('a customer who exists is named', () => {
-  test('by what is known of him', () => {
+describe('an existing customer in a call', () => {
+  test('is named by the known values', () => {
     expect(sentFor({ password: 'kv7tm2xwpa', customermappingid: 'M-1' })).toMatchObject({
       password: 'kv7tm2xwpa',
       customermappingid: 'M-1',
     })
   })
-  test('by a mapping id of "none" as the connection writes it, where it is empty or not known', () => {
+  test(`has the connection's value for "no mapping id" if the mapping id is empty or not known`, () => {
     expect(sentFor({ customermappingid: '' }, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
     expect(sentFor({}, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
   })
 })
 
-describe('a new customer without a box', () => {
+describe('the plan for a new customer without a box', () => {
   const { customer, plan, logIn } = newCustomer()
-  test('is created, and no box is bound', () => {
+  test('creates the customer and binds no box', () => {
     const step = only({ kind: 'new-customer', customer, plan, logIn })
     expect(step).toMatchObject({ kind: 'create-customer', operation: 'addCustomer' })
     expect(step.payload.send).not.toHaveProperty('uuid')
@@ -102,9 +108,9 @@ describe('a new customer without a box', () => {
   })
 })
 
-describe('a new customer whose log-in the platform makes', () => {
+describe('the plan for a new customer whose credentials the platform issues', () => {
   const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), makeConnection())
-  test('is made without one, and looked for by our own mapping id', () => {
+  test('creates the customer without a user ID, and looks for our own mapping id', () => {
     expect(creation?.payload.send).not.toHaveProperty('userid')
     expect(creation?.payload.send).not.toHaveProperty('password')
     expect(creation?.payload.read).toEqual({
@@ -113,12 +119,12 @@ describe('a new customer whose log-in the platform makes', () => {
       crmService: 'north-crm',
     })
   })
-  test('keeps the binding waiting for it; one that was chosen does not', () => {
+  test('lets the binding wait for the user ID, unlike the plan with a chosen user ID', () => {
     expect(binding?.payload.awaitsLogIn).toBe(true)
     const [, chosen] = planSteps(payloadOf(newCustomer()), makeConnection())
     expect(chosen?.payload).not.toHaveProperty('awaitsLogIn')
   })
-  test('is looked for by nothing where there is no mapping id of ours', () => {
+  test('looks for no mapping id if there is none of ours', () => {
     const payload = { intent: newCustomer({ logIn: {} }), technician: '' }
     expect(planSteps(payload, makeConnection({ unknownMappingId: '0' }))[0]?.payload.read['customermappingid']).toBe('')
   })
@@ -126,11 +132,11 @@ describe('a new customer whose log-in the platform makes', () => {
 
 const binding = (userid: string): PlannedStep => only(existingCustomer({ userid }))
 
-describe('what is done need not be done again', () => {
-  test('for the same customer in other letters', () => {
+describe('two steps of a plan', () => {
+  test('come to the same if they name the same customer in other case', () => {
     expect(comesToTheSame(binding('Rosa.Marin'), binding('rosa.marin'))).toBe(true)
   })
-  test('but for another kind of step it is, though it names the same box', () => {
+  test('do not come to the same if their kinds differ, even if they name the same box', () => {
     const one = binding('rosa')
     expect(comesToTheSame(one, { ...one, kind: 'bind-hostname' })).toBe(false)
   })
@@ -142,7 +148,7 @@ describe('what is done need not be done again', () => {
     [undefined, '001A79AB12CD', false],
     ['undefined', undefined, false],
     [undefined, 'undefined', false],
-  ])('the boxes %j and %j are one: %s', (one, other, isOne) => {
+  ])('that name %j and %j are about the same box: %s', (one, other, isOne) => {
     expect(isSameBox(one, other)).toBe(isOne)
   })
 })

@@ -51,14 +51,14 @@ const intents: readonly Intent[] = [
   },
 ]
 
-test.each(intents)('accepts the steps of a job as it was saved: $kind', (intent) => {
+test.each(intents)('the check of a plan accepts the steps of a job as it was saved: $kind', (intent) => {
   const job = saved(intent)
   expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
 })
 
 const made = { userid: '77001', password: 'pw4417' }
 
-test('accepts a job whose log-in the platform made, filled in when it was told or planned by a correction', () => {
+test('the check of a plan accepts a job with platform-issued credentials, filled in when they came or planned by a correction', () => {
   const asked = payloadOf(newCustomer({ logIn: {} }))
   const planned = planSteps(asked, connection).map((step, position) => ({
     ...step,
@@ -74,7 +74,7 @@ test('accepts a job whose log-in the platform made, filled in when it was told o
   expect(replan(travel(other, named.steps), connection)).toMatchObject({ ok: false, error: { names: ['userid'] } })
 })
 
-test('gives a creation that is done the plan of its corrected intent, and leaves out what a correction skipped', () => {
+test('the check of a plan expects the corrected intent even of a finished creation, and allows skipped steps to be left out', () => {
   const before = saved(newCustomer({ hostname: 'tv.north.example' }))
   const after = saved(newCustomer({ plan: { ...plan, months: 6 } }))
   const [creation, binding] = after.steps
@@ -92,8 +92,8 @@ test('gives a creation that is done the plan of its corrected intent, and leaves
   })
 })
 
-describe('settings of the connection on the other computer', () => {
-  test('may write the same box in another notation', () => {
+describe('other settings of the connection on another computer', () => {
+  test('do not refuse a job just because they write the same box in another notation', () => {
     const job = saved(newCustomer(), makeConnection({ macFormat: 'hyphen' }))
     expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
   })
@@ -103,13 +103,13 @@ describe('settings of the connection on the other computer', () => {
     [{ creation: 'addCustomerResellerWithDevice', resellerId: '9' }, ['operation', 'reellerid']],
     [{ creationDefaults: { sendSMS: true } }, ['sendSMS']],
   ]
-  test.each(others)('refuse a job that they make another one: %o', (changed, names) => {
+  test.each(others)('refuse a job if they would change what it does: %o', (changed, names) => {
     const refused = replan(saved(newCustomer({ box: macBox }), makeConnection(changed)), connection)
     expect(refused).toMatchObject({ ok: false, error: { names: expect.arrayContaining([...names]) } })
   })
 })
 
-test('refuses a console job with a value that belongs to the connection, or with a call that only reads', () => {
+test('the check of a plan refuses a console job with a value that belongs to the connection, or with a call that only reads', () => {
   const reads: Intent = { kind: 'console', operation: 'getCustomer', values: { userid: '1' } }
   const typed: Intent = { kind: 'console', operation: 'Disable', values: { userid: '1', authToken: 'mine' } }
   for (const intent of [reads, typed]) expect(replan(saved(intent), connection).ok).toBe(false)

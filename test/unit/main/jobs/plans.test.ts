@@ -17,7 +17,7 @@ import {
 
 const connection = makeConnection()
 
-test('a new customer is made with the box, looked for under its log-in, and given to the hostname', () => {
+test('a new customer is created with the box, looked for by user ID, and bound to the hostname', () => {
   expect(planSteps(payloadOf(newCustomer({ hostname: 'tv.north.example' })), connection)).toEqual([
     {
       kind: 'create-customer',
@@ -74,7 +74,7 @@ test('a new customer is made with the box, looked for under its log-in, and give
   ])
 })
 
-test('a new customer whose log-in the platform makes is asked for by our mapping id, and bound without a log-in so far', () => {
+test('a new customer whose credentials the platform issues is looked for by our mapping id, and the binding waits for the user ID', () => {
   const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), connection)
   expect(creation?.payload.send).not.toHaveProperty('userid')
   expect(creation?.payload.read).toEqual({
@@ -89,14 +89,14 @@ test('a new customer whose log-in the platform makes is asked for by our mapping
   })
 })
 
-test('a call that takes no box is sent none', () => {
+test('a creation call that takes no box gets none', () => {
   const connectionWithout = makeConnection({ creation: 'addCustomer' })
   const [creation, binding] = planSteps(payloadOf(newCustomer()), connectionWithout)
   expect(creation?.payload.send).not.toHaveProperty('uuid')
   expect(binding?.payload.send).toMatchObject({ macAddress: '00:1A:79:AB:12:CD' })
 })
 
-test('days are sent where the plan has days, and the months as 0', () => {
+test('a plan with days sends the days, and 0 as the months', () => {
   const intent = newCustomer({ plan: { productid: '7', months: 0, days: 30, renewalinterval: 3 } })
   expect(planSteps(payloadOf(intent), connection)[0]?.payload.send).toMatchObject({
     productid: '7',
@@ -106,7 +106,7 @@ test('days are sent where the plan has days, and the months as 0', () => {
   })
 })
 
-test('an existing customer without a known password is asked and changed with 0', () => {
+test('an existing customer without a known password is read and changed with the password 0', () => {
   expect(planSteps(payloadOf(existingCustomer()), connection)).toEqual([
     {
       kind: 'bind-user',
@@ -126,13 +126,13 @@ test('an existing customer without a known password is asked and changed with 0'
   ])
 })
 
-test('a hostname alone is one step', () => {
+test('a job for a hostname alone has one step', () => {
   const steps = planSteps(payloadOf(hostnameOnly()), connection)
   expect(steps.map(({ operation: id }) => id)).toEqual(['AddMacAddressToHostname'])
 })
 
 describe.each(creations.filter((creation) => takesOf(creation).box))('the creation by %s', (creation) => {
-  test.each(['', 'R-9'])('is what the interface takes, with the reseller %j', (resellerId) => {
+  test.each(['', 'R-9'])('has the parameters that the interface takes, with the reseller %j', (resellerId) => {
     const [step] = planSteps(payloadOf(newCustomer()), makeConnection({ creation, resellerId }))
     expect(step?.operation).toBe(creation)
     expect(validateParameters(operation(creation), { authToken: 'token', ...step?.payload.send })).toEqual([])
@@ -145,17 +145,17 @@ test.each([
   ['colon', '00:1A:79:AB:12:CD'],
   ['hyphen', '00-1A-79-AB-12-CD'],
   ['bare', '001A79AB12CD'],
-] as const)('a MAC address is written with %s as the connection has it, in every step', (macFormat, written) => {
+] as const)('a MAC address is written in every step in the notation of the connection (%s)', (macFormat, written) => {
   const steps = planSteps(payloadOf(newCustomer({ hostname: 'h' })), makeConnection({ macFormat }))
   expect(steps.map(({ payload: { send } }) => send['uuid'] ?? send['macAddress'])).toEqual([written, written, written])
 })
 
-test('a serial number goes out as it was read, whatever the writing of MAC addresses', () => {
+test('a serial number is sent as it was read, whatever the notation of MAC addresses', () => {
   const steps = planSteps(payloadOf(hostnameOnly({ box: serialBox })), makeConnection({ macFormat: 'hyphen' }))
   expect(steps[0]?.payload.send['macAddress']).toBe('Sn-0042/x')
 })
 
-test('a read without a known mapping id sends what the connection has set for it', () => {
+test('a read without a known mapping id sends the value that the connection has for that case', () => {
   const [step] = planSteps(payloadOf(newCustomer()), makeConnection({ unknownMappingId: '0' }))
   expect(step?.payload.read['customermappingid']).toBe('0')
 })
@@ -172,7 +172,7 @@ const every: readonly Intent[] = [
   { kind: 'enable', userid: '4820913775' },
 ]
 
-test('every step of every kind sends and reads what the interface takes', () => {
+test('every step of every kind sends and reads valid parameters', () => {
   for (const step of every.flatMap((intent) => planSteps(payloadOf(intent), connection))) {
     const token = { authToken: 'token' }
     expect(validateParameters(operation(step.operation as OperationId), { ...token, ...step.payload.send })).toEqual([])
@@ -180,14 +180,14 @@ test('every step of every kind sends and reads what the interface takes', () => 
   }
 })
 
-test('the name of a customer is nothing that is sent', () => {
+test("the customer's name from the list is not sent", () => {
   for (const intent of every.filter((one) => !('customer' in one) && one.kind !== 'hostname')) {
     const named = { ...intent, customerName: 'Rosa Marín' } as Intent
     expect(planSteps(payloadOf(named), connection)).toEqual(planSteps(payloadOf(intent), connection))
   }
 })
 
-test('each kind of step is read back as the catalogue says of its operation', () => {
+test('each kind of step is read back by an operation that the catalogue names for it', () => {
   const steps = every.flatMap((intent) => planSteps(payloadOf(intent), connection))
   expect(new Set(steps.map(({ kind }) => kind))).toEqual(new Set(stepKinds))
   for (const step of steps)
@@ -196,20 +196,20 @@ test('each kind of step is read back as the catalogue says of its operation', ()
     )
 })
 
-describe('what is done need not be done again', () => {
+describe('two steps of a plan', () => {
   const [creation, binding, hostname] = planSteps(payloadOf(newCustomer({ hostname: 'a' })), connection)
   const planned = (changed: Parameters<typeof newCustomer>[0], by = connection) =>
     planSteps(payloadOf(newCustomer({ hostname: 'a', ...changed })), by)
   if (!creation || !binding || !hostname) throw new Error('three steps')
 
-  test('for a customer, whatever else was corrected', () => {
+  test('come to the same for the same customer, whatever else was corrected', () => {
     expect(comesToTheSame(creation, planned({ box: serialBox })[0] ?? binding)).toBe(true)
   })
-  test('for the same box in another writing', () => {
+  test('come to the same for the same box in another notation', () => {
     const [, again] = planned({}, makeConnection({ macFormat: 'bare', defaultModel: 'Other' }))
     expect(comesToTheSame(binding, again ?? creation)).toBe(true)
   })
-  test('for the same box under the same hostname', () => {
+  test('come to the same for the same box under the same hostname', () => {
     expect(
       comesToTheSame(
         hostname,
@@ -223,10 +223,10 @@ describe('what is done need not be done again', () => {
     ['another box under the hostname', hostname, planned({ box: serialBox })[2]],
     ['another hostname', hostname, planned({ hostname: 'b' })[2]],
     ['another kind', hostname, binding],
-  ])('but for %s it is', (_, one, other) => {
+  ])('do not come to the same for %s', (_, one, other) => {
     expect(comesToTheSame(one, other ?? one)).toBe(false)
   })
-  test('two boxes that are not known are not the same box', () => {
+  test('do not have the same box if neither box is known', () => {
     expect(isSameBox(undefined, undefined)).toBe(false)
     expect(isSameBox(macBox.identifier.value, '00-1a-79-ab-12-cd')).toBe(true)
   })

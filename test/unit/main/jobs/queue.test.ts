@@ -64,14 +64,14 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     state: (id: string) => open.load(id).job.state,
     effects: () => platform.ledger(),
     answerBy: (next: typeof answer) => void (answer = next),
-    /** Lives through a second, so that what can be done is done. */
+    /** Lets a second pass, so that everything that can run has run. */
     work: async () => {
       for (let turn = 0; turn < 10; turn += 1) await open.clock.pass(100)
     },
   }
 }
 
-test('what is saved is sent once its connection is served and woken', async () => {
+test('a saved job is sent once its connection is served and woken', async () => {
   const { queue, enqueue, connection, work, state, seen, effects } = openQueue()
   const id = enqueue()
   expect(queue.link('north')).toBeUndefined()
@@ -86,14 +86,14 @@ test('what is saved is sent once its connection is served and woken', async () =
   expect(seen.links).toBeGreaterThan(0)
 })
 
-test('a connection without a queue of its own is woken in vain', () => {
+test('a connection without a queue ignores being woken', () => {
   const { queue } = openQueue()
   queue.wake('elsewhere')
   queue.tryNow('elsewhere')
   expect(queue.access('elsewhere')).toBeUndefined()
 })
 
-test('what is saved later goes out as soon as its connection is woken', async () => {
+test('a job that is saved later is sent as soon as its connection is woken', async () => {
   const { queue, enqueue, connection, work, state, clock } = openQueue()
   await queue.serve([connection])
   await work()
@@ -104,7 +104,7 @@ test('what is saved later goes out as soon as its connection is woken', async ()
   expect(state(id)).toBe('done')
 })
 
-test('while a long list is saved, two jobs at most are begun, and as many as before once it is', async () => {
+test('a connection begins two jobs at most while a long list is saved, and as many as before afterwards', async () => {
   const { queue, connection, enqueue, work, requests, answerBy, sealing, clock } = openQueue()
   await queue.serve([connection])
   for (let number = 0; number < 8; number += 1) enqueue()
@@ -127,7 +127,7 @@ test('while a long list is saved, two jobs at most are begun, and as many as bef
   expect(requests.length - before).toBe(connection.concurrency)
 })
 
-test('a connection sends while its platform is reached and nobody stopped it', async () => {
+test('a connection is sending while its platform is reached and nobody has paused it', async () => {
   const { queue, connection, work, answerBy } = openQueue()
   expect(queue.isSending('north')).toBe(false)
   await queue.serve([connection])
@@ -142,8 +142,8 @@ test('a connection sends while its platform is reached and nobody stopped it', a
   expect(queue.isSending('north')).toBe(false)
 })
 
-describe('what an earlier process left', () => {
-  test('open is unknown: it is looked for, and not sent again', async () => {
+describe('after a restart', () => {
+  test('an attempt without an end becomes unknown, and is looked for before it is sent again', async () => {
     let id = ''
     const { queue, connection, work, requests, log, ledger, load } = openQueue(({ save, ledger }) => {
       const { job, steps } = save()
@@ -163,12 +163,12 @@ describe('what an earlier process left', () => {
     expect(load(id).job).toMatchObject({ state: 'waiting', why: 'processing-time' })
   })
 
-  test('closed is nothing to speak of', () => {
+  test('nothing is logged if every attempt had its end', () => {
     const { log } = openQueue(({ save }) => void save())
     expect(log.lines).toEqual([])
   })
 
-  test('waiting for a time of its own is looked at anew', () => {
+  test('a waiting job no longer waits for the time that the earlier process set', () => {
     let id = ''
     const { load } = openQueue(({ save, ledger }) => {
       const { job } = save()
@@ -180,7 +180,7 @@ describe('what an earlier process left', () => {
 })
 
 describe('a pause', () => {
-  test('that came before a connection is served holds for it, too, until it ends', async () => {
+  test('that began before a connection is served stops that connection, too, until the pause ends', async () => {
     const { queue, enqueue, connection, work, state, requests } = openQueue()
     const id = enqueue()
     queue.setPaused(true)
@@ -195,8 +195,8 @@ describe('a pause', () => {
   })
 })
 
-describe('a connection', () => {
-  test('that has not changed keeps its way in; one that has gets another', async () => {
+describe('a connection in the queue', () => {
+  test('keeps its access if it has not changed, and gets a new one if it has', async () => {
     const { queue, connection } = openQueue()
     await queue.serve([connection])
     const first = queue.access('north')
@@ -206,7 +206,7 @@ describe('a connection', () => {
     expect(queue.access('north')).not.toBe(first)
   })
 
-  test('asks with the token of the moment, and says so where the platform refuses it', async () => {
+  test('asks with the current token, and reports if the platform refuses it', async () => {
     const { queue, connection, tokens, requests, work } = openQueue()
     tokens.set('north', 'another-token')
     await queue.serve([connection])
@@ -215,7 +215,7 @@ describe('a connection', () => {
     expect(queue.link('north')).toMatchObject({ state: 'token-refused' })
   })
 
-  test('whose token is gone asks nothing', async () => {
+  test('asks nothing if its token is gone', async () => {
     const { queue, connection, tokens, enqueue, requests, state, work } = openQueue()
     tokens.delete('north')
     const id = enqueue()
@@ -225,7 +225,7 @@ describe('a connection', () => {
     expect([requests, state(id)]).toEqual([[], 'saved'])
   })
 
-  test('asks through its proxy with the log-in that is kept for that', async () => {
+  test('asks through its proxy with the stored log-in of the proxy', async () => {
     const { queue, connection, tokens, requests, work } = openQueue()
     const proxyLogIn = { user: 'desk', password: 'p' }
     tokens.set(proxyKey('north'), JSON.stringify(proxyLogIn))
@@ -234,7 +234,7 @@ describe('a connection', () => {
     expect(requests.at(-1)?.route).toMatchObject({ proxy: 'http://proxy.example:3128', proxyLogIn })
   })
 
-  test('whose token was refused goes on once a person says so', async () => {
+  test('with a refused token goes on only after "Try now"', async () => {
     const { queue, connection, tokens, enqueue, state, work } = openQueue()
     const token = tokens.get('north') ?? ''
     tokens.set('north', 'wrong')
@@ -252,7 +252,7 @@ describe('a connection', () => {
     expect(state(id)).toBe('done')
   })
 
-  test('that is served no longer is stopped, and the others are not', async () => {
+  test('that is no longer served stops, and the others do not', async () => {
     const { queue, connection, enqueue, work, state } = openQueue()
     const south = { ...connection, id: 'south' }
     await queue.serve([connection, south])
@@ -281,7 +281,7 @@ describe('a connection', () => {
   })
 })
 
-test('a job whose record cannot be opened is set aside for a person, who is told, and the others go on', async () => {
+test('a job whose record cannot be opened is set aside for the technician, and the others go on', async () => {
   const { queue, connection, enqueue, database, work, state, log, seen } = openQueue()
   const broken = enqueue()
   const sound = enqueue()
@@ -293,11 +293,11 @@ test('a job whose record cannot be opened is set aside for a person, who is told
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(broken)
   expect(row).toMatchObject({ state: 'needs-you', why: 'unreadable-record' })
   expect(log.lines).toContainEqual(expect.objectContaining({ event: 'job-broken' }))
-  // That the platform was reached, and that something was set aside.
+  // One event for the reached platform, and one for the job that was set aside.
   expect(seen.links).toBe(2)
 })
 
-describe('once it has stopped', () => {
+describe('after the queue has stopped', () => {
   test('nothing is sent any more, whoever wakes it', async () => {
     const { queue, connection, enqueue, work, requests } = openQueue()
     await queue.serve([connection])
@@ -311,7 +311,7 @@ describe('once it has stopped', () => {
     expect(requests).toHaveLength(length)
   })
 
-  test('a connection that changed is not served anew', async () => {
+  test('a changed connection is not served again', async () => {
     const { queue, connection, enqueue, work, requests } = openQueue()
     await queue.serve([connection])
     await work()
@@ -343,7 +343,7 @@ describe('once it has stopped', () => {
   })
 })
 
-test('what was read for several jobs before a pause is not used after it', async () => {
+test('a shared reading from before a pause is not used after it', async () => {
   const { queue, save, connection, work, requests, answerBy, effects } = openQueue()
   const operations = () => requests.map(({ url }) => url.pathname.split('/').at(-1))
   for (let number = 1; number <= 4; number += 1) {

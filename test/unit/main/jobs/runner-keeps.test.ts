@@ -30,8 +30,8 @@ const shownStep = ({ database, sealing, clock }: OpenRunner, { id }: Job, index 
   return step
 }
 
-describe('of an answer is kept', () => {
-  test('of a refusal: its words, its status and all of it', async () => {
+describe('what a job keeps of an answer', () => {
+  test('is the words, the status and the whole text of a refusal', async () => {
     const open = openRunner()
     open.next(creation, answers(400, noSuchProduct))
     const { job } = open.begin(newCustomer())
@@ -41,7 +41,7 @@ describe('of an answer is kept', () => {
     ])
   })
 
-  test('of a yes: no more than that it was one', async () => {
+  test('is only the outcome if the call was accepted', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
@@ -50,7 +50,7 @@ describe('of an answer is kept', () => {
     expect(attempt).not.toHaveProperty('raw')
   })
 
-  test('of a yes to an operation of the console: all of it, for an engineer reads it', async () => {
+  test('is the whole text if an operation of the console was accepted, because an engineer reads it', async () => {
     const open = openRunner()
     const box = '00:1a:79:ab:12:cd'
     const values = { macAddress: box, hostname: open.connection.hostnames[0] ?? '' }
@@ -59,7 +59,7 @@ describe('of an answer is kept', () => {
     expect(shownStep(open, job).attempts[0]?.raw).toBeTruthy()
   })
 
-  test('of a list: nothing of it where it was understood, all of it where it was not', async () => {
+  test('is nothing of a list that was understood, and the whole text of one that was not', async () => {
     const open = openRunner()
     open.next('GetMacAddressesUnderHostname', answers(200, { what: 'ever' }))
     const { job } = open.begin(hostnameOnly())
@@ -70,7 +70,7 @@ describe('of an answer is kept', () => {
     expect(present).not.toHaveProperty('raw')
   })
 
-  test('of what cannot be read: its beginning alone', async () => {
+  test('is only the beginning of a long text that was not understood', async () => {
     const open = openRunner()
     open.next('GetMacAddressesUnderHostname', answers(200, { what: 'x'.repeat(9000) }))
     const { job } = open.begin(hostnameOnly())
@@ -78,7 +78,7 @@ describe('of an answer is kept', () => {
     expect(shownStep(open, job).readings[0]?.raw).toHaveLength(4000)
   })
 
-  test('of an absence: the platform’s words', async () => {
+  test("is the platform's words about an absence", async () => {
     const open = openRunner()
     open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
     const { job } = open.begin(newCustomer())
@@ -86,7 +86,7 @@ describe('of an answer is kept', () => {
     expect(shownStep(open, job).readings[0]).toMatchObject({ finding: 'absent', message: 'Customer not found.' })
   })
 
-  test('of none at all: why none came', async () => {
+  test('is the reason for the missing answer if none came', async () => {
     const open = openRunner()
     open.next('getCustomer', notSent)
     const { job, steps } = open.begin(newCustomer())
@@ -94,7 +94,7 @@ describe('of an answer is kept', () => {
     expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'reading')).toEqual({ failure: 'connection-refused' })
   })
 
-  test('of an empty one: nothing', async () => {
+  test('is nothing if it was empty', async () => {
     const open = openRunner()
     open.next(creation, { reach: 'answered', status: 400, headers: {}, text: '' })
     const { job } = open.begin(newCustomer())
@@ -103,8 +103,8 @@ describe('of an answer is kept', () => {
   })
 })
 
-describe('of the customer is kept', () => {
-  test('how he stood before and after the change, and what was found before it', async () => {
+describe('what a job keeps of the customer', () => {
+  test('is the subscription before and after the change, and the finding before it', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job, steps } = open.begin(renewal)
@@ -118,7 +118,7 @@ describe('of the customer is kept', () => {
     expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')).toMatchObject({ before: 'absent' })
   })
 
-  test('his status, where the read tells it', async () => {
+  test('is the status, if the reading shows it', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job } = open.begin({ kind: 'disable', userid: 'rosa.marin', password: madePassword })
@@ -129,7 +129,7 @@ describe('of the customer is kept', () => {
     ])
   })
 
-  test('the finding that was the last before the attempt, not the first', async () => {
+  test('is the last finding before the attempt, not the first', async () => {
     const open = openRunner()
     open.next('getCustomer', answers(200, { what: 'ever' }))
     open.next(creation, notSent)
@@ -141,7 +141,7 @@ describe('of the customer is kept', () => {
   })
 })
 
-describe('a log-in that the platform makes', () => {
+describe('platform-issued credentials', () => {
   const unnamed = newCustomer({ logIn: {} })
   const made = async (open: OpenRunner) => {
     const { job } = open.begin(unnamed)
@@ -150,7 +150,7 @@ describe('a log-in that the platform makes', () => {
     return { end, job: open.load(job.id).job, logIn: 'made' in intent ? intent.made : undefined }
   }
 
-  test('is taken from the reply, and the box is bound under it', async () => {
+  test('are taken from the reply, and the box is bound with them', async () => {
     const open = openRunner()
     const { job, logIn } = await made(open)
     expect(job.state).toBe('done')
@@ -162,14 +162,14 @@ describe('a log-in that the platform makes', () => {
     expect(readVerdict(open, job)?.logIn).toEqual(logIn)
   })
 
-  test('is not taken from an answer that is no clear yes: it may be somebody else’s', async () => {
+  test("are not taken from an answer that was no clear acceptance, because they may be somebody else's", async () => {
     const open = openRunner()
     open.next(creation, answers(400, { Message: 'Exists already.', loginid: 'rosa.marin', password: 'hers' }))
     const { job, logIn } = await made(open)
     expect([job.state, logIn]).toEqual(['needs-you', undefined])
   })
 
-  test('is told to the screens also where the app stops right after it was read', async () => {
+  test('are announced to the screens even if the app stops right after they were read', async () => {
     const open = openRunner()
     open.next(creation, replyLost)
     open.next('getCustomer', (_, carryOut) => carryOut(), notSent)
@@ -187,7 +187,7 @@ describe('a log-in that the platform makes', () => {
     expect(open.changed.length).toBeGreaterThan(told + 1)
   })
 
-  test('is found by our own mapping id where the reply was lost, and he is not made twice', async () => {
+  test('are found by our own mapping id if the reply was lost, and the customer is not created twice', async () => {
     const open = openRunner()
     open.next(creation, replyLost)
     const { job, logIn } = await made(open)
@@ -196,7 +196,7 @@ describe('a log-in that the platform makes', () => {
     expect(job.state).toBe('done')
   })
 
-  test('is written down with the reading that told it, and the screens are told', async () => {
+  test('are written down with the reading that showed them', async () => {
     const open = openRunner()
     open.next(creation, replyLost)
     const { job, logIn } = await made(open)
@@ -204,7 +204,7 @@ describe('a log-in that the platform makes', () => {
     expect(first && open.ledger.lastSeen(first, 1, 'reading')?.logIn).toEqual(logIn)
   })
 
-  test('that is not told keeps the binding from being sent: a person is asked', async () => {
+  test('that do not come stop the binding, and the technician is asked', async () => {
     const open = openRunner()
     open.next(creation, noAnswer)
     const { job, logIn } = await made(open)
@@ -212,14 +212,14 @@ describe('a log-in that the platform makes', () => {
     expect(open.effects()).toEqual([])
   })
 
-  test('of a job that has its own is not looked for', async () => {
+  test('are not looked for if the job has its own credentials', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
     expect(open.load(job.id).job.payload.intent).not.toHaveProperty('made')
   })
 
-  test('is no guess: a step that still waits for it is a bug, and nothing of it is sent', async () => {
+  test('are never guessed: a step that waits for them in vain throws an error, and nothing is sent', async () => {
     const open = openRunner()
     const { job, steps } = open.begin(unnamed)
     const [first] = steps
@@ -233,8 +233,8 @@ describe('a log-in that the platform makes', () => {
 const way = (open: OpenRunner, read: 'devices' | 'getCustomer', how: string): boolean =>
   open.knowledge.hasShown('north', read, how)
 
-describe('that a read can show what exists', () => {
-  test('is learnt of what it showed, as it was asked: with a password that is no proof without one', async () => {
+describe('the proof that a read works', () => {
+  test('comes from what the read showed, and a read with a password does not prove one without a password', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
@@ -242,7 +242,7 @@ describe('that a read can show what exists', () => {
     expect(way(open, 'getCustomer', 'query')).toBe(true)
   })
 
-  test('without a password is proof with one, too', async () => {
+  test('also holds for a read with a password if it comes from a read without one', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     await open.run(open.begin(existingCustomer()).job)
@@ -253,7 +253,7 @@ describe('that a read can show what exists', () => {
     expect(open.asked).not.toContain('getCustomers')
   })
 
-  test('is not learnt of an empty list', async () => {
+  test('does not come from an empty list', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     open.next('AddMacAddressForUser', notSent)
@@ -263,21 +263,24 @@ describe('that a read can show what exists', () => {
 })
 
 test.each([
-  ['after a yes', undefined, 'done'],
-  ['after silence', noAnswer, 'needs-you'],
-])('a list that shows the log-in alone is enough %s: %s', async (_, fate, state) => {
-  const open = openRunner()
-  const alone = answers(200, { userid: '4820913775' })
-  open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
-  open.always('getCustomer', alone)
-  if (fate !== undefined) open.next(creation, fate)
-  const { job } = open.begin(newCustomer())
-  await open.runToRest(job)
-  expect(open.load(job.id).job.state).toBe(state)
-})
+  ['after an acceptance', undefined, 'done'],
+  ['after no answer', noAnswer, 'needs-you'],
+])(
+  'a customer who shows only the user ID counts as created only if the platform accepted the call (%s: %s)',
+  async (_, fate, state) => {
+    const open = openRunner()
+    const alone = answers(200, { userid: '4820913775' })
+    open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
+    open.always('getCustomer', alone)
+    if (fate !== undefined) open.next(creation, fate)
+    const { job } = open.begin(newCustomer())
+    await open.runToRest(job)
+    expect(open.load(job.id).job.state).toBe(state)
+  },
+)
 
 describe('a step that was decided', () => {
-  test('as refused or undecided ends the run there, and the next step is not asked about', async () => {
+  test('as refused ends the run, and the next step is not asked about', async () => {
     const open = openRunner()
     open.next(creation, answers(400, noSuchProduct))
     const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
@@ -286,7 +289,7 @@ describe('a step that was decided', () => {
     expect(open.load(job.id).steps.map(({ state }) => state)).toEqual(['refused', 'open', 'open'])
   })
 
-  test('as unconfirmed makes the whole job unconfirmed, though its last step was seen', async () => {
+  test('as unconfirmed makes the whole job unconfirmed, even if its last step was seen', async () => {
     const open = openRunner()
     const { job } = open.begin(existingCustomer({ hostname: open.connection.hostnames[0] ?? '' }))
     open.makeCustomer('rosa.marin')
@@ -296,15 +299,15 @@ describe('a step that was decided', () => {
     expect(open.load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
   })
 
-  test('is told to the screens as it comes about: sending, its end, and that it rests', async () => {
+  test('is announced to the screens three times: when the call is sent, when it is answered and when the job is at rest', async () => {
     const open = openRunner()
     const { job } = open.begin(hostnameOnly())
     await open.run(job)
-    // Sending, answered, and at rest; a reading alone changes nothing that a screen shows.
+    // A reading alone is not announced, because no screen shows it.
     expect(open.changed).toEqual([job.id, job.id, job.id])
   })
 
-  test('is committed with what led to it, and before the next question is asked', async () => {
+  test('is committed with what led to it before the next question is asked', async () => {
     const open = openRunner()
     const { job, steps: planned } = open.begin(hostnameOnly())
     const commits: string[] = []
@@ -330,7 +333,7 @@ describe('a step that was decided', () => {
 })
 
 describe('a job that was left waiting', () => {
-  test('shows that it is checked once it is asked about again', async () => {
+  test('shows the state "checking" once it is asked about again', async () => {
     const open = openRunner()
     open.next(creation, noAnswer)
     const { job } = open.begin(newCustomer())
@@ -347,7 +350,7 @@ describe('a job that was left waiting', () => {
     expect(seen).toEqual([['checking', 1]])
   })
 
-  test('is judged by the day it was sent, not by the day it is looked at', async () => {
+  test('is judged by the day on which it was sent, not by the day of the reading', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job } = open.begin({ ...renewal, from: 'today' })
@@ -361,7 +364,7 @@ describe('a job that was left waiting', () => {
   })
 })
 
-test('each entry has the status that came with it, or none', async () => {
+test('each entry has the status of its answer, or none if no answer came', async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   const { job } = open.begin(newCustomer())
@@ -393,8 +396,8 @@ const beginWaiting = async () => {
 const entriesOf = ({ path }: Pick<OpenRunner, 'path'>): readonly string[] =>
   readCommitted(path).map(({ type, result }) => (result === null ? type : `${type} ${result}`))
 
-describe('a change that waits for its turn while the one request allowed gets no answer', () => {
-  test('is given up after a second, read anew when there is room, and sent once', async () => {
+describe('a change that waits in the line because the only allowed request gets no answer', () => {
+  test('is given up after a second, read again when there is room, and sent once', async () => {
     const open = await beginWaiting()
     expect(open.asked).not.toContain(creation)
     await open.clock.pass(1000)
@@ -412,7 +415,7 @@ describe('a change that waits for its turn while the one request allowed gets no
     await open.other
   })
 
-  test('does not leave once the job is to stop', async () => {
+  test('is not sent if its job is to stop meanwhile', async () => {
     const open = await beginWaiting()
     open.stopping.abort()
     expect(await open.run).toEqual({ end: 'stopped' })

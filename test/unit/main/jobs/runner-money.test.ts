@@ -34,7 +34,7 @@ function choose(open: OpenRunner, { id }: Job, choice: 'send-again' | 'check-aga
   open.ledger.addChoice(job, step, choice, 'Sam')
 }
 
-/** The platform shows the customer as he was, until the function is called: the refusal is believed before that. */
+/** The platform shows the former customer until the returned function is called, so that the refusal is believed at first. */
 function showLate(open: OpenRunner): () => void {
   let before: Exchange | undefined
   let isLate = true
@@ -44,7 +44,7 @@ function showLate(open: OpenRunner): () => void {
   }
 }
 
-test('a renewal that was refused although it took effect is done: a proxy may have sent it twice', async () => {
+test('a renewal that was refused but took effect is done, because a proxy may have sent it twice', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
@@ -55,7 +55,7 @@ test('a renewal that was refused although it took effect is done: a proxy may ha
 })
 
 describe('a correction of a renewal that was sent', () => {
-  test('sends nothing when the first try took effect although it was refused', async () => {
+  test('sends nothing if the first call took effect although it was refused', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
@@ -70,7 +70,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is done when the first try did just what the correction asks for', async () => {
+  test('is done if the first call did just what the correction asks for', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
@@ -84,7 +84,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('goes out when nothing came of the first try', async () => {
+  test('is sent if the first call had no effect', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit)
@@ -96,7 +96,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is compared with what stood before the first of several tries', async () => {
+  test('is compared with the state before the first of several calls', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit, (_, carryOut) => (carryOut(), noCredit))
@@ -113,7 +113,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is put to the technician when the customer cannot be read, and goes out on demand', async () => {
+  test('is put to the technician if the customer cannot be read, and is sent on demand', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit)
@@ -129,7 +129,7 @@ describe('a correction of a renewal that was sent', () => {
   })
 })
 
-test('a renewal that was refused is not called done because another one moved the end date since', async () => {
+test('a refused renewal is not called done just because another renewal has moved the end date since', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   const saveFor = (intent: Intent) => {
@@ -143,14 +143,14 @@ test('a renewal that was refused is not called done because another one moved th
   await open.runToRest(other)
   expect([stands(open, refused).state, stands(open, other).state]).toEqual(['refused', 'done'])
 
-  // Words that were not known then are mapped by now, so the refused one is read once more.
+  // The technician checks the refused job again, as after a mapping of its unknown words.
   choose(open, refused, 'check-again')
   await open.runToRest(refused)
   expect(stands(open, refused)).toMatchObject({ state: 'needs-you', why: 'cannot-tell' })
   expect(renewed(open)).toBe(1)
 })
 
-test('a correction of a creation looks for the customer of the first try under the log-in of the first try', async () => {
+test('a correction of a creation looks for the customer of the first call by the user ID of the first call', async () => {
   const open = openRunner()
   open.next('addCustomerWithDevice', (_, carryOut) => (carryOut(), answers(400, { Message: 'No such product.' })))
   // The platform shows the customer only after the refusal was believed.
@@ -169,7 +169,7 @@ test('a correction of a creation looks for the customer of the first try under t
 })
 
 describe('the same renewal', () => {
-  test('goes out twice at the most by itself, whatever the settings say', async () => {
+  test('is sent twice at most automatically, whatever the settings say', async () => {
     const open = openRunner({ resendsRenewals: true })
     open.makeCustomer(rosa)
     open.always('renewCustomerV2', noAnswer)
@@ -179,7 +179,7 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
   })
 
-  test('goes out twice at the most on demand, and calls that never left do not count', async () => {
+  test('is sent twice at most on demand, not counting calls that were never sent', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', notSent)
@@ -197,7 +197,7 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(3)
   })
 
-  test('is not sent on demand when it has taken effect meanwhile', async () => {
+  test('is not sent on demand if it has taken effect meanwhile', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     const late: (() => void)[] = []
@@ -216,7 +216,7 @@ describe('the same renewal', () => {
   })
 
   test.each([true, false])(
-    'to the present end day is sent once and put to the technician (resent: %s)',
+    'to the present end day is sent once and then put to the technician (automatic resending: %s)',
     async (resendsRenewals) => {
       const open = openRunner({ resendsRenewals })
       open.makeCustomer(rosa)
@@ -234,7 +234,7 @@ describe('the same renewal', () => {
 })
 
 describe('an accepted renewal to the present end day', () => {
-  test('stays unconfirmed for the reason that the end date cannot tell', async () => {
+  test('stays unconfirmed, because the end date cannot tell whether it took effect', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     await open.runToRest(open.begin(renewal({ from: 'today', months: 0, days: 40 })).job)
@@ -262,7 +262,7 @@ test.each([-3, 3])(
   },
 )
 
-test('a renewal that met a platform with too many requests is a wait, and no question', async () => {
+test('a renewal that was turned away because of too many requests waits and is sent again without asking the technician', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')
@@ -277,8 +277,8 @@ test('a renewal that met a platform with too many requests is a wait, and no que
   expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
 })
 
-describe('a no in words alone', () => {
-  test('to a renewal that took effect is done', async () => {
+describe('a refusal in words with a status of success', () => {
+  test('of a renewal that took effect counts as done', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), answers(200, { success: false })))
@@ -287,7 +287,7 @@ describe('a no in words alone', () => {
     expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
   })
 
-  test('to a renewal that did not take effect is refused after the processing time', async () => {
+  test('of a renewal that did not take effect counts as refused after the processing time', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', answers(200, { success: false }))
@@ -297,7 +297,7 @@ describe('a no in words alone', () => {
     expect(open.clock.elapsed()).toBeGreaterThanOrEqual(120_000)
   })
 
-  test('is told at once with the words that were not understood, while the renewal is read back', async () => {
+  test('of a renewal is reported at once with its unknown words, while the renewal is read back', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', answers(200, { success: false, message: 'Sleutel geweigerd' }))
@@ -309,7 +309,7 @@ describe('a no in words alone', () => {
     })
   })
 
-  test('to a binding that is there is done', async () => {
+  test('of a binding that took effect counts as done', async () => {
     const open = openRunner()
     open.next('AddMacAddressToHostname', (_, carryOut) => (carryOut(), answers(200, { success: false })))
     const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))
@@ -321,7 +321,7 @@ describe('a no in words alone', () => {
 describe('a platform that fails each time', () => {
   const failing = answers(500, { Message: 'Object reference not set.' })
 
-  test('at the call itself is put to the technician after five of them', async () => {
+  test('at the call itself is put to the technician after five failures', async () => {
     const open = openRunner()
     open.always('AddMacAddressToHostname', failing)
     const [hostname = ''] = open.connection.hostnames
@@ -333,7 +333,7 @@ describe('a platform that fails each time', () => {
     expect(open.asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(5)
   })
 
-  test('at the reading is put to the technician, while other work shows that the platform is up', async () => {
+  test('at the reading is put to the technician if other work shows that the platform is up', async () => {
     const open = openRunner()
     open.always('GetMacAddressesUnderHostname', failing)
     const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))

@@ -8,8 +8,8 @@ const binding = 'AddMacAddressForUser'
 const absent = answers(404, { Message: 'Customer not found.' })
 const stands = ({ load }: OpenRunner, { id }: { readonly id: string }) => load(id).job
 
-describe('a box that the creation took along', () => {
-  test('has the processing time from its creation on, however long the app has been running', async () => {
+describe('a box that went along with the creation', () => {
+  test('gets the processing time from its creation on, however long the app has been running', async () => {
     const open = openRunner()
     await open.clock.pass(500_000)
     open.always('devices', answers(200, []))
@@ -21,7 +21,7 @@ describe('a box that the creation took along', () => {
     expect(open.asked).not.toContain('getCustomers')
   })
 
-  test('is waited for, too, where the creation was found done', async () => {
+  test('also gets the processing time if the creation was found done', async () => {
     const open = openRunner()
     const { job, steps } = open.begin(newCustomer())
     const { userid = '', customermappingid = '' } = steps[0]?.payload.send ?? {}
@@ -33,7 +33,7 @@ describe('a box that the creation took along', () => {
   })
 })
 
-test('a customer of somebody else under the log-in of a lost creation is put to a person, as that', async () => {
+test("another person's customer under the user ID of a lost creation is put to the technician with that reason", async () => {
   const open = openRunner()
   const { job, steps } = open.begin(newCustomer())
   const { userid = '' } = steps[0]?.payload.send ?? {}
@@ -43,7 +43,7 @@ test('a customer of somebody else under the log-in of a lost creation is put to 
   expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'somebody-else' })
 })
 
-test('a platform is given longer for every try that it was too busy for, not for what it answered', async () => {
+test('the pause of a job grows with each try that met a busy platform, not with each answer', async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   const { job } = open.begin(newCustomer())
@@ -54,7 +54,7 @@ test('a platform is given longer for every try that it was too busy for, not for
   expect(stands(open, job)).toMatchObject({ why: 'platform-busy', waitsUntil: open.clock.elapsed() + 2000 })
 })
 
-test('a job that is left by a failing network is told to the screens', async () => {
+test('a job that stops because the network fails is announced to the screens', async () => {
   const open = openRunner()
   open.next('GetMacAddressesUnderHostname', notSent)
   const { job } = open.begin(hostnameOnly())
@@ -62,7 +62,7 @@ test('a job that is left by a failing network is told to the screens', async () 
   expect(open.changed).toEqual([job.id])
 })
 
-test('a correction that leaves nothing to do is done, and nothing more is asked', async () => {
+test('a correction that leaves nothing to do is done without another question', async () => {
   const open = openRunner()
   open.next('AddMacAddressToHostname', answers(400, { Message: 'No such hostname.' }))
   const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
@@ -77,7 +77,7 @@ test('a correction that leaves nothing to do is done, and nothing more is asked'
   expect(open.asked).toHaveLength(length)
 })
 
-test('on a person’s word a creation goes out again, though nothing was read since', async () => {
+test("a creation is sent again on the technician's demand even if no reading was understood since", async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   open.next('getCustomer', absent)

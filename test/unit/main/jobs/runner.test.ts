@@ -18,8 +18,8 @@ const alreadyThere: Fate = (_, carryOut) => {
 }
 const withHostname = newCustomer({ hostname: 'tv.north.example' })
 
-describe('a job that meets no trouble', () => {
-  test('is read, sent and read back, step by step, and rests as done', async () => {
+describe('a job without trouble', () => {
+  test('is read, sent and read back, step by step, and ends as done', async () => {
     const { begin, run, asked, load, effects } = openRunner()
     const { job } = begin(withHostname)
     expect(await run(job)).toEqual({ end: 'rests' })
@@ -37,7 +37,7 @@ describe('a job that meets no trouble', () => {
     expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('tells when the platform has shown that a step is done and the next one begins', async () => {
+  test('announces each step that the platform has shown as done when the next one begins', async () => {
     const { begin, run, asked } = openRunner()
     const { job } = begin(withHostname)
     const told: string[] = []
@@ -45,7 +45,7 @@ describe('a job that meets no trouble', () => {
     expect(told).toEqual([`getCustomer ${creation} getCustomer`, `getCustomer ${creation} getCustomer devices`])
   })
 
-  test('does not tell that a step is done if its list cannot be read', async () => {
+  test('does not announce a step whose list cannot be read', async () => {
     const { begin, runToRest, always, asked, load } = openRunner()
     always('getCustomer', answers(200, { Message: 'On holiday.' }))
     const { job } = begin(withHostname)
@@ -55,7 +55,7 @@ describe('a job that meets no trouble', () => {
     expect(told).toEqual(['devices'])
   })
 
-  test('tells of its changes, and of no other job', async () => {
+  test('announces its own changes and those of no other job', async () => {
     const { begin, run, changed } = openRunner()
     const { job } = begin(newCustomer())
     begin(existingCustomer())
@@ -64,7 +64,7 @@ describe('a job that meets no trouble', () => {
     expect(changed.length).toBeGreaterThan(3)
   })
 
-  test('shows that it is sending while a call is under way, and that it is checking while the list is read', async () => {
+  test('is "sending" while a call is under way, and "checking" while the list is read', async () => {
     const { begin, run, load, always } = openRunner()
     const { job } = begin(newCustomer())
     const states: string[] = []
@@ -77,7 +77,7 @@ describe('a job that meets no trouble', () => {
     expect(states).toEqual(['saved', 'sending', 'checking', 'checking'])
   })
 
-  test('commits its attempt, with what was there before and a hash of the call, before the call goes out', async () => {
+  test('commits its attempt, with the finding before it and a hash of the call, before the call is sent', async () => {
     const { begin, run, next, path, requests } = openRunner()
     const { job } = begin(newCustomer())
     let before: ReturnType<typeof readCommitted> = []
@@ -95,7 +95,7 @@ describe('a job that meets no trouble', () => {
     expect(requests[1]?.changes).toBe(true)
   })
 
-  test('that was there already is done without anything being sent', async () => {
+  test('is done without sending anything if the platform shows the binding already', async () => {
     const { begin, run, makeCustomer, next, effects, load } = openRunner()
     makeCustomer(rosa)
     const first = begin(existingCustomer())
@@ -107,7 +107,7 @@ describe('a job that meets no trouble', () => {
     expect(load(second.job.id).job).toMatchObject({ state: 'done', why: 'was-there-already' })
   })
 
-  test('is not run again once it rests, and one that is gone rests, too', async () => {
+  test('is not run again once it has ended, and an unknown job counts as ended', async () => {
     const { begin, run, asked } = openRunner()
     const { job } = begin(newCustomer())
     await run(job)
@@ -118,8 +118,8 @@ describe('a job that meets no trouble', () => {
   })
 })
 
-describe('after a reply that was lost', () => {
-  test('what took effect is found, and nothing is sent twice', async () => {
+describe('after a lost reply,', () => {
+  test('a call that took effect is found and not sent twice', async () => {
     const { begin, runToRest, next, effects, load } = openRunner()
     next(creation, replyLost)
     const { job } = begin(newCustomer())
@@ -128,7 +128,7 @@ describe('after a reply that was lost', () => {
     expect(load(job.id).job.state).toBe('done')
   })
 
-  test('what did not take effect goes out again after the processing time, to the letter as before', async () => {
+  test('a call that did not take effect is sent again unchanged after the processing time', async () => {
     const { begin, run, runToRest, next, effects, load, clock, requests } = openRunner()
     next(creation, noAnswer)
     const { job } = begin(newCustomer())
@@ -142,7 +142,7 @@ describe('after a reply that was lost', () => {
     expect(calls[0]).toBe(calls[1])
   })
 
-  test('nothing goes out again while nothing shows that the list can show: a person is asked', async () => {
+  test('nothing is sent again while nothing proves that the read works: the technician is asked', async () => {
     const { begin, runToRest, next, always, effects, load } = openRunner()
     next(creation, noAnswer)
     always('getCustomers', answers(200, []))
@@ -152,7 +152,7 @@ describe('after a reply that was lost', () => {
     expect(effects()).toEqual([])
   })
 
-  test('the control is sought once and remembered for the connection', async () => {
+  test('the positive control is looked for once and remembered for the connection', async () => {
     const { begin, runToRest, next, asked } = openRunner()
     next(creation, noAnswer, noAnswer)
     await runToRest(begin(newCustomer()).job)
@@ -161,7 +161,7 @@ describe('after a reply that was lost', () => {
     expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
   })
 
-  test('a network that fails while the control is sought ends the run, and the next one seeks again', async () => {
+  test('a failing network during the positive control ends the run, and the next run looks for a control again', async () => {
     const { begin, runToRest, next, load, effects } = openRunner()
     next(creation, noAnswer)
     next('getCustomers', notSent)
@@ -172,10 +172,10 @@ describe('after a reply that was lost', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a box that the creation took along is not bound a second time', async () => {
+  test('a box that went along with the creation is not bound a second time', async () => {
     const { begin, runToRest, next, always, effects, load } = openRunner()
     next(creation, replyLost)
-    // The box shows late.
+    // The list shows the box late.
     next('devices', answers(200, []), answers(200, []))
     always('AddMacAddressForUser', noSuchProduct)
     const { job } = begin(newCustomer())
@@ -186,7 +186,7 @@ describe('after a reply that was lost', () => {
 })
 
 describe('a refusal', () => {
-  test('is believed for a binding after one reading, with the platform’s words and its whole answer', async () => {
+  test("of a binding is believed after one reading, with the platform's words and its whole answer", async () => {
     const { begin, run, next, load, ledger, makeCustomer, asked } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(400, { Message: 'Too many devices.' }))
@@ -198,7 +198,7 @@ describe('a refusal', () => {
     expect(step && ledger.history(step, 1).at(-2)).toMatchObject({ type: 'verdict', result: 'refused' })
   })
 
-  test('of a binding that a proxy sent twice is no refusal, neither for the customer nor under the hostname', async () => {
+  test('of a binding that took effect does not count, neither for the customer nor for the hostname', async () => {
     const { begin, runToRest, next, load, makeCustomer, effects, connection } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', alreadyThere)
@@ -210,7 +210,7 @@ describe('a refusal', () => {
     expect(effects().map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
   })
 
-  test('of a creation is read back first: it may have been made in part', async () => {
+  test('of a creation counts only after it was read back, because the customer may have been created', async () => {
     const { begin, run, next, asked, load } = openRunner()
     next(creation, noSuchProduct)
     const { job } = begin(newCustomer())
@@ -219,7 +219,7 @@ describe('a refusal', () => {
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
   })
 
-  test('of a creation that was made all the same is no refusal', async () => {
+  test('of a creation that took effect does not count', async () => {
     const { begin, runToRest, next, load } = openRunner()
     next(creation, (_, carryOut) => {
       carryOut()
@@ -230,7 +230,7 @@ describe('a refusal', () => {
     expect(load(job.id).job.state).toBe('done')
   })
 
-  test('over the company token is no refusal of the job: it waits for another token', async () => {
+  test('of the company token is not a refusal of the job, which waits for another token', async () => {
     const { begin, run, next, always, load } = openRunner()
     next(creation, refusedToken)
     always('GetCustomerStatusByReseller', refusedToken)
@@ -241,7 +241,7 @@ describe('a refusal', () => {
     expect(steps).toHaveLength(2)
   })
 
-  test('of a binding over the company token is none either: with another token the job goes on', async () => {
+  test('of the company token during a binding is not a refusal either: with another token the job goes on', async () => {
     const { begin, run, next, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', refusedToken)
@@ -253,7 +253,7 @@ describe('a refusal', () => {
     expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
   })
 
-  test('is one, too, where the platform knows no such customer, or names a time beside it', async () => {
+  test('also counts if the platform knows no such customer, or asks for a pause at the same time', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next(
@@ -267,7 +267,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('by a page in the way is none: the call is looked for, and nobody asks about the token', async () => {
+  test('by a page of the network does not count: the call is looked for, and the token is not checked', async () => {
     const { begin, run, next, asked, load } = openRunner()
     const page = '<html><body>Unauthorized</body></html>'
     next(creation, { reach: 'answered', status: 401, headers: { 'content-type': 'text/html' }, text: page })
@@ -277,7 +277,7 @@ describe('a refusal', () => {
     expect(asked).toEqual(['getCustomer', creation, 'getCustomer'])
   })
 
-  test('over credentials is the customer’s own password where the token alone is taken', async () => {
+  test("of credentials means the customer's own password if the token alone is accepted", async () => {
     const { begin, run, next, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
@@ -287,7 +287,7 @@ describe('a refusal', () => {
     expect(effects()).toEqual([])
   })
 
-  test('over credentials decides nothing where nobody answers the question whose they are', async () => {
+  test('of credentials decides nothing if the check of the token gets no answer', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
@@ -300,7 +300,7 @@ describe('a refusal', () => {
 })
 
 describe('a list that asks for credentials', () => {
-  test('stops the connection where it is the token that is refused, and is read again with another', async () => {
+  test('stops the connection if the token is refused, and is read again with another token', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next('devices', refusedToken)
@@ -312,7 +312,7 @@ describe('a list that asks for credentials', () => {
     expect(load(job.id).job.state).toBe('done')
   })
 
-  test('is the customer’s password where the token is taken: a person is asked for it, and nothing is sent', async () => {
+  test("means the customer's password if the token is accepted: the technician is asked, and nothing is sent", async () => {
     const { begin, run, always, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     always('devices', answers(401, { Message: 'Wrong user name or password.' }))
@@ -322,7 +322,7 @@ describe('a list that asks for credentials', () => {
     expect(effects()).toEqual([])
   })
 
-  test('says nothing while nobody answers the question whose they are', async () => {
+  test('decides nothing if the check of the token gets no answer', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next('devices', refusedToken)
@@ -333,8 +333,8 @@ describe('a list that asks for credentials', () => {
   })
 })
 
-describe('a network or a platform that fails', () => {
-  test('before anything is sent leaves the job as it was saved', async () => {
+describe('a failure of the network or the platform', () => {
+  test('before anything was sent leaves the job as it was saved', async () => {
     const { begin, run, next, load } = openRunner()
     next('getCustomer', notSent)
     const { job } = begin(newCustomer())
@@ -342,7 +342,7 @@ describe('a network or a platform that fails', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
   })
 
-  test('under a call that did not leave leaves the step open, and the job waits', async () => {
+  test('during a call that was not sent keeps the step open, and the job waits', async () => {
     const { begin, run, next, load, effects } = openRunner()
     next(creation, notSent)
     const { job } = begin(newCustomer())
@@ -353,7 +353,7 @@ describe('a network or a platform that fails', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('between two steps leaves the job waiting, for its first step is done', async () => {
+  test('between two steps leaves the job waiting, because its first step is done', async () => {
     const { begin, run, next, load } = openRunner()
     next('devices', notSent)
     const { job } = begin(newCustomer())
@@ -361,7 +361,7 @@ describe('a network or a platform that fails', () => {
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
   })
 
-  test('and names a time is not asked before that time', async () => {
+  test('that asks for a pause makes the job wait for that time', async () => {
     const { begin, run, next, load, clock } = openRunner()
     next('getCustomer', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
     const { job } = begin(newCustomer())
@@ -369,7 +369,7 @@ describe('a network or a platform that fails', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'platform-busy', waitsUntil: clock.elapsed() + 7000 })
   })
 
-  test('and names a time after a change is not asked before it, and the change is then looked for', async () => {
+  test('that asks for a pause after a change makes the job wait, and the change is then looked for', async () => {
     const { begin, run, runToRest, next, load, clock, effects } = openRunner()
     next(creation, answers(503, { Message: 'Maintenance' }, { 'retry-after': '30' }))
     const { job } = begin(newCustomer())
@@ -379,7 +379,7 @@ describe('a network or a platform that fails', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('without naming a time is asked again after longer and longer pauses, a minute at most', async () => {
+  test('without a named pause makes the job wait longer each time, up to a minute', async () => {
     const { begin, run, always, load, clock } = openRunner()
     always('getCustomer', answers(503, { Message: 'Error' }))
     const { job } = begin(newCustomer())
@@ -392,7 +392,7 @@ describe('a network or a platform that fails', () => {
   })
 })
 
-describe('when the app stops', () => {
+describe('when the app stops,', () => {
   test('nothing more is begun', async () => {
     const { begin, run, asked } = openRunner()
     const { job } = begin(newCustomer())
@@ -400,7 +400,7 @@ describe('when the app stops', () => {
     expect(asked).toEqual([])
   })
 
-  test('a read is called off, and nothing is written down of it', async () => {
+  test('a read is cancelled, and nothing is recorded for it', async () => {
     const { begin, run, next, ledger } = openRunner()
     const stopping = new AbortController()
     next('getCustomer', ({ signal }) => {
@@ -413,7 +413,7 @@ describe('when the app stops', () => {
     expect(steps[0] && ledger.history(steps[0], 1)).toEqual([])
   })
 
-  test('an answer that came all the same is written down', async () => {
+  test('the answer to a read that came all the same is recorded', async () => {
     const { begin, run, next, ledger, changed } = openRunner()
     const stopping = new AbortController()
     next('getCustomer', (_, carryOut) => {
@@ -423,11 +423,11 @@ describe('when the app stops', () => {
     const { job, steps } = begin(newCustomer())
     expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
     expect(steps[0] && ledger.history(steps[0], 1)).toHaveLength(1)
-    // What was read shows on no screen, so none is told.
+    // No screen shows a single reading, so no change is announced.
     expect(changed).toEqual([])
   })
 
-  test('a call that changes something is never called off, and its end is written down', async () => {
+  test('a changing call is never cancelled, and its end is recorded', async () => {
     const { begin, run, next, ledger } = openRunner()
     const stopping = new AbortController()
     next(creation, ({ signal }, carryOut) => {
@@ -449,7 +449,7 @@ const openRenewals = (changed: Parameters<typeof openRunner>[0] = {}) => {
 }
 
 describe('a renewal', () => {
-  test('is told from what stood before it, also when its reply was lost', async () => {
+  test('is judged by the end date before it, even if its reply was lost', async () => {
     const { begin, runToRest, next, load, renewals } = openRenewals()
     next('renewCustomer', replyLost)
     next('renewCustomerV2', replyLost)
@@ -460,8 +460,8 @@ describe('a renewal', () => {
   })
 
   test.each([
-    ['is put to a person', false, 'needs-you', 0],
-    ['goes out again where the operator lets it', true, 'done', 1],
+    ['is put to the technician', false, 'needs-you', 0],
+    ['is sent again if the operator allows it', true, 'done', 1],
   ])('that did not take effect %s', async (_, resendsRenewals, state, times) => {
     const { begin, runToRest, next, load, renewals } = openRenewals({ resendsRenewals })
     next('renewCustomer', noAnswer)
@@ -473,8 +473,8 @@ describe('a renewal', () => {
   })
 })
 
-describe('a list that cannot be read', () => {
-  test('leaves what was accepted done but not confirmed, with the answer as it came', async () => {
+describe('a list that cannot be understood', () => {
+  test('leaves an accepted step unconfirmed, and the answer is kept as it came', async () => {
     const { begin, run, next, load, path } = openRunner()
     const { job } = begin(hostnameOnly())
     next('GetMacAddressesUnderHostname', answers(200, []), answers(200, { what: 'ever' }))
@@ -483,7 +483,7 @@ describe('a list that cannot be read', () => {
     expect(readCommitted(path).at(-1)).toMatchObject({ type: 'reading', result: 'unclear' })
   })
 
-  test('is kept out of the reason where a person said that it is there', async () => {
+  test('is not given as the reason if the technician has said that it is there', async () => {
     const { begin, run, next, load, ledger } = openRunner()
     const { job, steps } = begin(hostnameOnly())
     next('GetMacAddressesUnderHostname', answers(200, []), ...Array.from({ length: 9 }, () => answers(200, { a: 1 })))

@@ -4,7 +4,7 @@ import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import { answers } from './open-runner.ts'
 import { alone, both, here, idOf, newest, openWithTwo, other, unread } from './open-shared.ts'
 
-describe('an answer is believed only as a whole. Each job is read alone if', () => {
+describe('the answer to a shared question counts only as a whole; each job is read alone if', () => {
   const cases: readonly (readonly [string, Exchange])[] = [
     ['a known customer is missing', answers(200, [here(newest)])],
     ['a known customer has no status', answers(200, [here(newest), { userid: other }])],
@@ -44,7 +44,7 @@ describe('an answer is believed only as a whole. Each job is read alone if', () 
   })
 })
 
-describe('an answer is believed', () => {
+describe('the answer to a shared question counts if it comes', () => {
   test.each([
     ['as rows', both],
     ['as a map of statuses', { [newest]: 'Active', [other]: 'Expired' }],

@@ -8,7 +8,7 @@ import { alone, creation, idOf, newest, openWithTwo, other, password, unread } f
 const boxOf = (value: string) => ({ identifier: { kind: 'mac' as const, value }, raw: value, model: '' })
 
 describe('waiting jobs for new customers', () => {
-  test('are read with one question beside two known customers, and sent without one of their own', async () => {
+  test('are read with one question that names two known customers, and are sent without a read of their own', async () => {
     const { jobs, run, askedSince, idsAsked, created, load } = await openWithTwo(3)
     for (const job of jobs) await run(job)
     expect(askedSince()).toEqual([sharedRead, ...unread, ...unread, ...unread])
@@ -17,7 +17,7 @@ describe('waiting jobs for new customers', () => {
     expect(jobs.map(({ id }) => load(id).job.state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('have the reading in their history, with the call that it was made by and the time at which it was asked', async () => {
+  test('have the shared reading in their history, with its call and the time when it was asked', async () => {
     const { jobs, run, load, clock, database, readings } = await openWithTwo(2)
     const asked = clock.elapsed()
     await run(jobs[0])
@@ -49,13 +49,13 @@ describe('waiting jobs for new customers', () => {
     for (const one of idsAsked()) expect(one.length).toBeLessThanOrEqual(51)
   })
 
-  test('of which there is only one is read alone', async () => {
+  test('are read alone if there is only one', async () => {
     const { jobs, run, askedSince } = await openWithTwo(1)
     await run(jobs[0])
     expect(askedSince()).toEqual(alone)
   })
 
-  test('wait for the question that asks for them', async () => {
+  test('wait for the shared question that asks for them', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     const { promise, resolve } = Promise.withResolvers<void>()
     next(sharedRead, async (_, carryOut) => {
@@ -68,15 +68,15 @@ describe('waiting jobs for new customers', () => {
     expect(askedSince().toSorted()).toEqual([sharedRead, ...unread, ...unread].toSorted())
   })
 
-  test('are asked for no faster than they may begin', async () => {
+  test('are asked for no faster than they may be started', async () => {
     const { jobs, run, idsAsked } = await openWithTwo(9, { jobsPerMinute: 30 })
     await run(jobs[0])
     expect(idsAsked()).toEqual([[newest, idOf(0), idOf(1), idOf(2), other]])
   })
 })
 
-describe('a job asks alone although a shared question was put, if', () => {
-  test('its user ID is somebody else’s', async () => {
+describe('a job asks alone in spite of a shared question if', () => {
+  test('its user ID belongs to another customer', async () => {
     const { jobs, run, askedSince, makeCustomer, load, created } = await openWithTwo(3)
     makeCustomer(idOf(1))
     for (const job of jobs) await run(job)
@@ -106,7 +106,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('it used the answer before, and its call did not leave', async () => {
+  test('the job has used the answer before, although its call was not sent', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     await run(jobs[0])
     next(creation, notSent)
@@ -116,7 +116,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual(alone)
   })
 
-  test('the token is another one by now', async () => {
+  test('the token has changed since the answer came', async () => {
     const { jobs, run, askedSince, settings } = await openWithTwo(2)
     await run(jobs[0])
     settings.token = 'of another company'
@@ -124,7 +124,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('the token became another one while the question was under way', async () => {
+  test('the token changed while the question was under way', async () => {
     const { jobs, run, askedSince, settings, next } = await openWithTwo(2)
     next(sharedRead, (_, carryOut) => {
       settings.token = 'of another company'
@@ -134,7 +134,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
   })
 
-  test('work was paused since, even if two customers are known again', async () => {
+  test('sending was paused since the answer came, until two customers are known again', async () => {
     const { jobs, run, askedSince, shared } = await openWithTwo(5)
     await run(jobs[0])
     shared.forget()
@@ -142,7 +142,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, ...alone, sharedRead, ...unread, ...unread])
   })
 
-  test('work was paused while the question was under way', async () => {
+  test('sending was paused while the question was under way', async () => {
     const { jobs, run, askedSince, shared, next } = await openWithTwo(5)
     next(sharedRead, (_, carryOut) => {
       shared.forget()
@@ -152,7 +152,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, sharedRead, ...unread, ...unread, ...unread])
   })
 
-  test('this computer is in a fleet by now', async () => {
+  test('this computer has joined a fleet since the answer came', async () => {
     const { jobs, run, askedSince, settings } = await openWithTwo(2)
     await run(jobs[0])
     settings.isInFleet = true
@@ -160,7 +160,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('another job sent a call about the same customer since', async () => {
+  test('another job has sent a call about the same customer since the answer came', async () => {
     const { jobs, run, askedSince, save, ledger, load } = await openWithTwo(4)
     const same = save(idOf(1))
     const [step] = load(same.id).steps
@@ -183,7 +183,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(created().filter((userid) => userid === idOf(1))).toHaveLength(1)
   })
 
-  test('it was corrected since', async () => {
+  test('the job was corrected since the answer came', async () => {
     const { jobs, run, askedSince, ledger, load } = await openWithTwo(2)
     await run(jobs[0])
     const { job, steps } = load(jobs[1].id)
@@ -192,7 +192,7 @@ describe('a job asks alone although a shared question was put, if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('another computer may have sent it since', async () => {
+  test('another computer may have sent the job since the answer came', async () => {
     const { jobs, run, askedSince, ledger, load } = await openWithTwo(2)
     await run(jobs[0])
     ledger.assumeSent(jobs[1])
@@ -202,7 +202,7 @@ describe('a job asks alone although a shared question was put, if', () => {
   })
 })
 
-describe('nothing is shared', () => {
+describe('no shared question is asked', () => {
   test.each([
     ['with letters, whose case may count', 'anna-1'],
     ['with a zero before it, which may be lost', '0500000001'],
@@ -213,7 +213,7 @@ describe('nothing is shared', () => {
     expect(askedSince()).toEqual([...alone, ...alone, ...alone])
   })
 
-  test('for a log-in that the platform makes, and for other work', async () => {
+  test('for platform-issued credentials and for other work', async () => {
     const { begin, run, askedSince, idsAsked, save } = await openWithTwo(0)
     const made = begin({ ...newCustomerAlone(), logIn: {} })
     const renewal = begin({ kind: 'renewal', userid: idOf(90), months: 3, days: 0, from: 'end-date' })
@@ -237,7 +237,7 @@ describe('nothing is shared', () => {
     expect(askedSince()).toEqual(alone)
   })
 
-  test('with a record that cannot be opened', async () => {
+  test('for a job whose record cannot be opened', async () => {
     const { jobs, run, database, idsAsked } = await openWithTwo(3)
     database.prepare("UPDATE job SET kind = 'hostname' WHERE id = ?").run(jobs[1].id)
     await run(jobs[0])
@@ -251,7 +251,7 @@ describe('nothing is shared', () => {
     expect(askedSince().filter((operation) => operation === sharedRead)).toHaveLength(3)
   })
 
-  test('any more after three answers in a row that came too late for the others', async () => {
+  test('any more after three answers in a row that came too late for the other jobs', async () => {
     const { jobs, run, askedSince, always, clock } = await openWithTwo(40)
     always(sharedRead, async (_, carryOut) => {
       await clock.pass(3001)
@@ -261,7 +261,7 @@ describe('nothing is shared', () => {
     expect(askedSince().filter((operation) => operation === sharedRead)).toHaveLength(3)
   })
 
-  test('by chance an answer proves nothing: then the next ones are believed again', async () => {
+  test('for a while after answers that proved nothing, but again after one that proves something', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(160)
     const bad: Fate = answers(500, {})
     next(sharedRead, bad, bad, (_, carryOut) => carryOut(), bad, bad)
@@ -270,11 +270,11 @@ describe('nothing is shared', () => {
   })
 })
 
-describe('a shared question that the network or a busy platform ends', () => {
+describe('a shared question that failed because of the network or a busy platform', () => {
   test.each([
     ['does not leave', notSent],
     ['gets no answer', noAnswer],
-  ])('and that %s is the job’s own question; the others ask alone', async (_, fate) => {
+  ])('and that %s counts as the question of its own job; the others ask alone', async (_, fate) => {
     const { jobs, run, askedSince, next, load, readings } = await openWithTwo(2)
     next(sharedRead, fate)
     expect(await run(jobs[0])).toMatchObject({ end: 'unreached' })
@@ -308,7 +308,7 @@ describe('a shared question that the network or a busy platform ends', () => {
   })
 })
 
-test('a customer with a box is read by the shared question, too', async () => {
+test('a new customer with a box is also read by the shared question', async () => {
   const { begin, run, askedSince } = await openWithTwo(0)
   const jobs = ['001A79AB1201', '001A79AB1202'].map(
     (value, number) => begin(newCustomer({ box: boxOf(value), logIn: { userid: idOf(number), password } })).job,

@@ -26,7 +26,7 @@ const step = <T>(one: T | undefined): T => {
   return one
 }
 
-describe('a row of the list', () => {
+describe('the row of a job in the list', () => {
   const common = { id: 'one', sequence: 1, connectionId: 'north', state: 'saved', technician: 'Sam' }
   const box = { kind: 'mac', value: '001A79AB12CD' }
   test.each<[string, Intent, string | undefined, Readonly<Record<string, unknown>>]>([
@@ -62,13 +62,13 @@ describe('a row of the list', () => {
     ],
     ['a hostname', hostnameOnly(), undefined, { box, hostname: 'tv.north.example' }],
     ['a customer who is disabled', { kind: 'disable', userid: 'rosa' }, undefined, { userid: 'rosa' }],
-  ])('about %s tells what is known, and nothing else', (_, intent, productName, told) => {
+  ])('about %s shows what is known and nothing else', (_, intent, productName, told) => {
     const { row, clock } = openShown(intent, productName)
     const times = { createdAt: clock.now(), updatedAt: clock.now() }
     expect(row()).toStrictEqual({ ...common, kind: intent.kind, ...times, ...told })
   })
 
-  test('gives its reason, and until when it waits, while it has them', () => {
+  test('shows the reason and the time that the job waits for, while it has them', () => {
     const { ledger, job, row } = openShown()
     ledger.standJob(job, { state: 'waiting', why: 'network' })
     expect(row()).toMatchObject({ why: { code: 'network' } })
@@ -77,7 +77,7 @@ describe('a row of the list', () => {
     expect(row()).not.toHaveProperty('why')
   })
 
-  test('of a purged job tells how it ended', () => {
+  test('shows how the job ended even if it was purged', () => {
     const { database, row, views } = openShown()
     expect(views.isPurged('one')).toBe(false)
     database.exec("UPDATE job SET sealed = x'', purged_at = 1, state = 'done'")
@@ -85,13 +85,13 @@ describe('a row of the list', () => {
     expect([views.isPurged('one'), views.isPurged('none')]).toEqual([true, false])
   })
 
-  test('is given alone by its id, and there is none of a job that is not there', () => {
+  test("can be read alone by the job's id, and does not exist for an unknown job", () => {
     const { views, row } = openShown()
     expect(views.summary('one')).toEqual(row())
     expect(views.summary('none')).toBeUndefined()
   })
 
-  test('tells where a job came from', () => {
+  test('shows where the job came from', () => {
     const { database, ledger, row, detail } = openShown()
     ledger.atOnce(() => database.exec("UPDATE job SET origin = 'restored'"))
     expect(row()).toMatchObject({ origin: 'restored' })
@@ -99,8 +99,8 @@ describe('a row of the list', () => {
   })
 })
 
-describe('all of a job', () => {
-  test('has what was asked for, what can be done, and no more than was told', () => {
+describe('the details of a job', () => {
+  test('have the request, the possible actions and only what was read', () => {
     const { detail, row } = openShown()
     expect(detail()).toEqual({
       summary: row(),
@@ -114,14 +114,14 @@ describe('all of a job', () => {
     })
   })
 
-  test('has no mapping id where none was made', () => {
+  test('have no mapping id if none was made', () => {
     expect(openShown(existingCustomer()).detail()).not.toHaveProperty('customermappingid')
   })
 
   test.each([
     [{ status: 'Active' }, { customerStatus: 'Active' }],
     [{ endDate: '2028-01-15' }, { endDate: '2028-01-15' }],
-  ])('has of the customer what was told last: %j', (seen, told) => {
+  ])('show what was last read of the customer: %j', (seen, told) => {
     const { ledger, job, first, detail } = openShown()
     ledger.addReading(job, step(first), 'getCustomer', 'present', 200, { status: 'Pending', endDate: '2027-01-01' })
     ledger.addReading(job, step(first), 'getCustomer', 'present', 200, seen)
@@ -131,7 +131,7 @@ describe('all of a job', () => {
   })
 
   test.each(['somebody-else', 'several', 'absent', 'unclear'] as const)(
-    'has no status and no end date of a customer who was not found to be its own: %s',
+    'show no status and no end date of a customer with the finding "%s"',
     (finding) => {
       const { ledger, job, first, detail } = openShown()
       const other = { status: 'Active', endDate: '2027-10-20' }
@@ -143,7 +143,7 @@ describe('all of a job', () => {
     },
   )
 
-  test('keeps what its own customer was shown with when another one is read later', () => {
+  test("keep the status of the job's own customer when another customer is read later", () => {
     const { ledger, job, first, detail } = openShown()
     ledger.addReading(job, step(first), 'getCustomer', 'present', 200, { status: 'Pending', endDate: '2028-01-15' })
     ledger.addReading(job, step(first), 'getCustomer', 'somebody-else', 200, {
@@ -153,7 +153,7 @@ describe('all of a job', () => {
     expect(detail()).toMatchObject({ customerStatus: 'Pending', endDate: '2028-01-15' })
   })
 
-  test('has the status of each entry that came with one, and says which attempt is only assumed', () => {
+  test('show the status of each entry that has one, and which attempt is only assumed', () => {
     const { ledger, job, first, detail, database } = openShown()
     ledger.beginAttempt(job, step(first), key, {})
     ledger.endAttempt(job, step(first), 'unknown', undefined, {})
@@ -169,7 +169,7 @@ describe('all of a job', () => {
   })
 })
 
-/** The explanation after these, of a job in this state. */
+/** The explanation that a job in this state shows after these events. */
 const explain = (
   state: JobState,
   why: 'platform-refused' | 'reply-lost-absent',
@@ -187,8 +187,8 @@ const explain = (
   return detail()?.summary.why
 }
 
-describe('the words that explain a job', () => {
-  test('of a refusal are its own, whatever was read afterwards', () => {
+describe("the platform's words beside the reason of a job", () => {
+  test('are those of the refusal if it was refused, whatever was read afterwards', () => {
     const said = explain('refused', 'platform-refused', [
       ['reading', 'Customer not found.'],
       ['refused', 'No such product.'],
@@ -196,7 +196,7 @@ describe('the words that explain a job', () => {
     ])
     expect(said).toEqual({ code: 'platform-refused', detail: 'No such product.' })
   })
-  test('of a refusal without words are none, whatever was said before and after', () => {
+  test('are absent if the refusal had none, whatever was said before and after', () => {
     const said = explain('refused', 'platform-refused', [
       ['unknown', 'Gateway timeout'],
       ['refused'],
@@ -204,7 +204,7 @@ describe('the words that explain a job', () => {
     ])
     expect(said).toEqual({ code: 'platform-refused' })
   })
-  test('of anything else are those of the last call', () => {
+  test('are those of the last call if it was not refused', () => {
     const said = explain('needs-you', 'reply-lost-absent', [
       ['refused', 'No such product.'],
       ['reading', 'Come back later.'],
@@ -213,10 +213,10 @@ describe('the words that explain a job', () => {
     ])
     expect(said).toEqual({ code: 'reply-lost-absent', detail: 'No such product.' })
   })
-  test('are none where none were said', () => {
+  test('are absent if the platform said nothing', () => {
     expect(explain('needs-you', 'reply-lost-absent', [])).toStrictEqual({ code: 'reply-lost-absent' })
   })
-  test('are the platform’s, and not what stood with an attempt', () => {
+  test('never come from the stored attempt itself', () => {
     const { ledger, job, first, detail } = openShown()
     ledger.beginAttempt(job, step(first), key, { message: 'not the platform' })
     ledger.standJob(job, { state: 'waiting', why: 'network' })
@@ -224,14 +224,14 @@ describe('the words that explain a job', () => {
   })
 })
 
-describe('the lights', () => {
-  test('are not asked for once a correction skipped their step', () => {
+describe('the two binding statuses of a job', () => {
+  test('are "not asked for" once a correction has skipped their step', () => {
     const { ledger, job, detail } = openShown()
     const payload = payloadOf(newCustomer())
     ledger.revise(job, payload, planSteps(payload, connection), { customerKey: undefined, boxKey: undefined })
     expect(detail()).toMatchObject({ customerBinding: 'not-yet', hostnameBinding: 'not-asked-for' })
   })
-  test('go by what was read, not by what a person chose since', () => {
+  test('depend on the last reading, not on what a technician chose since', () => {
     const { ledger, job, second, detail } = openShown()
     ledger.addReading(job, step(second), 'devices', 'absent', 200, {})
     ledger.addChoice(job, step(second), 'check-again', 'A. Moreau')
@@ -239,8 +239,8 @@ describe('the lights', () => {
   })
 })
 
-describe('of a connection', () => {
-  test.each(jobStates)('a job that is %s is counted as that, and as nothing else', (state) => {
+describe('on a connection', () => {
+  test.each(jobStates)('a job with the state "%s" is counted in that state and in no other', (state) => {
     const { ledger, job, database } = openShown()
     ledger.standJob(job, { state })
     const counts = countJobs(database, 'north')
@@ -249,7 +249,7 @@ describe('of a connection', () => {
     expect(Object.values(counts).reduce((sum, count) => sum + count, 0)).toBe(1)
   })
 
-  test('what is not sent is counted, and the oldest of it named', async () => {
+  test('the unsent jobs are counted, and the time of the oldest is given', async () => {
     const { ledger, job, save, clock, views } = openShown()
     const oldest = clock.now()
     await clock.pass(1000)
@@ -261,7 +261,7 @@ describe('of a connection', () => {
     expect(views.unsent('west')).toEqual({ count: 0, oldest: undefined })
   })
 
-  test('the jobs about a customer are told, newest first, whatever became of them', () => {
+  test('the jobs about a customer are listed newest first, in every state', () => {
     const { save, ledger, views } = openShown()
     ledger.standJob(save({ id: 'two', customerKey: key }).job, { state: 'refused' })
     save({ id: 'elsewhere', customerKey: key, connectionId: 'south' })

@@ -21,7 +21,7 @@ describe('the subscription before an attempt', () => {
     expect(found).toEqual([{ sentOn: 5, before: { endDate: '2027-09-02' } }])
   })
 
-  test('is as it was understood then, if it was', () => {
+  test('is taken from the attempt if the answer was understood then', () => {
     const { asked, found } = recall([
       { sentOn: 5, endDate: '2027-01-01', rawBefore: 'klant;rosa' },
       { sentOn: 6, product: 'Sports', status: 'Active' },
@@ -45,7 +45,7 @@ describe('the subscription before an attempt', () => {
 const showNobody = (open: OpenRunner): void =>
   open.always('getCustomer_V2', answers(404, { Message: 'Customer not found.' }))
 
-describe('the answer to an attempt, judged anew when a technician checks again', () => {
+describe('the stored answer to an attempt, judged again when a technician checks again,', () => {
   const fieldNames: Connection['fieldNames'] = {
     outcome: ['uitkomst'],
     approvalWord: ['gelukt'],
@@ -70,14 +70,14 @@ describe('the answer to an attempt, judged anew when a technician checks again',
     return open.load(job.id).job
   }
 
-  test('is a yes if the words say so now', async () => {
+  test('counts as accepted if its words mean acceptance by now', async () => {
     expect(await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'unconfirmed',
       why: 'list-unreadable',
     })
   })
 
-  test('is a no if the words say so now, once nothing moved', async () => {
+  test('counts as refused if its words mean refusal by now and the platform shows no effect', async () => {
     expect(
       await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"mislukt"}' }, showNobody),
     ).toMatchObject({
@@ -86,7 +86,7 @@ describe('the answer to an attempt, judged anew when a technician checks again',
     })
   })
 
-  test('is no refusal any more if the words speak for a yes', async () => {
+  test('no longer counts as refused if its words mean acceptance by now', async () => {
     expect(await checkAgain({ result: 'refused', status: 400, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'needs-you',
       why: 'reply-lost-unreadable',
@@ -95,11 +95,11 @@ describe('the answer to an attempt, judged anew when a technician checks again',
 
   test.each([
     ['it was not stored', { result: 'unknown', status: 200 }],
-    ['there was none', { result: 'unknown' }],
+    ['there was no answer', { result: 'unknown' }],
     ['it is still not understood', { result: 'unknown', status: 200, raw: '{"uitkomst":"bijna"}' }],
     ['it says nothing with its status', { result: 'unknown', status: 500, raw: '{"uitkomst":"gelukt"}' }],
     ['it was cut', { result: 'unknown', status: 200, raw: `${' '.repeat(3979)}{"uitkomst":"gelukt"}` }],
-  ] as const)('stays what it was where %s', async (_, stored) => {
+  ] as const)('changes nothing if %s', async (_, stored) => {
     expect(await checkAgain(stored)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
   })
 })

@@ -18,7 +18,7 @@ const after: StepKnowledge = {
 const ours = { userid: '4820913775', firstname: 'Amélie', lastname: 'Okonkwo' }
 
 describe('an answer that shows our customer', () => {
-  test.each(['unclear', 'refused'] as const)('decides nothing where it is %s as a whole', (verdict) => {
+  test.each(['unclear', 'refused'] as const)('is "unclear" if the answer as a whole is %s', (verdict) => {
     expect(find('create-customer', makeAnswer({ data: ours }), after).finding).toBe('present')
     expect(find('create-customer', makeAnswer({ verdict, data: ours }), after).finding).toBe('unclear')
   })
@@ -32,120 +32,124 @@ describe('an answer that shows our customer', () => {
   ])('with a status of %d is %s', (status, finding) => {
     expect(find('create-customer', makeAnswer({ status, data: ours }), after).finding).toBe(finding)
   })
-  test('counts without a status, as one that a proxy left out', () => {
+  test('counts without a status, which a proxy may have removed', () => {
     const { status: _, ...without } = makeAnswer({ data: ours })
     expect(find('create-customer', without, after).finding).toBe('present')
   })
 })
 
-describe('a page', () => {
+describe('a web page', () => {
   test.each([
     ['<!DOCTYPE html><html>', true],
     ['\n  <HTML lang="en">', true],
     ['<error>No such customer</error>', false],
     ['{"Message":"<html>"}', false],
     ['', false],
-  ])('%j is one: %s', (raw, isOne) => {
+  ])('is recognized in %j: %s', (raw, isOne) => {
     expect(isPage({ verdict: 'unclear', raw })).toBe(isOne)
   })
-  test('is none where the platform’s answer was understood', () => {
+  test('is not suspected in an answer that was understood', () => {
     expect(isPage({ verdict: 'accepted', raw: '<html>' })).toBe(false)
   })
 })
 
 const judge = (told: Parameters<typeof isOurPerson>[0]) => isOurPerson(told, after)
 
-describe('a person is ours', () => {
+describe('a customer in an answer', () => {
   test.each<[string, Parameters<typeof isOurPerson>[0], boolean | undefined]>([
-    ['by the name, whatever the blanks and letters', { firstname: ' amélie ', lastname: '  OKONKWO' }, true],
-    ['not by the names run together', { firstname: 'AmélieOkonkwo' }, false],
-    ['by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
-    ['by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
-    ['by the last seven digits of the mobile', { mobile: '2345678' }, true],
-    ['not by the last six', { mobile: '345678' }, false],
-    ['not by a longer number', { mobile: '433612345678' }, false],
-    ['not by zeros left out in the middle', { mobile: '3361234567' }, false],
-    ['nobody can tell without either', {}, undefined],
-    ['nobody can tell by blanks', { firstname: ' ', lastname: '', mobile: '---' }, undefined],
+    ['is ours by the name, whatever the spaces and the case', { firstname: ' amélie ', lastname: '  OKONKWO' }, true],
+    ['is not ours by the names without a space', { firstname: 'AmélieOkonkwo' }, false],
+    ['is ours by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
+    ['is ours by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
+    ['is ours by the last seven digits of the mobile', { mobile: '2345678' }, true],
+    ['is not ours by the last six digits of the mobile', { mobile: '345678' }, false],
+    ['is not ours by a longer number', { mobile: '433612345678' }, false],
+    ['is not ours by a number without its zeros in the middle', { mobile: '3361234567' }, false],
+    ['may or may not be ours without a name and mobile', {}, undefined],
+    [
+      'may or may not be ours with an empty name and mobile',
+      { firstname: ' ', lastname: '', mobile: '---' },
+      undefined,
+    ],
   ])('%s', (_, told, isOurs) => {
     expect(judge(told)).toBe(isOurs)
   })
-  test('by a mobile with zeros in it, and with its own zero in front', () => {
+  test('is ours by a mobile with zeros in it, and with its own leading zero', () => {
     const payload = payloadOf(newCustomer({ customer: { ...newCustomer().customer, mobile: '+33600100200' } }))
     expect(isOurPerson({ mobile: '0600100200' }, { payload })).toBe(true)
     expect(isOurPerson({ mobile: '612' }, { payload })).toBe(false)
   })
-  test('by a short mobile only where it is the whole of it', () => {
+  test('is ours by a short mobile only if the whole number matches', () => {
     const payload = payloadOf(newCustomer({ customer: { ...newCustomer().customer, mobile: '+12345' } }))
     expect(isOurPerson({ mobile: '12345' }, { payload })).toBe(true)
     expect(isOurPerson({ mobile: '2345' }, { payload })).toBe(false)
   })
-  test('nobody can tell for work that makes no customer', () => {
+  test('may or may not be ours if the job creates no customer', () => {
     expect(isOurPerson(ours, { payload: payloadOf(existingCustomer()) })).toBeUndefined()
   })
 })
 
-/** Before anything was sent, with this mapping id of ours. */
+/** The finding before anything was sent, if this is our mapping id. */
 const whose = (customermappingid: string | undefined, data: Json) => {
   const payload = payloadOf(newCustomer(), { customermappingid })
   return find('create-customer', makeAnswer({ data }), { ...after, payload, mayHaveArrived: false }).finding
 }
 
-describe('a customer on our log-in is not ours', () => {
-  test('by a mapping id, where we made none', () => {
+describe('a customer with our user ID belongs to somebody else', () => {
+  test('if the customer has a mapping id and we made none', () => {
     expect(whose(undefined, { ...ours, customermappingid: 'AB-1' })).toBe('somebody-else')
   })
-  test('by having none, where ours is empty', () => {
+  test('if the customer has no mapping id and ours is empty', () => {
     expect(whose('', ours)).toBe('somebody-else')
   })
 })
 
-describe('a customer whose log-in is not known', () => {
+describe('a customer whose user ID is not known', () => {
   const unnamed: StepKnowledge = { ...after, payload: payloadOf(newCustomer({ logIn: {} })) }
   const mapping = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
   const byId = (data: Json, knowledge = unnamed): Found => findByMappingId(makeAnswer({ data }), knowledge)
-  test('is absent where the platform says so, whatever else it sends', () => {
+  test('is "absent" if the platform says so, whatever else it sends', () => {
     const answer = makeAnswer({ verdict: 'absent', data: { userid: '7', customermappingid: mapping } })
     expect(findByMappingId(answer, unnamed)).toEqual({ finding: 'absent', provesRead: false })
   })
-  test('is not found in what is no list of customers', () => {
+  test('is "unclear" in an answer that is no list of customers', () => {
     expect(findByMappingId(makeAnswer(), unnamed)).toEqual({ finding: 'unclear', provesRead: false })
   })
-  test('is found without its read being proved: by the id alone a platform may show another', () => {
+  test('can be found by the mapping id, which does not prove that the read works', () => {
     expect(byId({ userid: '7', customermappingid: mapping })).toMatchObject({ finding: 'present', provesRead: false })
   })
-  test('is the same one in other letters', () => {
+  test('is one customer if only the case of the user ID differs', () => {
     const two = [
       { userid: 'Rosa', customermappingid: mapping },
       { userid: 'rosa', customermappingid: mapping },
     ]
     expect(byId(two).finding).toBe('present')
   })
-  test('is nobody by an empty mapping id, when we made none', () => {
+  test('is not found by an empty mapping id if we made none', () => {
     const payload = { intent: newCustomer({ logIn: {} }), technician: '' }
     const knowledge = { ...unnamed, payload }
     expect(byId([{ userid: '7' }, { userid: '8', customermappingid: '0' }], knowledge).finding).toBe('unclear')
     const none: Found = { finding: 'absent', provesRead: false }
     expect(findInNewest(none, makeAnswer({ data: [{ userid: '7' }] }), knowledge)).toBe(none)
   })
-  test('is two in other log-ins that are alike to nobody', () => {
+  test('counts as several if the user IDs differ by more than case', () => {
     const straße = [
       { userid: 'straße', customermappingid: mapping },
       { userid: 'strasse', customermappingid: mapping },
     ]
     expect(byId(straße).finding).toBe('several')
   })
-  test('is ours by the name where the platform writes 0 for no mapping id', () => {
+  test('is found by the name if the platform writes 0 for no mapping id', () => {
     const { firstname, lastname } = ours
     expect(byId({ userid: '7', firstname, lastname, customermappingid: '0' }).finding).toBe('present')
   })
-  test('is not looked for among the newest of an answer that was not accepted, or is no list', () => {
+  test('is not looked for in a list of the newest customers that was refused or is no list', () => {
     const none: Found = { finding: 'absent', provesRead: false }
     const data = [{ userid: '7', customermappingid: mapping }]
     expect(findInNewest(none, makeAnswer({ verdict: 'refused', data }), unnamed)).toBe(none)
     expect(findInNewest(none, makeAnswer(), unnamed)).toBe(none)
   })
-  test('that the first question showed unclearly is the one among the newest', () => {
+  test('is taken from the list of the newest customers if the first question was unclear', () => {
     const customer = { userid: '9' }
     const first: Found = { finding: 'unclear', provesRead: false, customer }
     const newest = makeAnswer({ data: [{ userid: '7', customermappingid: mapping }] })
@@ -159,17 +163,17 @@ const steps = (creation: 'done' | 'undecided', binding: 'undecided' | 'open') =>
     { kind: 'bind-user', state: binding },
   ] as const
 
-describe('a job whose creation is over, and whose binding is undecided', () => {
+describe('a job with a finished creation and an undecided binding', () => {
   const payload = payloadOf(newCustomer({ logIn: {} }))
-  test('can be sent again and taken for there; one whose creation is undecided is not taken for there', () => {
+  test('can be sent again or marked as present; with an undecided creation it cannot be marked as present', () => {
     const job = { state: 'needs-you', why: 'reply-lost-absent', payload } as const
     expect(actionsFor(job, steps('done', 'undecided'))).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
     expect(actionsFor(job, steps('undecided', 'open'))).toEqual(['check-again', 'send-again', 'drop'])
   })
 })
 
-describe('what is learnt of a platform', () => {
-  test('is written once: its time is that of the first', async () => {
+describe('what Setdesk learns about a platform', () => {
+  test('is written once, and keeps the time of the first answer', async () => {
     const { database, clock } = openLedger()
     const knowledge = createKnowledge(database, clock)
     const times = (): readonly unknown[] => database.prepare('SELECT at FROM knowledge').all()
@@ -180,14 +184,14 @@ describe('what is learnt of a platform', () => {
     createKnowledge(database, clock).noteShown('north', 'devices', 'query')
     expect(times()).toEqual(before)
   })
-  test('is no way of asking where the file has another word', () => {
+  test('does not include a way of asking whose name in the file is unknown', () => {
     const { database, clock } = openLedger()
     createKnowledge(database, clock).noteRetrieval('north', 'query')
     expect(createKnowledge(database, clock).retrieval('north')).toBe('query')
     database.exec("UPDATE knowledge SET value = 'by pigeon'")
     expect(createKnowledge(database, clock).retrieval('north')).toBeUndefined()
   })
-  test('is forgotten for one connection, and stays for another whose name begins alike', () => {
+  test('is forgotten for one connection, but not for another whose name begins the same', () => {
     const { database, clock } = openLedger()
     const knowledge = createKnowledge(database, clock)
     for (const id of ['north', 'north-2']) knowledge.noteRetrieval(id, 'body')

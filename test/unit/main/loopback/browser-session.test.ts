@@ -4,7 +4,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 
 const redeemed = (session: ReturnType<typeof createBrowserSession>) => session.redeem(session.launchToken) ?? ''
 
-test('admits the bearer that the launch token was exchanged for, and exchanges it once', () => {
+test('a browser session admits the bearer that the launch token was exchanged for, and exchanges it once', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.isUsed()).toBe(false)
   const bearer = redeemed(session)
@@ -14,7 +14,7 @@ test('admits the bearer that the launch token was exchanged for, and exchanges i
   expect(session.redeem(session.launchToken)).toBeUndefined()
 })
 
-test('admits nothing before its token is redeemed, and nothing else after that', () => {
+test('a browser session admits nothing before its token is redeemed, and only its own bearer afterwards', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.admits(undefined)).toBe(false)
   expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
@@ -25,7 +25,7 @@ test('admits nothing before its token is redeemed, and nothing else after that',
   expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
 })
 
-test('does not admit the bearer or the token of another session', () => {
+test('a browser session does not admit the bearer or the token of another session', () => {
   const one = createBrowserSession(trulyRandom)
   const two = createBrowserSession(trulyRandom)
   redeemed(two)

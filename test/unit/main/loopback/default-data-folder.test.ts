@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { defaultDataFolder } from '../../../../src/main/loopback/run-loopback.ts'
 const home = join('/', 'home', 'ines')
 
-test("follows each system's convention for data folders", () => {
+test("the default data folder follows each system's convention", () => {
   const at = (platform: NodeJS.Platform) => defaultDataFolder({ platform, home, env: {} })
   expect(at('linux')).toBe(join(home, '.local', 'share', 'setdesk-loopback'))
   expect(at('darwin')).toBe(join(home, 'Library', 'Application Support', 'setdesk-loopback'))
   expect(at('win32')).toBe(join(home, 'AppData', 'Local', 'setdesk-loopback'))
 })
 
-test('follows the environment variable if the user has moved that folder', () => {
+test('the default data folder follows the environment variable if the user has moved it', () => {
   const moved = join('/', 'moved')
   expect(defaultDataFolder({ platform: 'linux', home, env: { XDG_DATA_HOME: moved } })).toBe(
     join(moved, 'setdesk-loopback'),

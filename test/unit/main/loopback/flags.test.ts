@@ -2,17 +2,17 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { readFlags } from '../../../../src/main/loopback/run-loopback.ts'
 
-test('takes any free port and the default folder without flags, and opens the browser', () => {
+test('a start without flags uses any free port and the default folder, and opens the browser', () => {
   expect(readFlags([])).toEqual({ ok: true, value: { port: 0, open: true, json: false } })
 })
 
-test('reads every flag in both spellings', () => {
+test('every flag can be written in both spellings', () => {
   const value = { port: 8123, dataFolder: resolve('box'), open: false, json: true }
   expect(readFlags(['--port', '8123', '--data', 'box', '--no-open', '--json'])).toEqual({ ok: true, value })
   expect(readFlags(['--port=8123', '--data=box', '--no-open', '--json'])).toEqual({ ok: true, value })
 })
 
-test('gives a fixed port to scripts alone: at a known address, another program could read along in a browser', () => {
+test('a fixed port is allowed only for scripts, because another program could read along in a browser at a known address', () => {
   const refusal = { ok: false, error: 'port-for-scripts' }
   for (const rest of [[], ['--no-open'], ['--json']]) expect(readFlags(['--port', '8123', ...rest])).toEqual(refusal)
   expect(readFlags(['--port', '0'])).toMatchObject({ ok: true })
@@ -26,6 +26,6 @@ test.each([
   ['--data', ''],
   ['--host', '0.0.0.0'],
   ['file'],
-])('refuses %s %s', (...args) => {
+])('the arguments %s %s are refused', (...args) => {
   expect(readFlags(args)).toEqual({ ok: false, error: 'unknown-flag' })
 })

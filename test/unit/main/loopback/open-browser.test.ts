@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { chooseOpener } from '../../../../src/main/loopback/run-loopback.ts'
-test("opens an address in each system's own way, never through a shell", () => {
+test("an address is opened in each system's own way, never through a shell", () => {
   expect(chooseOpener('darwin', {})).toEqual(['open'])
   expect(chooseOpener('win32', {})).toEqual(['rundll32', 'url.dll,FileProtocolHandler'])
   expect(chooseOpener('linux', { DISPLAY: ':0' })).toEqual(['xdg-open'])
   expect(chooseOpener('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['xdg-open'])
 })
 
-test('opens nothing on a Linux without a display', () => {
+test('an address is not opened on a Linux without a display', () => {
   expect(chooseOpener('linux', {})).toBeUndefined()
 })

@@ -39,7 +39,7 @@ async function start(defaultDataFolder: string, asked: LoopbackOptions = options
 const launchUrlOf = (printed: readonly string[]): URL =>
   new URL((JSON.parse(printed[0] ?? '{}') as { readonly url: string }).url)
 
-test('prints the address as one line of JSON, and the app is running', async () => {
+test('the start prints the address as one line of JSON, and the app is running', async () => {
   const folder = makeFolder()
   const { app, printed, opened, composed } = await start(folder)
   expect(printed).toEqual([expect.stringMatching(/^\{"url":"http:\/\/127\.0\.0\.1:\d+\/launch\.html#[\w-]{43}"\}$/)])
@@ -50,12 +50,12 @@ test('prints the address as one line of JSON, and the app is running', async () 
   ])
 })
 
-test('makes ready for the first call by reading what that call reads', async () => {
+test('the start prepares for the first call by reading what that call reads', async () => {
   const { app } = await start(makeFolder())
   await expect.poll(() => app.calls).toEqual([{ channel: 'app.snapshot', request: {} }])
 })
 
-test('announces the address before the app is loaded, and takes the launch file away if that fails', async () => {
+test('the start announces the address before the app is loaded, and removes the launch file if loading fails', async () => {
   const folder = makeFolder()
   const printed: string[] = []
   const place = {
@@ -76,7 +76,7 @@ test('announces the address before the app is loaded, and takes the launch file 
   expect(existsSync(join(folder, 'launch.html'))).toBe(false)
 })
 
-test('prints sentences without --json, and opens a file that leads to the same address but names no secret', async () => {
+test('the start without --json prints sentences, and opens a launch file that contains no secret address', async () => {
   const folder = makeFolder()
   const { printed, opened } = await start(folder, { ...options, json: false, open: true })
   const [, launchUrl = '', token = ''] = /^Setdesk is at (http:\S+#(\S+))$/.exec(printed[0] ?? '') ?? []
@@ -89,7 +89,7 @@ test('prints sentences without --json, and opens a file that leads to the same a
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('removes the file when its token was used', async () => {
+test('the launch file is removed when its token was used', async () => {
   const folder = makeFolder()
   const { printed } = await start(folder, { ...options, open: true })
   const { origin, hash } = launchUrlOf(printed)
@@ -100,7 +100,7 @@ test('removes the file when its token was used', async () => {
   expect(existsSync(join(folder, 'launch.html'))).toBe(false)
 })
 
-test('removes the file when the host stops, and the file of a host that was killed', async () => {
+test('the launch file is removed when the host stops, and at the next start if the host was killed', async () => {
   const folder = makeFolder()
   const { run } = await start(folder, { ...options, open: true })
   if ('stop' in run) await run.stop()
@@ -113,7 +113,7 @@ test('removes the file when the host stops, and the file of a host that was kill
   expect(readFileSync(kept, 'utf8')).toBe('kept')
 })
 
-test('starts without opening a browser where the file cannot be written: the address is printed', async () => {
+test('the start prints the address without opening a browser if the launch file cannot be written', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'launch.html'))
   const { app, printed, opened } = await start(folder, { ...options, open: true })
@@ -122,7 +122,7 @@ test('starts without opening a browser where the file cannot be written: the add
   expect(launchUrlOf(printed).hash).toHaveLength(44)
 })
 
-test('refuses a second start on the same folder, names the owner and its address, and changes nothing', async () => {
+test('a second start on the same folder is refused, names the owner and its address, and changes nothing', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   const second = await start(folder)
@@ -134,7 +134,7 @@ test('refuses a second start on the same folder, names the owner and its address
   expect(second.complaints[0]).not.toContain(launchUrlOf(first.printed).hash)
 })
 
-test('starts on a folder whose former owner has stopped', async () => {
+test('a start succeeds on a folder whose former owner has stopped', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   if ('stop' in first.run) await first.run.stop()
@@ -143,7 +143,7 @@ test('starts on a folder whose former owner has stopped', async () => {
   expect('stop' in second.run).toBe(true)
 })
 
-test('reports a port in use, sends nothing, and releases the folder', async () => {
+test('a start on a port in use reports it, sends nothing, and releases the folder', async () => {
   const taken = await start(makeFolder())
   const port = Number(launchUrlOf(taken.printed).port)
   const folder = makeFolder()
@@ -154,7 +154,7 @@ test('reports a port in use, sends nothing, and releases the folder', async () =
   expect('stop' in (await start(folder)).run).toBe(true)
 })
 
-test('reports an unusable folder', async () => {
+test('a start on an unusable folder reports the folder', async () => {
   const file = join(makeFolder(), 'file')
   writeFileSync(file, '')
   const { run, complaints } = await start(makeFolder(), { ...options, dataFolder: file })
@@ -162,7 +162,7 @@ test('reports an unusable folder', async () => {
   expect(complaints).toEqual([expect.stringContaining(file)])
 })
 
-test('says at the end that unsent work is saved, and says nothing if there is none', async () => {
+test('the end of the app says that unsent work is saved, and says nothing if there is none', async () => {
   const quiet = await start(makeFolder())
   const busy = await start(makeFolder())
   busy.app.leaveUnsent(2)

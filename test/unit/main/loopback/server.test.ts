@@ -41,7 +41,7 @@ describe('the launch token', () => {
     [{ 'sec-fetch-site': 'none' }, 403],
     [{ 'service-worker': 'script' }, 403],
     [{ 'content-type': 'text/plain' }, 415],
-  ])('is not taken, and not used up, with %j', async (headers, status) => {
+  ])('is refused, but not used up, with the headers %j', async (headers, status) => {
     const { signIn, launched } = await startServer()
     const answer = await signIn(headers)
     expect(answer.status).toBe(status)
@@ -58,13 +58,13 @@ describe('the launch token', () => {
     ['null', 403],
     ['{', 400],
     [`{"token":"${'x'.repeat(1000)}"}`, 413],
-  ])('stays valid after %j was refused in its place', async (body, status) => {
+  ])('stays valid after the body %j was refused in its place', async (body, status) => {
     const { signIn, launched } = await startServer()
     expect((await signIn({}, body)).status).toBe(status)
     expect((await launched()).authorization).not.toBe('Bearer ')
   })
 
-  test('is not taken from a query, where a server would log it, nor from a GET', async () => {
+  test('is not accepted in a query, where a server would log it, or in a GET', async () => {
     const { origin, host, token, launched } = await startServer()
     for (const path of [`/?launch=${token}`, `/session?token=${token}`, `/launch.html?${token}`]) {
       const answer = await askRaw(origin, { path, headers: { host } })
@@ -78,7 +78,7 @@ describe('the launch token', () => {
 describe('the launch page', () => {
   const fromFile = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
 
-  test('opens from the file that opens the browser, until somebody is signed in', async () => {
+  test('opens from the launch file until a browser has signed in', async () => {
     const { origin, host, launched } = await startServer()
     const open = () => askRaw(origin, { path: '/launch.html', headers: { host, ...fromFile } })
     expect(await open()).toMatchObject({ status: 200, body: launchPage, headers: { 'cache-control': 'no-store' } })
@@ -101,7 +101,7 @@ describe('the launch page', () => {
     ['/used', 'works once'],
     ['/taken', 'service worker'],
     ['/no-storage', 'not used up'],
-  ])('leads to %s, which says what to do', async (path, words) => {
+  ])('leads to the page %s, which says what to do', async (path, words) => {
     const { origin, host } = await startServer()
     const answer = await askRaw(origin, { path, headers: { host, 'sec-fetch-site': 'same-origin' } })
     expect(answer.status).toBe(403)
@@ -110,7 +110,7 @@ describe('the launch page', () => {
   })
 })
 
-test('no script of this address becomes a service worker', async () => {
+test('no script of this address can become a service worker', async () => {
   const { origin, host } = await startServer()
   for (const path of ['/assets/index-abc.js', '/', '/nothing.js']) {
     const headers = { host, 'service-worker': 'script', 'sec-fetch-site': 'same-origin' }
@@ -119,7 +119,7 @@ test('no script of this address becomes a service worker', async () => {
 })
 
 describe('a browser that is signed in', () => {
-  test('gets the page with the same security headers as the window', async () => {
+  test('gets the page with the same security headers as the window has', async () => {
     const { origin, launched } = await startServer()
     const { host, authorization } = await launched()
     const answer = await askRaw(origin, { headers: { host, authorization, 'sec-fetch-site': 'none' } })
@@ -136,7 +136,7 @@ describe('a browser that is signed in', () => {
     })
   })
 
-  test('may cache a script whose name holds a hash of its content', async () => {
+  test('may cache a script if its name holds a hash of its content', async () => {
     const { origin, launched } = await startServer()
     const { host, authorization } = await launched()
     const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, authorization } })
@@ -167,21 +167,24 @@ describe('a browser that is signed in', () => {
     ['__proto__', '{}', 200, 'unknown-channel'],
     ['job.list/../app.snapshot', '{}', 200, 'unknown-channel'],
     ['', '{}', 200, 'unknown-channel'],
-  ])('gets an ordinary error reply for a call of %j with %j', async (channel, body, status, code) => {
-    const { app, origin, launched } = await startServer()
-    const answer = await askRaw(origin, {
-      method: 'POST',
-      path: `/bridge/${channel}`,
-      headers: { ...(await launched()), ...json },
-      body,
-    })
-    expect(answer.status).toBe(status)
-    expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code, retryable: false } })
-    expect(app.calls).toEqual([])
-  })
+  ])(
+    'gets an ordinary error reply for a call of the channel %j with the body %j',
+    async (channel, body, status, code) => {
+      const { app, origin, launched } = await startServer()
+      const answer = await askRaw(origin, {
+        method: 'POST',
+        path: `/bridge/${channel}`,
+        headers: { ...(await launched()), ...json },
+        body,
+      })
+      expect(answer.status).toBe(status)
+      expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code, retryable: false } })
+      expect(app.calls).toEqual([])
+    },
+  )
 })
 
-describe('refuses a call before it reaches the app', () => {
+describe('the server refuses a call before it reaches the app', () => {
   const cases: Record<
     string,
     (own: Record<string, string>) => { headers?: Record<string, string>; method?: string; status?: number }
@@ -233,7 +236,7 @@ describe('refuses a call before it reaches the app', () => {
     expect(app.calls).toEqual([])
   })
 
-  test('with a body that is too long, announced or not, but takes the longest allowed body', async () => {
+  test('if its body is too long, announced or not, but accepts the longest allowed body', async () => {
     const { app, origin, launched } = await startServer()
     const own = { ...(await launched()), ...json }
     const announced = await askRaw(origin, {
@@ -288,7 +291,7 @@ describe('the event stream', () => {
     [{ origin: 'https://evil.example' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
     [{ host: 'evil.example' }, 403],
-  ])('is refused with %j', async (headers, status) => {
+  ])('is refused with the headers %j', async (headers, status) => {
     const { origin, launched } = await startServer()
     const answer = await askRaw(origin, { path: '/bridge/events', headers: { ...(await launched()), ...headers } })
     expect(answer.status).toBe(status)
@@ -305,7 +308,7 @@ describe('the event stream', () => {
 })
 
 describe('a browser that is not signed in', () => {
-  test('gets the files of the page, which hold no secret, and nothing of the bridge', async () => {
+  test('gets the files of the page, which contain no secret, and nothing of the bridge', async () => {
     const { app, origin, host } = await startServer()
     for (const path of ['/', '/index.html', '/launch.html', '/assets/index-abc.js', '/setdesk-host.css']) {
       expect((await askRaw(origin, { path, headers: { host } })).status).toBe(200)
@@ -318,7 +321,7 @@ describe('a browser that is not signed in', () => {
     expect(app.calls).toEqual([])
   })
 
-  test('gets no file under a rebound name, or for a page of another port', async () => {
+  test('gets no file under a wrong host name or for a page of another port', async () => {
     const { origin, host } = await startServer()
     for (const path of ['/', '/assets/index-abc.js', '/setdesk-host.css', '/used']) {
       expect((await askRaw(origin, { path, headers: { host: 'evil.example' } })).status).toBe(403)
@@ -359,7 +362,7 @@ test('no spelling of a path leads out of the renderer folder', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([403, 404]))
 })
 
-test('refuses a request target that is not a path', async () => {
+test('the server refuses a request target that is not a path', async () => {
   const { origin, host } = await startServer()
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(host.split(':')[1]), '127.0.0.1', () => {
@@ -371,7 +374,7 @@ test('refuses a request target that is not a path', async () => {
   expect(answer).not.toContain(origin)
 })
 
-test('serves the page before the app is there, and answers a call as soon as it is', async () => {
+test('the server serves the page before the app is loaded, and answers a call as soon as it is', async () => {
   const server = await startLoopbackServer({ port: 0, random: trulyRandom, rendererFolder: makeRenderer() })
   onTestFinished(() => server.close())
   const { origin } = server
@@ -393,7 +396,7 @@ test('serves the page before the app is there, and answers a call as soon as it 
   expect(app.calls).toContainEqual({ channel: 'queue.pause', request: {} })
 })
 
-test('rejects with EADDRINUSE when the port is in use', async () => {
+test('the server fails with EADDRINUSE if the port is in use', async () => {
   const { host } = await startServer()
   const second = startLoopbackServer({
     random: trulyRandom,

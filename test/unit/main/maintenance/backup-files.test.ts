@@ -7,17 +7,17 @@ const made = (...days: readonly string[]): readonly BackupName[] =>
 const outdated = (names: readonly BackupName[], oldestDay?: string): readonly string[] =>
   chooseOutdated(names, oldestDay).map(({ name }) => name)
 
-test('keeps the last three backups, whenever they were made', () => {
+test('the last three backups are kept, whenever they were made', () => {
   expect(outdated(made('d1', 'd1', 'd1', 'd1', 'd1'))).toEqual(['d1 3', 'd1 4'])
 })
 
-test('keeps the newest backup of each of the last seven days that have one', () => {
+test('the newest backup of each of the last seven days with a backup is kept', () => {
   const days = ['d9', 'd8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2', 'd1']
   expect(outdated(made(...days))).toEqual(['d2 7', 'd1 8'])
   expect(outdated(made('d9', 'd9', 'd9', 'd8', 'd8', 'd7'))).toEqual(['d8 4'])
 })
 
-test('removes backups older than the retention period, except the newest of all', () => {
+test('a backup older than the retention period is removed, unless it is the newest of all', () => {
   expect(outdated(made('20270110', '20270105', '20261201'), '20270101')).toEqual(['20261201 2'])
   expect(outdated(made('20261201', '20261130'), '20270101')).toEqual(['20261130 1'])
 })

@@ -29,7 +29,7 @@ function open() {
   return { database, clock, kept: createCachedAnswers(database, sealing, clock) }
 }
 
-test('caches the last answer to a question with its time', () => {
+test('the last answer to a question is cached with its time', () => {
   const { clock, kept } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   clock.set(clock.now() + 5000)
@@ -40,7 +40,7 @@ test('caches the last answer to a question with its time', () => {
   expect(kept.find(ask('ada', { kind: 'list' }), schema)).toBeUndefined()
 })
 
-test('neither stores nor finds an answer that comes after the file was closed', () => {
+test('an answer that comes after the file was closed is neither stored nor found', () => {
   const { database, kept } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   database.close()
@@ -50,7 +50,7 @@ test('neither stores nor finds an answer that comes after the file was closed', 
   expect(kept.showing(randomBytes(32), 'customer', schema)).toEqual([])
 })
 
-test('drops the oldest answers of a kind; those of another kind or connection stay', () => {
+test('the oldest cached answers of a kind are dropped, but those of another kind or connection stay', () => {
   const { clock, kept, database } = open()
   kept.keep(ask('other kind', { kind: 'list' }), { name: 'a list' })
   kept.keep(ask('other connection', { connectionId: 'south' }), { name: 'South' })
@@ -65,7 +65,7 @@ test('drops the oldest answers of a kind; those of another kind or connection st
   expect(database.prepare('SELECT count(*) AS count FROM kept_answer').get()?.['count']).toBe(mostCached.customer + 2)
 })
 
-test('ignores an answer that was damaged, moved to another question, or no longer fits', () => {
+test('a cached answer is ignored if it was damaged, moved to another question, or no longer fits', () => {
   const { kept, database } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   kept.keep(ask('bram'), { name: 'Bram' })
@@ -80,7 +80,7 @@ test.each([
   ['after the days of the settings', 7, 6, 8],
   ['after a month if the settings say longer', 365, 29, 31],
   ['after a month if the settings say for ever', 0, 29, 31],
-])('purges answers %s', (_, days, young, old) => {
+])('cached answers are purged %s', (_, days, young, old) => {
   const { clock, kept, database } = open()
   const begun = clock.now()
   kept.keep(ask('ada'), { name: 'Ada' })
@@ -91,7 +91,7 @@ test.each([
   expect(kept.find(ask('ada'), schema)).toBeUndefined()
 })
 
-test('finds the answers that show a box, until they are replaced or purged', () => {
+test('the cached answers that show a box are found until they are replaced or purged', () => {
   const { database, clock, kept } = open()
   const [box, other] = [randomBytes(32), randomBytes(32)]
   kept.keep(ask('ada'), { name: 'Ada' }, [box, other, box])

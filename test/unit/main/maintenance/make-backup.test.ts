@@ -9,7 +9,7 @@ import { openLedger } from '../jobs/open-ledger.ts'
 
 const about: AboutBackup = { madeAt: Date.UTC(2027, 0, 15, 9), installation: 'AB23CD', connections: [] }
 
-test('makes a backup as one file, readable only by its owner, with every job', async () => {
+test('a backup is one file with every job, readable only by its owner', async () => {
   const { database, path, save } = openLedger()
   save()
   save()
@@ -25,7 +25,7 @@ test('makes a backup as one file, readable only by its owner, with every job', a
   if (process.platform !== 'win32') expect(statSync(join(folder, made.ok ? made.value : '')).mode & 0o777).toBe(0o600)
 })
 
-test('includes all jobs that were there at its start, while more jobs are saved', async () => {
+test('a backup includes all jobs that were there at its start, even if more jobs are saved meanwhile', async () => {
   const { database, path, save } = openLedger()
   for (let number = 0; number < 50; number += 1) save()
   const folder = join(dirname(path), 'backups')
@@ -40,7 +40,7 @@ test('includes all jobs that were there at its start, while more jobs are saved'
   expect(view?.jobs).toBeGreaterThanOrEqual(50)
 })
 
-test('makes a backup while a transaction is open', async () => {
+test('a backup can be made while a transaction is open', async () => {
   const { database, path, save } = openLedger()
   save()
   const folder = join(dirname(path), 'backups')
@@ -51,7 +51,7 @@ test('makes a backup while a transaction is open', async () => {
   expect(view).toMatchObject({ state: 'sound', jobs: 1 })
 })
 
-test('gives an unsound copy no name and leaves nothing of it', async () => {
+test('a backup that is not sound gets no name, and nothing of it is left', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   const empty = new DatabaseSync(join(dirname(path), 'empty.db'))
@@ -62,14 +62,14 @@ test('gives an unsound copy no name and leaves nothing of it', async () => {
   empty.close()
 })
 
-test('reports a failure if the folder cannot be written, without an exception', async () => {
+test('a backup reports a failure, without an exception, if the folder cannot be written', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   writeFileSync(folder, 'a file is in the way')
   expect(await makeBackup(database, folder, about, runApartInNode)).toEqual({ ok: false, error: 'failed' })
 })
 
-test('removes the unfinished file of an earlier process with the next backup', async () => {
+test('a backup removes the unfinished file of an earlier process', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   mkdirSync(folder)

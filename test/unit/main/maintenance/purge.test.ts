@@ -26,7 +26,7 @@ function finish(open: OpenLedger, state: 'done' | 'unconfirmed' | 'refused' | 'n
   return job.id
 }
 
-test('keeps only date, kind and outcome of a job after its retention period', () => {
+test('the purge keeps only date, kind and outcome of a job after its retention period', () => {
   const open = openLedger()
   const id = finish(open, 'done')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -50,7 +50,7 @@ test('keeps only date, kind and outcome of a job after its retention period', ()
   expect(purgeSome(open.database, open.clock, 30).count).toBe(0)
 })
 
-test('shows a purged job as purged, without its details', () => {
+test('a purged job is shown as purged, without its details', () => {
   const open = openLedger()
   const id = finish(open, 'done')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -64,7 +64,7 @@ test('shows a purged job as purged, without its details', () => {
   expect([views.isPurged(id), open.ledger.load(id)]).toEqual([true, undefined])
 })
 
-test('keeps a job that is still to be sent for any time', () => {
+test('a job that is still to be sent is never purged', () => {
   const open = openLedger()
   open.save()
   open.clock.set(open.clock.now() + 1000 * aDay)
@@ -72,7 +72,7 @@ test('keeps a job that is still to be sent for any time', () => {
 })
 
 test.each(['refused', 'needs-you'] as const)(
-  'purges a job that is %s after twice the retention period, and says so in its history',
+  'a job that is %s is purged after twice the retention period, and its history says so',
   (state) => {
     const open = openLedger()
     const id = finish(open, state)
@@ -102,7 +102,7 @@ test.each(['refused', 'needs-you'] as const)(
   },
 )
 
-test('purges what lies beside the jobs: lists, tasks, sign-ins, and a form that nobody goes on with', () => {
+test('the purge also covers old lists, tasks, sign-ins and abandoned drafts', () => {
   const { database, sealing, clock, save } = openLedger()
   const { job } = save()
   const sealed = sealing.seal('any', 'Okonkwo')
@@ -124,7 +124,7 @@ test('purges what lies beside the jobs: lists, tasks, sign-ins, and a form that 
 
   expect(purgeBeside(database, clock, 30)).toBe(false)
   clock.set(clock.now() + 59 * aDay)
-  // A form that is being typed is not as old as the first one.
+  // A form that somebody types into begins its retention period again.
   database.prepare('UPDATE draft SET sealed = ?').run(sealing.seal('any', 'Okonkwo and more'))
   expect(purgeBeside(database, clock, 30)).toBe(true)
   expect(rows()).toEqual(['draft', 'pile', 'sign_in_event'])
@@ -136,7 +136,7 @@ test('purges what lies beside the jobs: lists, tasks, sign-ins, and a form that 
   expect(rows()).toEqual([])
 })
 
-test('deletes what the board of the fleet was told long after any job of that day is counted', () => {
+test("the purge deletes the fleet's totals only long after their day, and the jobs are not counted again", () => {
   const open = openLedger()
   finish(open, 'done')
   const totals = createDayTotals(open.database, open.sealing, open.clock)
@@ -151,11 +151,10 @@ test('deletes what the board of the fleet was told long after any job of that da
   open.clock.set(open.clock.now() + 4 * aDay)
   purgeBeside(open.database, open.clock, 30)
   expect(tables()).toEqual([0, 0])
-  // The job is not counted again.
   expect(totals.uncounted(['north'], 0, totals.newest())).toEqual([])
 })
 
-test('purges many jobs a few at a time', () => {
+test('the purge takes many jobs a few at a time', () => {
   const open = openLedger()
   for (let number = 0; number < 210; number += 1) finish(open, 'unconfirmed')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -163,7 +162,7 @@ test('purges many jobs a few at a time', () => {
   expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 10, isAll: true, expired: [] })
 })
 
-test('removes the sealed bytes from the file and from its log', () => {
+test('the purge removes the sealed bytes from the file and from its log', () => {
   const open = openLedger()
   finish(open, 'done')
   const sealed = Buffer.from(open.database.prepare('SELECT sealed FROM job').get()?.['sealed'] as Uint8Array)
@@ -180,7 +179,7 @@ test('removes the sealed bytes from the file and from its log', () => {
   expect(isAnywhere()).toBe(false)
 })
 
-test('a clock that leaps years ahead is believed after a day, and at once if it is set back', () => {
+test('a clock that leaps years ahead is believed after a day, but at once if it is set back', () => {
   const { database, clock } = openLedger()
   const isBelievedAfter = (ms: number): boolean => {
     clock.set(clock.now() + ms)
@@ -195,7 +194,7 @@ test('a clock that leaps years ahead is believed after a day, and at once if it 
   expect(isBelievedAfter(-3650 * aDay)).toBe(true)
 })
 
-test('a clock that is years ahead stays in doubt when it is set back by an hour', () => {
+test('a clock that is years ahead is still doubted after it was set back by an hour', () => {
   const open = openLedger()
   const { database, clock } = open
   isClockBelieved(database, clock)
@@ -205,7 +204,7 @@ test('a clock that is years ahead stays in doubt when it is set back by an hour'
   clock.set(clock.now() - aDay / 24)
   expect(isClockBelieved(database, clock)).toBe(false)
   expect(purgeSome(database, clock, 30).expired).toEqual([])
-  // A second leap that is taken back leaves the first one.
+  // A second leap that is set back does not undo the first one.
   clock.set(clock.now() + 365 * aDay)
   isClockBelieved(database, clock)
   clock.set(clock.now() - 365 * aDay)
@@ -215,7 +214,7 @@ test('a clock that is years ahead stays in doubt when it is set back by an hour'
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
 })
 
-test('a wrong clock drops no undecided job: its time begins anew at the leap', () => {
+test('a wrong clock makes no undecided job expire, because its time starts again at the leap', () => {
   const open = openLedger()
   const { database, clock } = open
   isClockBelieved(database, clock)
@@ -229,7 +228,7 @@ test('a wrong clock drops no undecided job: its time begins anew at the leap', (
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
 })
 
-test('a job that was refused while the clock was behind is as old as the last sweep before it', () => {
+test('a job that was refused while the clock was behind counts from the last purge before it', () => {
   const open = openLedger()
   const { database, clock } = open
   const now = clock.now()

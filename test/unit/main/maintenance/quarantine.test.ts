@@ -23,7 +23,7 @@ test.each([
     `INSERT INTO entry (step_id, revision, type, at, lived, operation, result) VALUES (1, 1, 'verdict', 1, 1, 'x', 'maybe')`,
     'changed-outside',
   ],
-] as const)('%s is set aside and shown; the other jobs go on', (_, damage, why) => {
+] as const)('%s is set aside and shown, and the other jobs go on', (_, damage, why) => {
   const open = openLedger()
   const broken = open.save().job.id
   const sound = open.save().job.id
@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('changes nothing if no record opens, because the key is the wrong one', () => {
+test('no job is set aside if no record can be opened, because then the key is wrong', () => {
   const open = openLedger()
   const ids = [open.save().job.id, open.save().job.id]
   open.database.exec("UPDATE job SET sealed = x'01020304'")
@@ -50,7 +50,7 @@ test('changes nothing if no record opens, because the key is the wrong one', () 
   for (const id of ids) expect(stateOf(open, id)).toMatchObject({ state: 'saved' })
 })
 
-test('does not open finished jobs', () => {
+test('finished jobs are not opened to look for unreadable ones', () => {
   const open = openLedger()
   const { job } = open.save()
   open.ledger.standJob(job, { state: 'done' })

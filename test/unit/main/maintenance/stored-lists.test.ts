@@ -36,7 +36,7 @@ function openFile() {
   return { database, file, clock, lists, keepWhole, partsLeft }
 }
 
-test('reads a list once all its parts are stored, with its latest changes', () => {
+test('a list is read once all its parts are stored, with its latest changes', () => {
   const { lists } = openFile()
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, one)
@@ -50,7 +50,7 @@ test('reads a list once all its parts are stored, with its latest changes', () =
   expect(lists.readPart('north', list.digest, 2)).toBeUndefined()
 })
 
-test('stores one list per connection, and replaces it with all its parts', () => {
+test('a connection has one stored list, and a new one replaces it with all its parts', () => {
   const { lists, keepWhole, database, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')
@@ -68,7 +68,7 @@ test('stores one list per connection, and replaces it with all its parts', () =>
   expect(lists.keep('north', other)).toBe(false)
 })
 
-test('does not write a list readably to the file', () => {
+test('a stored list cannot be read in the file', () => {
   const { file, keepWhole } = openFile()
   keepWhole('north')
   for (const end of ['', '-wal'])
@@ -76,7 +76,7 @@ test('does not write a list readably to the file', () => {
       expect(readFileSync(file + end).includes(word)).toBe(false)
 })
 
-test('does not open a part that was moved to another position or connection', () => {
+test('a part of a list does not open at another position or connection', () => {
   const { lists, keepWhole, database } = openFile()
   keepWhole('north')
   keepWhole('south')
@@ -89,7 +89,7 @@ test('does not open a part that was moved to another position or connection', ()
   expect([lists.read('north'), lists.read('south')]).toEqual([list, undefined])
 })
 
-test('purges a list that was not used in its time, and keeps one that was', () => {
+test('a list that was not used for the whole retention period is purged, and others stay', () => {
   const { lists, keepWhole, database, clock, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')

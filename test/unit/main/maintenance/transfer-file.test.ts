@@ -32,13 +32,13 @@ const about = { id: 'file 0001', source: 'AB23CD', target: 'XY45ZZ', madeAt: 1, 
 const makeFile = async (): Promise<Buffer> =>
   writeTransfer(about, content, await deriveFileKey(passphrase, randomBytes(16).toString('base64'), cost))
 
-test('opens with its passphrase in any Unicode form of the characters', async () => {
+test('a transfer file opens with its passphrase in any Unicode form of the characters', async () => {
   const key = await deriveFileKey('café à emporter', randomBytes(16).toString('base64'), cost)
   const file = writeTransfer(about, content, key)
   expect(await openTransfer(file, 'café à emporter'.normalize('NFD'))).toEqual({ ok: true, value: content })
 })
 
-test('opens a file of an earlier release, in which a customer without a box was a kind of its own', async () => {
+test('a transfer file of an earlier release, in which a customer without a box had its own kind, can be opened', async () => {
   const { box: _, ...alone } = newCustomer()
   const [job] = content.jobs
   const formerly = { ...job, payload: { ...payload, intent: { ...alone, kind: 'customer-alone' } } }
@@ -47,20 +47,20 @@ test('opens a file of an earlier release, in which a customer without a box was 
   expect(opened.ok && opened.value.jobs[0]?.payload.intent).toEqual(alone)
 })
 
-test('shows without a passphrase only the source, the target and the job ids', async () => {
+test('a transfer file shows without the passphrase only the source, the target and the job ids', async () => {
   const file = await makeFile()
   expect(isTransfer(file)).toBe(true)
   expect(readTransferHeader(file)).toMatchObject(about)
   for (const secret of ['Okonkwo', 'kv7tm2xwpa', 'north-crm', '4820913775']) expect(file.includes(secret)).toBe(false)
 })
 
-test('gives each file its own key and nonce', async () => {
+test('each transfer file has its own key and nonce', async () => {
   const headers = [await makeFile(), await makeFile()].map((file) => readTransferHeader(file))
   expect(headers[0]?.salt).not.toBe(headers[1]?.salt)
   expect(headers[0]?.nonce).not.toBe(headers[1]?.nonce)
 })
 
-test('refuses a file in which any single bit was changed', async () => {
+test('a transfer file in which any single bit was changed is refused', async () => {
   const file = await makeFile()
   const header = file.indexOf('\n', 30)
   for (const at of [3, header - 20, header + 2, header + 40, file.length - 1]) {
@@ -70,7 +70,7 @@ test('refuses a file in which any single bit was changed', async () => {
   }
 })
 
-test('refuses a file whose target was changed', async () => {
+test('a transfer file whose target was changed is refused', async () => {
   const file = await makeFile()
   const forged = Buffer.from(file.toString('latin1').replace('XY45ZZ', 'ZZ45XY'), 'latin1')
   expect(readTransferHeader(forged)?.target).toBe('ZZ45XY')
@@ -83,11 +83,11 @@ test.each([
   ['a first line alone', Buffer.from('SETDESK HAND-OVER 1\n')],
   ['an invalid header', Buffer.from(`SETDESK HAND-OVER 1\n{"id":1}\n${'x'.repeat(40)}`)],
   ['a later version', Buffer.from(`SETDESK HAND-OVER 2\n{}\n${'x'.repeat(40)}`)],
-])('refuses %s as not readable', async (_, file) => {
+])('%s is refused as not readable', async (_, file) => {
   expect(await openTransfer(file, passphrase)).toEqual({ ok: false, error: 'not-readable' })
 })
 
-test('refuses a file with a needlessly high key derivation cost', async () => {
+test('a transfer file with a needlessly high key derivation cost is refused', async () => {
   const file = await makeFile()
   const greedy = Buffer.from(file.toString('latin1').replace(`"cost":${cost}`, `"cost":${2 ** 24}`), 'latin1')
   expect(await openTransfer(greedy, passphrase)).toEqual({ ok: false, error: 'not-readable' })

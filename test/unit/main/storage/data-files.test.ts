@@ -28,7 +28,7 @@ const written: Readonly<Record<string, string>> = {
   'src/main/vault/key-file.ts': 'key.json.new',
 }
 
-test('every module that writes a file is known here, and its file is declared', () => {
+test('every module that writes a file is listed in this test, and its file is declared', () => {
   const writers = listFiles('src/main', /\.ts$/).filter((path) => writes.test(readFileSync(join(root, path), 'utf8')))
   expect(writers.toSorted()).toEqual(Object.keys(written).toSorted())
   const files = Object.values(written).filter((path) => path !== 'elsewhere')

@@ -33,7 +33,7 @@ function problemLeavingUntouched(path: string): string {
   return opened.ok ? 'none' : opened.problem
 }
 
-describe('an opened file', () => {
+describe('an opened database', () => {
   test('has every pragma that durability depends on', () => {
     const database = open(newPath())
     const pragma = (name: string): unknown => Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0]
@@ -53,7 +53,7 @@ describe('an opened file', () => {
     database.close()
   })
 
-  test('is made from an empty file', () => {
+  test('can be made from an empty file', () => {
     const path = newPath()
     writeFileSync(path, '')
     open(path).close()
@@ -71,7 +71,7 @@ describe('an opened file', () => {
   })
 })
 
-describe('leaves byte-identical', () => {
+describe('opening the database fails and leaves every byte unchanged if it is', () => {
   test('a file of another kind', () => {
     const path = newPath()
     writeFileSync(path, 'this is a letter, not a ledger. '.repeat(50))
@@ -157,21 +157,24 @@ describe('leaves byte-identical', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('a sound file under SQLite %j', (version) => {
-    const path = makeFile()
-    const before = readFileSync(path)
-    expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
-    expect(readFileSync(path).equals(before)).toBe(true)
-  })
+  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])(
+    'a sound file, but SQLite has the version %j',
+    (version) => {
+      const path = makeFile()
+      const before = readFileSync(path)
+      expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
+      expect(readFileSync(path).equals(before)).toBe(true)
+    },
+  )
 })
 
-test.each(['3.51.3', '3.52.0', '4.0.0'])('opens a file under SQLite %s', (version) => {
+test.each(['3.51.3', '3.52.0', '4.0.0'])('a file can be opened under SQLite %s', (version) => {
   const opened = openDatabase(newPath(), { sqliteVersion: version })
   expect(opened.ok).toBe(true)
   if (opened.ok) opened.database.close()
 })
 
-test('keeps all committed rows when there is garbage after the write-ahead log', () => {
+test('all committed rows are kept if there is garbage after the write-ahead log', () => {
   const path = newPath()
   const database = open(path)
   database.exec("INSERT INTO fact VALUES ('a', 'b')")
@@ -185,7 +188,7 @@ test('keeps all committed rows when there is garbage after the write-ahead log',
 })
 
 describe('a transaction', () => {
-  test('that fails leaves nothing', () => {
+  test('leaves nothing if it fails', () => {
     const database = open(newPath())
     expect(() =>
       inTransaction(database, () => {
@@ -198,7 +201,7 @@ describe('a transaction', () => {
     database.close()
   })
 
-  test('that finds no room reports it, leaves nothing, and succeeds once there is room', () => {
+  test('reports a full disk, leaves nothing, and succeeds once there is room', () => {
     const database = open(newPath())
     const fill = (): void =>
       inTransaction(database, () => database.exec("INSERT INTO fact VALUES ('a', hex(zeroblob(200000)))"))

@@ -28,7 +28,7 @@ function fill(): string {
   return folder
 }
 
-test('deletes the keys first, then everything else that Setdesk stored, and nothing of others', () => {
+test('erasing a folder deletes the keys first, then everything else that Setdesk stored, and nothing of others', () => {
   const folder = fill()
   const { files, failed } = eraseFolder(folder)
   expect(files.slice(0, 2).toSorted()).toEqual(['key.json', 'key.unreadable-20260101T090000.json'])
@@ -38,7 +38,7 @@ test('deletes the keys first, then everything else that Setdesk stored, and noth
   expect(readdirSync(folder).toSorted()).toEqual(['Cache', 'Local State', 'owner.lock'])
 })
 
-test('an erasure that is cut off at any file is finished at the next start', () => {
+test('an erasure that is interrupted at any file is finished at the next start', () => {
   for (let cut = 0; cut <= stored.length; cut += 1) {
     const folder = fill()
     let removed = 0
@@ -56,13 +56,13 @@ test('an erasure that is cut off at any file is finished at the next start', () 
   }
 })
 
-test('a folder that nobody erases stays as it is at the start', () => {
+test('a folder without an erasure stays as it is at the start', () => {
   const folder = fill()
   finishErasure(folder)
   expect(listPaths(folder).toSorted()).toEqual([...stored, ...foreign].toSorted())
 })
 
-test('names a file that could not be deleted, and deletes the others', () => {
+test('erasing reports a file that could not be deleted, and deletes the others', () => {
   const folder = fill()
   const inUse = Object.assign(new Error('busy'), { code: 'EBUSY' })
   const remove = (path: string): void => {

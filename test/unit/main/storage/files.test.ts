@@ -26,7 +26,7 @@ function makeTwo(): { readonly from: string; readonly to: string } {
 }
 
 test.each(['EPERM', 'EACCES', 'EBUSY'])(
-  'replaces a file that another program holds for a moment on Windows (%s)',
+  'a file is replaced even if another program holds it for a moment on Windows (%s)',
   (code) => {
     const { from, to } = makeTwo()
     const { rename, tries } = renameAfter(3, code)
@@ -35,7 +35,7 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])(
   },
 )
 
-test('gives up with an error if a file is held for good, and leaves both files', () => {
+test('replacing a file fails if the file is held for good, and leaves both files', () => {
   const { from, to } = makeTwo()
   const { rename, tries } = renameAfter(100, 'EBUSY')
   expect(() => renameFile(from, to, 'win32', rename)).toThrow('held')
@@ -45,7 +45,7 @@ test('gives up with an error if a file is held for good, and leaves both files',
 test.each([
   ['any other error on Windows', 'ENOENT', 'win32'],
   ['an error on Linux', 'EACCES', 'linux'],
-] as const)('reports %s at once', (_, code, platform) => {
+] as const)('%s is reported at once when a file is replaced', (_, code, platform) => {
   const { from, to } = makeTwo()
   const { rename, tries } = renameAfter(1, code)
   expect(() => renameFile(from, to, platform, rename)).toThrow('held')

@@ -28,7 +28,7 @@ function openFirstRelease(path: string): DatabaseSync {
 const countsIn = (database: DatabaseSync): readonly unknown[] =>
   ['job', 'step', 'entry'].map((table) => database.prepare(`SELECT count(*) AS count FROM ${table}`).get()?.['count'])
 
-test('migrates a file of the first release and keeps every row', () => {
+test('a file of the first release is migrated with every row', () => {
   const path = join(makeFolder(), 'setdesk.db')
   const old = openFirstRelease(path)
   const before = old.prepare('SELECT * FROM job').all()
@@ -42,7 +42,7 @@ test('migrates a file of the first release and keeps every row', () => {
   opened.database.close()
 })
 
-test('leaves the old schema or the new one with every row, if killed at any of 50 points of a migration', () => {
+test('a migration that is killed at any of 50 points leaves the old schema or the new one, with every row', () => {
   const folder = makeFolder()
   const path = join(folder, 'setdesk.db')
   const old = openFirstRelease(path)
@@ -73,7 +73,7 @@ test('leaves the old schema or the new one with every row, if killed at any of 5
   expect(existsSync(path)).toBe(true)
 })
 
-test('lets an entry lose its sealed part and fingerprint, and nothing else', () => {
+test('a migrated entry may lose its sealed part and fingerprint, and nothing else', () => {
   const path = join(makeFolder(), 'setdesk.db')
   openFirstRelease(path).close()
   const opened = openDatabase(path)

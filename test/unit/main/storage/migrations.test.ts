@@ -9,7 +9,7 @@ const tablesOf = (database: DatabaseSync): readonly unknown[] =>
     .all()
     .map(({ name }) => name)
 
-test('gives a new file every table and the schema number', () => {
+test('a new file gets every table and the schema number', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   expect(readVersion(database)).toBe(schemaVersion)
@@ -38,7 +38,7 @@ test('gives a new file every table and the schema number', () => {
   ])
 })
 
-test('leaves an up-to-date file unchanged', () => {
+test('an up-to-date file stays unchanged', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const before = database.prepare('PRAGMA schema_version').get()
@@ -46,14 +46,14 @@ test('leaves an up-to-date file unchanged', () => {
   expect(database.prepare('PRAGMA schema_version').get()).toEqual(before)
 })
 
-test('leaves the old schema if a migration fails', () => {
+test('a failed migration leaves the old schema', () => {
   const database = new DatabaseSync(':memory:')
   database.exec('CREATE TABLE token (x TEXT)')
   expect(() => migrate(database)).toThrow('token')
   expect([readVersion(database), tablesOf(database), database.isTransaction]).toEqual([0, ['token'], false])
 })
 
-test('finds jobs of an older schema by the first half of their keys', () => {
+test('jobs of an older schema are found by the first half of their keys', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const key = randomBytes(32)

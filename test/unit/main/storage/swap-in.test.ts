@@ -44,7 +44,7 @@ const isWhole = (folder: string): 'old' | 'new' => {
   return 'new'
 }
 
-test('moves the old ledger aside with all its companion files', () => {
+test('a swap moves the old ledger aside with all its companion files', () => {
   const { folder, fresh } = makeFolderToSwap()
   expect(swapIn(folder, fresh, 'before-restore', stamp)).toBe(kept)
   expect(isWhole(folder)).toBe('new')
@@ -53,7 +53,7 @@ test('moves the old ledger aside with all its companion files', () => {
   )
 })
 
-describe('a swap that is cut off', () => {
+describe('a swap that was interrupted', () => {
   test.each([0, 1, 2, 3, 4, 5])(
     'after %i renamed files leaves the old or the new file, complete, at the next start',
     (count) => {
@@ -67,7 +67,7 @@ describe('a swap that is cut off', () => {
     },
   )
 
-  test.each([0, 1, 2, 3])('again, after %i files of its repair, is completed by the start after that', (count) => {
+  test.each([0, 1, 2, 3])('and whose repair was interrupted after %i files is completed by the next start', (count) => {
     const { folder, fresh } = makeFolderToSwap()
     expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(2))).toThrow('power')
     expect(() => finishSwap(folder, renameUntil(count))).toThrow('power')
@@ -78,7 +78,7 @@ describe('a swap that is cut off', () => {
   })
 })
 
-test('leaves a folder alone in which no swap has begun', () => {
+test('a folder without a begun swap stays as it is', () => {
   const { folder } = makeFolderToSwap()
   const before = readdirSync(folder)
   finishSwap(folder)

@@ -9,7 +9,7 @@ const computer = { version: '0.1.0', systems: ['linux-x64'], ring: 'normal', ins
 const offer = (changed: Partial<UpdateList>, other: Partial<Parameters<typeof decideOffer>[1]> = {}) =>
   decideOffer(listOf(changed), { ...computer, ...other })
 
-test('brings a newer version, with the file of this system', () => {
+test('a list with a newer version is offered with the file for this system', () => {
   const files = ['win32-x64', 'linux-x64'].map((system) => describeFile(`for-${system}`, system, Buffer.from(system)))
   expect(offer({ files })).toMatchObject({
     is: 'update',
@@ -17,7 +17,7 @@ test('brings a newer version, with the file of this system', () => {
   })
 })
 
-test('takes the file of the first system that there is one for', () => {
+test("the file of the first system in the list of this computer's systems is offered", () => {
   const files = [describeFile('both.zip', 'darwin-universal', Buffer.from('a'))]
   expect(offer({ files }, { systems: ['darwin-arm64', 'darwin-universal'] })).toMatchObject({
     update: { file: { name: 'both.zip' } },
@@ -30,24 +30,24 @@ test.each([
   ['0.1.10', { is: 'update' }],
   ['0.10.0', { is: 'update' }],
   ['1.0.0', { is: 'update' }],
-])('a list of version %s means to 0.1.0: %j', (version, expected) => {
+])('a list with the version %s gives the version 0.1.0 the offer %j', (version, expected) => {
   expect(offer({ version })).toMatchObject(expected)
 })
 
-test('refuses a version without a file for this system', () => {
+test('a version without a file for this system is refused', () => {
   expect(offer({}, { systems: ['win32-x64'] })).toEqual({ is: 'refused', refusal: 'no-file', version: '0.2.0' })
 })
 
-test('does not try a version again that did not start, but the next one', () => {
+test('a version that did not start is not tried again, but the next one is', () => {
   const failed = { version: '0.2.0', refusal: 'not-started' } as const
   expect(offer({}, { failed })).toEqual({ is: 'refused', refusal: 'not-started', version: '0.2.0' })
   expect(offer({ version: '0.2.1' }, { failed })).toMatchObject({ is: 'update' })
 })
 
-describe('a ring', () => {
+describe('a ring of the rollout', () => {
   const early = updateRings.map((own) => updateRings.map((ring) => offer({ ring, percentage: 100 }, { ring: own }).is))
 
-  test('gets what is for it or for a later one', () => {
+  test('gets a version that is for it or for a later ring', () => {
     expect(early).toEqual([
       ['update', 'update', 'update'],
       ['later', 'update', 'update'],
@@ -55,41 +55,41 @@ describe('a ring', () => {
     ])
   })
 
-  test('before the last one gets a version whole, whatever the percentage', () => {
+  test('gets a version for a later ring completely, whatever the percentage', () => {
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'normal' }).is).toBe('update')
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'late' }).is).toBe('later')
   })
 })
 
-describe('a percentage', () => {
+describe('the percentage of a rollout', () => {
   const ids = Array.from({ length: 2000 }, (_, index) => `ID${index}`)
   const reached = (percentage: number, version = '0.2.0') =>
     ids.filter((installation) => offer({ ring: 'normal', percentage, version }, { installation }).is === 'update')
 
-  test('reaches about so many computers: none at 0, all at 100', () => {
+  test('reaches about that share of the computers: none at 0, all at 100', () => {
     expect(reached(0)).toEqual([])
     expect(reached(100)).toEqual(ids)
     expect(reached(20).length).toBeGreaterThan(320)
     expect(reached(20).length).toBeLessThan(480)
   })
 
-  test('that grows reaches further computers, and loses none', () => {
+  test('reaches further computers when it grows, and loses none', () => {
     const twenty = new Set(reached(20))
     const fifty = new Set(reached(50))
     expect([...twenty].filter((id) => !fifty.has(id))).toEqual([])
   })
 
-  test('reaches other computers first with each version', () => {
+  test('begins with other computers for each version', () => {
     expect(reached(20, '0.3.0')).not.toEqual(reached(20))
   })
 
-  test('reaches a computer first on which the version before failed', () => {
+  test('reaches a computer early if the former version failed on it', () => {
     const failed = { version: '0.1.9', refusal: 'not-started' } as const
     expect(offer({ ring: 'normal', percentage: 1 }, { failed, installation: undefined }).is).toBe('update')
     expect(offer({ ring: 'normal', percentage: 0 }, { failed }).is).toBe('later')
   })
 
-  test('reaches a computer that has no id yet only as the last', () => {
+  test('reaches a computer without an id last', () => {
     expect(rolloutPlace(undefined, '0.2.0')).toBe(99)
     expect(offer({ ring: 'normal', percentage: 99 }, { installation: undefined }).is).toBe('later')
   })

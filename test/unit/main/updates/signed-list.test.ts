@@ -11,12 +11,12 @@ const read = (body: string, changed: Partial<typeof expected> = {}) => readSigne
 const list = JSON.parse(publisher.write()) as { text: string; signatures: { key: string; signature: string }[] }
 const change = (changed: object): string => JSON.stringify({ ...list, ...changed })
 
-test('takes a list that a known key has signed', () => {
+test('a list that a known key has signed is accepted', () => {
   const reading = read(publisher.write())
   expect(reading).toMatchObject({ ok: true, value: { version: '0.2.0', percentage: 100 } })
 })
 
-describe('refuses a list', () => {
+describe('an update list is refused if it is a list', () => {
   test.each<[string, string, string]>([
     ['signed with another key', 'wrong-key', stranger.write()],
     ['whose text was edited', 'edited', change({ text: list.text.replace('0.2.0', '0.9.0') })],
@@ -49,24 +49,24 @@ describe('refuses a list', () => {
     expect(read(body)).toEqual({ ok: false, error: refusal })
   })
 
-  test('with a spoilt signature, instead of failing', () => {
+  test('with a damaged signature, which throws no error', () => {
     const [signed] = list.signatures
     const spoilt = { ...signed, signature: 'AAAA' }
     expect(read(change({ signatures: [spoilt] }))).toEqual({ ok: false, error: 'edited' })
   })
 })
 
-test('takes the same list once more, and a later one', () => {
+test('the same list is accepted once more, and so is a later one', () => {
   expect(read(publisher.write({ serial: 7 })).ok).toBe(true)
   expect(read(publisher.write({ serial: 8 })).ok).toBe(true)
 })
 
-test('takes a list of a later Setdesk, whose further fields it does not know', () => {
+test('a list of a later Setdesk with unknown fields is accepted', () => {
   const text = JSON.stringify({ ...(JSON.parse(list.text) as object), mirrors: ['a'] })
   expect(read(wrapList(text, publisher.key)).ok).toBe(true)
 })
 
-describe('while the key is being replaced', () => {
+describe('while the key is being replaced,', () => {
   const [former, next] = [createPublisher(), createPublisher()]
   const both = wrapList(makeList(), next.key, former.key)
 
@@ -74,7 +74,7 @@ describe('while the key is being replaced', () => {
     ['an app that knows the former key', [former.publicKey]],
     ['an app that knows both', [former.publicKey, next.publicKey]],
     ['an app that knows the new key', [next.publicKey]],
-  ])('%s takes a list signed with both', (_, keys) => {
+  ])('%s accepts a list signed with both', (_, keys) => {
     expect(read(both, { keys }).ok).toBe(true)
   })
 

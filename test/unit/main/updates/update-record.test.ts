@@ -8,11 +8,11 @@ const trial = { version: '0.2.0', former: '0.1.0', kept: { name: 'former-0.1.0.A
 
 function open() {
   const folder = makeFolder()
-  // Each reads the file anew, as after a restart.
+  // Each record reads the file again, as after a restart.
   return { folder, record: () => createUpdateRecord(folder) }
 }
 
-test('remembers the highest serial number that was seen', () => {
+test('the update record keeps the highest serial number that was seen', () => {
   const { record } = open()
   expect(record().read()).toEqual({ serial: 0 })
   record().noteSerial(7)
@@ -20,24 +20,24 @@ test('remembers the highest serial number that was seen', () => {
   expect(record().read()).toEqual({ serial: 7 })
 })
 
-test('a start without a trial is nothing to note', () => {
+test('the update record notes nothing at a start without a trial', () => {
   const { folder, record } = open()
   expect(record().noteStart('0.1.0')).toBeUndefined()
   expect(readdirSync(folder)).toEqual([])
 })
 
 describe('a version on trial', () => {
-  test('goes back at the third start, after it failed twice', () => {
+  test('is put back at the third start, after it failed twice', () => {
     const { record } = open()
     record().beginTrial(trial)
     expect(record().noteStart('0.2.0')).toBeUndefined()
     expect(record().noteStart('0.2.0')).toBeUndefined()
     expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
-    // Until it is put back, each further start says so again.
+    // Each further start asks again to put the version back, until that is done.
     expect(record().noteStart('0.2.0')).toMatchObject({ former: '0.1.0' })
   })
 
-  test('that was usable once stays, however often it fails later', () => {
+  test('stays once it was usable, however often it fails later', () => {
     const { record } = open()
     record().beginTrial(trial)
     record().noteStart('0.2.0')
@@ -46,7 +46,7 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 0 })
   })
 
-  test('that was put back is not tried again, and a later usable one ends that', () => {
+  test('is not tried again after it was put back, until a later version is usable', () => {
     const { record } = open()
     record().noteSerial(7)
     record().beginTrial(trial)
@@ -75,7 +75,7 @@ describe('a version on trial', () => {
   })
 })
 
-test('a confirmed version keeps its own installer alone', () => {
+test('a confirmed version keeps only its own installer', () => {
   const { folder, record } = open()
   mkdirSync(join(folder, keptFolder))
   for (const name of ['former-0.1.0.AppImage', 'installer-0.1.0.exe', 'installer-0.2.0.exe'])
@@ -88,7 +88,7 @@ test('a confirmed version keeps its own installer alone', () => {
 })
 
 test.each(['', 'not JSON', '[]', '{"serial":"x","trial":{"version":1}}', '{"serial":-1}'])(
-  'a damaged file (%j) counts as none',
+  'a damaged record (%j) counts as no record',
   (text) => {
     const { folder, record } = open()
     writeFileSync(join(folder, 'update.json'), text)

@@ -81,7 +81,7 @@ async function open({
   return { updates, record, clock, log, now, desk, asked, percents, files, server, status, publish, folder }
 }
 
-test('looks at the list a while after the start, and not before', async () => {
+test('the update list is read some time after the start, and not before', async () => {
   const { updates, clock, server, asked } = await open()
   updates.start()
   await clock.pass(updateTimes.first - 1)
@@ -92,7 +92,7 @@ test('looks at the list a while after the start, and not before', async () => {
   expect(asked).toEqual(['download 0.2.0'])
 })
 
-test('downloads what it finds, and tells how far it has got', async () => {
+test('a newer version is downloaded, and the progress is reported', async () => {
   const { updates, percents, status } = await open()
   await updates.check()
   expect(percents).toEqual([0, 50, 100])
@@ -106,7 +106,7 @@ test('downloads what it finds, and tells how far it has got', async () => {
   expect(updates.view().checkedAt).toBe(listTime)
 })
 
-describe('what is refused, each with its own words', () => {
+describe('an update is refused with its own reason if there is', () => {
   test.each<[string, Partial<UpdateList>, object]>([
     ['an expired list', { expires: '2027-01-01T00:00:00Z' }, { refusal: 'expired' }],
     ['a list of another product', { product: 'other' }, { refusal: 'other-product' }],
@@ -159,7 +159,7 @@ describe('what is refused, each with its own words', () => {
     const again = await open({ folder, list: { serial: 6, version: '0.3.0' } })
     await again.updates.check()
     expect(again.status()).toEqual({ state: 'refused', refusal: 'older-list' })
-    // What was ready before stays so: it was verified.
+    // The version that was ready stays ready, because it was verified before.
     await updates.check()
     expect(status()).toMatchObject({ state: 'ready', version: '0.2.0' })
   })
@@ -179,13 +179,13 @@ describe('what is refused, each with its own words', () => {
 test.each([
   ['current', { version: '0.1.0' }, { state: 'current' }],
   ['not yet due', { percentage: 0, ring: 'normal' }, { state: 'later', version: '0.2.0' }],
-] as const)('says that this version is %s', async (_, list, expected) => {
+] as const)('the status says that this version is %s', async (_, list, expected) => {
   const { updates, status, asked } = await open({ list })
   await updates.check()
   expect([status(), asked]).toEqual([expected, []])
 })
 
-test('says what the server answered, and tries again sooner', async () => {
+test("the status shows the server's answer, and Setdesk tries again sooner", async () => {
   const { updates, clock, files, status, server } = await open()
   files.clear()
   await updates.check()
@@ -198,17 +198,17 @@ test('says what the server answered, and tries again sooner', async () => {
 test.each([
   ['a full disk', 'no-room'],
   ['a cut line', 'connection-reset'],
-] as const)('says that %s kept it from downloading', async (_, failure) => {
+] as const)('the status says that %s prevented the download', async (_, failure) => {
   const { updates, status } = await open({ failure })
   await updates.check()
   expect(status()).toEqual({ state: 'not-reached', failure })
 })
 
-describe('the policy', () => {
+describe('a policy for updates', () => {
   test.each([
     ['none', 'forbidden'],
     ['locked', 'locked'],
-  ] as const)('%s keeps Setdesk from even asking', async (rule, state) => {
+  ] as const)('of "%s" makes Setdesk ask no server', async (rule, state) => {
     const { updates, now, status, server } = await open()
     now.rule = rule
     await updates.check()
@@ -216,7 +216,7 @@ describe('the policy', () => {
     expect(server.seen).toEqual([])
   })
 
-  test('that comes while a version is ready takes it away', async () => {
+  test('that forbids updates withdraws a version that is ready', async () => {
     const { updates, now, clock, status, asked } = await open()
     await updates.check()
     now.rule = 'none'
@@ -230,7 +230,7 @@ describe('the policy', () => {
 })
 
 describe('a version that is ready', () => {
-  test('is installed when nothing is in the way and nobody works here', async () => {
+  test('is installed when nothing is in the way and the computer is idle', async () => {
     const { updates, now, clock, asked, desk, status } = await open()
     await updates.check()
     now.idleMs = updateTimes.quiet
@@ -254,7 +254,7 @@ describe('a version that is ready', () => {
     expect(desk.isHeld).toBe(true)
   })
 
-  test('that a technician asks for waits only for the work that is being sent, and no more begins', async () => {
+  test('waits only for the work that is being sent if a technician asks for it, and no more work begins', async () => {
     const { updates, clock, asked, desk, status } = await open()
     await updates.check()
     desk.inTheWay = 'work'
@@ -277,7 +277,7 @@ describe('a version that is ready', () => {
     expect(log.lines.at(-1)).toMatchObject({ event: 'update.not-ended' })
   })
 
-  test('is installed at the end, whatever was in the way', async () => {
+  test('is installed when Setdesk ends, whatever was in the way', async () => {
     const { updates, desk } = await open()
     await updates.check()
     desk.inTheWay = 'form'
@@ -285,7 +285,7 @@ describe('a version that is ready', () => {
     expect(updates.readyAtEnd()).toMatchObject({ version: '0.2.0' })
   })
 
-  test('waits until Setdesk is closed where it cannot start itself again', async () => {
+  test('waits until Setdesk is closed if Setdesk cannot start itself again', async () => {
     const { updates, now, clock, status, asked } = await open({ canStartAgain: false })
     await updates.check()
     now.idleMs = updateTimes.quiet
@@ -294,7 +294,7 @@ describe('a version that is ready', () => {
     expect(updates.readyAtEnd()).toMatchObject({ version: '0.2.0' })
   })
 
-  test('that has expired meanwhile is not installed', async () => {
+  test('is not installed if its list has expired meanwhile', async () => {
     const { updates, now, clock, asked } = await open({ list: { expires: '2027-03-01T00:00:20Z' } })
     await updates.check()
     await clock.pass(20_000)
@@ -304,7 +304,7 @@ describe('a version that is ready', () => {
     expect(asked).toEqual(['download 0.2.0'])
   })
 
-  test('gives way if the publisher takes it back, or has a later one', async () => {
+  test('is dropped if the publisher withdraws it or has a later one', async () => {
     const { updates, publish, status, asked } = await open()
     await updates.check()
     publish({ serial: 8, version: '0.1.0' })
@@ -316,7 +316,7 @@ describe('a version that is ready', () => {
     expect(asked).toEqual(['download 0.2.0', 'download 0.2.1'])
   })
 
-  test('is not downloaded again by a further look', async () => {
+  test('is not downloaded again when the list is read again', async () => {
     const { updates, asked, publish } = await open()
     await updates.check()
     publish({ serial: 8, notes: 'Better words.' })
@@ -326,7 +326,7 @@ describe('a version that is ready', () => {
   })
 })
 
-test('a version on trial has passed once its page is shown and its work is open', async () => {
+test('the trial of a version ends once its page is shown and its work is open', async () => {
   for (const order of [['page', 'work'] as const, ['work', 'page'] as const]) {
     const folder = makeFolder()
     const record = createUpdateRecord(folder)
@@ -340,20 +340,23 @@ test('a version on trial has passed once its page is shown and its work is open'
   }
 })
 
-describe('where nothing can be updated', () => {
+describe('if nothing can be updated', () => {
   test.each([
     ['none', { state: 'elsewhere', by: 'browser' }],
     ['source', { state: 'elsewhere', by: 'source' }],
     ['package', { state: 'elsewhere', by: 'package' }],
-  ] as const)('(%s) Setdesk says so, and asks no server', async (installer, expected) => {
-    const { updates, status, clock, server } = await open({ installer })
-    updates.start()
-    await updates.check()
-    await clock.pass(updateTimes.every * 2)
-    expect([status(), server.seen, updates.ask(), clock.waiting()]).toEqual([expected, [], false, 0])
-  })
+  ] as const)(
+    'because of how Setdesk was installed (%s), it says so and asks no server',
+    async (installer, expected) => {
+      const { updates, status, clock, server } = await open({ installer })
+      updates.start()
+      await updates.check()
+      await clock.pass(updateTimes.every * 2)
+      expect([status(), server.seen, updates.ask(), clock.waiting()]).toEqual([expected, [], false, 0])
+    },
+  )
 
-  test('because it was built without a key, Setdesk says so, and asks no server', async () => {
+  test('because Setdesk was built without a key, it says so and asks no server', async () => {
     const { updates, status, clock, server } = await open({ keys: [] })
     updates.start()
     await updates.check()

@@ -10,17 +10,20 @@ const records: readonly KeyRecord[] = [
   { protection: 'system', wrapped: 'AAAA' },
 ]
 
-test.each(records)('reads a $protection record as it was written, in a file of its owner alone', (record) => {
-  const folder = makeFolder()
-  const path = join(folder, 'key.json')
-  writeKeyFile(path, { protection: 'system', wrapped: 'BBBB' })
-  writeKeyFile(path, record)
-  expect(readKeyFile(path)).toEqual(record)
-  expect(statSync(path).mode & 0o777).toBe(0o600)
-  expect(readdirSync(folder)).toEqual(['key.json'])
-})
+test.each(records)(
+  'a $protection record is read as it was written, from a file that only its owner can read',
+  (record) => {
+    const folder = makeFolder()
+    const path = join(folder, 'key.json')
+    writeKeyFile(path, { protection: 'system', wrapped: 'BBBB' })
+    writeKeyFile(path, record)
+    expect(readKeyFile(path)).toEqual(record)
+    expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['key.json'])
+  },
+)
 
-test('reads a file of an earlier version, which does not name all parameters', () => {
+test('a key file of an earlier version, which does not name all parameters, can be read', () => {
   const path = join(makeFolder(), 'key.json')
   const { parallel: _, ...earlier } = records[1] as Extract<KeyRecord, { protection: 'passphrase' }>
   writeFileSync(path, JSON.stringify(earlier))
@@ -28,7 +31,7 @@ test('reads a file of an earlier version, which does not name all parameters', (
 })
 
 test.each([{ cost: 2 ** 24 }, { cost: 2 ** 18, parallel: 100 }, { cost: 40_000 }])(
-  'does not read a file whose parameters would take all memory, or are none of scrypt: %j',
+  'a key file whose parameters would need all memory or are invalid is not read: %j',
   (parameters) => {
     const path = join(makeFolder(), 'key.json')
     writeFileSync(path, JSON.stringify({ ...records[1], ...parameters }))
@@ -36,7 +39,7 @@ test.each([{ cost: 2 ** 24 }, { cost: 2 ** 18, parallel: 100 }, { cost: 40_000 }
   },
 )
 
-test('gives "none" if there is no file', () => {
+test('a missing key file gives "none"', () => {
   expect(readKeyFile(join(makeFolder(), 'key.json'))).toBe('none')
 })
 
@@ -47,7 +50,7 @@ test.each([
   '{"protection":"system"}',
   '{"protection":"other","wrapped":"AAAA"}',
   '{"protection":"system","wrapped":"?"}',
-])('gives "unreadable" for a file with %j, and leaves the file unchanged', (content) => {
+])('a key file with %j gives "unreadable" and stays unchanged', (content) => {
   const path = join(makeFolder(), 'key.json')
   writeFileSync(path, content)
   expect(readKeyFile(path)).toBe('unreadable')

@@ -5,30 +5,30 @@ import { isCheap, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/m
 const key = randomBytes(32)
 const cheap = { cost: 2 ** 14, parallel: 1 } as const
 
-test('unwraps the key however the accents of the passphrase are typed', async () => {
+test('a passphrase unwraps the key however its accents are typed', async () => {
   const record = await wrapByPassphrase(key, 'caf\u00e9 au lait', cheap)
   expect(await unwrapByPassphrase(record, 'cafe\u0301 au lait')).toEqual(key)
 })
 
-test('gives nothing for another passphrase', async () => {
+test('another passphrase unwraps nothing', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   expect(await unwrapByPassphrase(record, 'correct horse ')).toBeUndefined()
 })
 
-test('gives nothing for a record that was changed', async () => {
+test('a record that was changed unwraps to nothing', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const other = await wrapByPassphrase(key, 'correct horse', cheap)
   for (const changed of [{ tag: other.tag }, { wrapped: other.wrapped }, { nonce: other.nonce }, { salt: other.salt }])
     expect(await unwrapByPassphrase({ ...record, ...changed }, 'correct horse')).toBeUndefined()
 })
 
-test('gives nothing for a record whose tag was shortened', async () => {
+test('a record whose tag was shortened unwraps to nothing', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const tag = Buffer.from(record.tag, 'base64').subarray(0, 4).toString('base64')
   expect(await unwrapByPassphrase({ ...record, tag }, 'correct horse')).toBeUndefined()
 })
 
-test('makes each guess slow: a user can wait for it, an attacker cannot', async () => {
+test('each guess of a passphrase is slow enough to stop an attacker, but not a user', async () => {
   const record = await wrapByPassphrase(key, 'correct horse')
   expect(record).toMatchObject({ cost: 2 ** 15, parallel: 3 })
   expect([isCheap(record), isCheap(cheap)]).toEqual([false, true])

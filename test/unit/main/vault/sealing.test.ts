@@ -5,23 +5,23 @@ import { createSealing } from '../../../../src/main/vault/sealing.ts'
 const key = randomBytes(32)
 const sealing = createSealing(key)
 
-test('opens a sealed text with the same key', () => {
+test('a sealed text opens with the same key', () => {
   const sealed = sealing.seal('job:1', 'Amélie 📺')
   expect(createSealing(key).open('job:1', sealed)).toBe('Amélie 📺')
 })
 
-test('shows nothing of the text, and seals the same text differently each time', () => {
+test('a sealed text shows nothing of the text, and is different each time', () => {
   const [one, other] = [sealing.seal('job:1', 'Amélie'), sealing.seal('job:1', 'Amélie')]
   expect(Buffer.from(one).includes('Amélie')).toBe(false)
   expect(Buffer.from(one).equals(other)).toBe(false)
 })
 
-test('uses no nonce twice', () => {
+test('no nonce is used twice', () => {
   const nonces = Array.from({ length: 2000 }, () => Buffer.from(sealing.seal('job a', '')).toString('hex', 1, 13))
   expect(new Set(nonces).size).toBe(2000)
 })
 
-describe('does not open', () => {
+describe('a sealed text does not open', () => {
   const sealed = Buffer.from(sealing.seal('job:1', 'Amélie'))
   test('in another row', () => {
     expect(() => sealing.open('job:2', sealed)).toThrow()
@@ -42,7 +42,7 @@ describe('does not open', () => {
   })
 })
 
-test('gives equal values equal hashes, different under another key, which reveal nothing', () => {
+test('equal values have equal hashes, which differ under another key and reveal nothing', () => {
   const hash = Buffer.from(sealing.keyedHash('box 1'))
   expect(hash.equals(sealing.keyedHash('box 1'))).toBe(true)
   expect(hash.equals(sealing.keyedHash('box 2'))).toBe(false)

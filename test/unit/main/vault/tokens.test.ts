@@ -8,7 +8,7 @@ const place = 'https://tv.north.example'
 
 const anyToken = (): string => randomBytes(18).toString('base64url')
 
-test('seals a token, and reads it again in the next process', () => {
+test('a token is sealed, and can be read in the next process', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
   createTokens(database, sealing).write('north', place, token)
@@ -18,7 +18,7 @@ test('seals a token, and reads it again in the next process', () => {
   expect([hasToken(database, 'north'), hasToken(database, 'south')]).toEqual([true, false])
 })
 
-test('replaces the old token at once', () => {
+test('a new token replaces the old one at once', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const [old, fresh] = [anyToken(), anyToken()]
@@ -28,14 +28,14 @@ test('replaces the old token at once', () => {
   expect(tokens.read('north', place)).toBe(fresh)
 })
 
-test("ignores a token that was moved to another connection's row", () => {
+test("a token that was moved to another connection's row is ignored", () => {
   const { database, sealing } = openLedger()
   createTokens(database, sealing).write('north', place, anyToken())
   database.exec("UPDATE token SET connection_id = 'south'")
   expect(createTokens(database, sealing).read('south', place)).toBeUndefined()
 })
 
-test('ignores a token that does not open, and accepts a new one', () => {
+test('a token that does not open is ignored, and a new one is accepted', () => {
   const { database, sealing } = openLedger()
   createTokens(database, createSealing(randomBytes(32))).write('north', place, anyToken())
   const tokens = createTokens(database, sealing)
@@ -45,7 +45,7 @@ test('ignores a token that does not open, and accepts a new one', () => {
   expect(tokens.read('north', place)).toBe(token)
 })
 
-test('deletes a removed token from the file', () => {
+test('a removed token is deleted from the file', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   tokens.write('north', place, anyToken())
@@ -58,7 +58,7 @@ test('deletes a removed token from the file', () => {
   ])
 })
 
-test('gives a token only for the place it was entered for, also in the next process', () => {
+test('a token is given only for the address it was entered for, even in the next process', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const token = anyToken()
@@ -72,7 +72,7 @@ test('gives a token only for the place it was entered for, also in the next proc
   expect(createTokens(database, sealing).read('north', place)).toBe(token)
 })
 
-test('gives a token that was stored without a place to no place', () => {
+test('a token that was stored without an address is given for no address', () => {
   const { database, sealing } = openLedger()
   const token = anyToken()
   database
@@ -82,7 +82,7 @@ test('gives a token that was stored without a place to no place', () => {
     expect(createTokens(database, sealing).read('north', one)).toBeUndefined()
 })
 
-test('seals the credentials of a proxy beside the token, and never in its place', () => {
+test('the credentials of a proxy are sealed beside the token, and never in its place', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const logIn = { user: 'sam', password: randomBytes(12).toString('hex') }

@@ -22,18 +22,18 @@ const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => 
 const sealWith = (vault: Vault): Uint8Array => vault.sealing()?.seal('row', 'Amélie') ?? new Uint8Array()
 const readWith = (vault: Vault, sealed: Uint8Array): string | undefined => vault.sealing()?.open('row', sealed)
 
-test('has no key in a new folder, and makes none by itself', async () => {
+test('the vault has no key in a new folder, and makes none automatically', async () => {
   const folder = makeFolder()
   const vault = await openVault(folder, passphraseHost)
   expect([vault.view(), vault.sealing()]).toEqual([{ state: 'new', protection: 'none' }, undefined])
   expect(existsSync(join(folder, keyFileName))).toBe(false)
 })
 
-describe("with the system's key store", () => {
+describe("with the system's key store,", () => {
   test.each([
     [false, 'system'],
     [true, 'system-weak'],
-  ] as const)('(weak: %s) the key is made once and opens without the user', async (weak, protection) => {
+  ] as const)('the key is made once and opens without the user (the store is weak: %s)', async (weak, protection) => {
     const folder = makeFolder()
     const keyStore = fakeKeyStore({ isWeak: weak })
     const first = await openVault(folder, keyStore)
@@ -45,7 +45,7 @@ describe("with the system's key store", () => {
     expect(await next.makeKey()).toBe('not-possible-now')
   })
 
-  test('a store that does not answer loses nothing, and the vault opens once it answers', async () => {
+  test('nothing is lost while the store does not answer, and the vault opens once it answers', async () => {
     const folder = makeFolder()
     const state = { answers: true }
     const keyStore = fakeKeyStore(state)
@@ -68,7 +68,7 @@ describe("with the system's key store", () => {
   })
 
   test.each([0, 5, 31, 33])(
-    'what a store gives is no key if it has %i bytes; the vault opens later',
+    'a key of %i bytes is not accepted from the store, and the vault opens later',
     async (length) => {
       const folder = makeFolder()
       const keyStore = fakeKeyStore()
@@ -109,7 +109,7 @@ describe("with the system's key store", () => {
     expect(() => readWith(last, sealed)).toThrow()
   })
 
-  test('a key that the system wants wrapped again is not wrapped by a locked store', async () => {
+  test('a stale key is not wrapped again by a locked store', async () => {
     const folder = makeFolder()
     const state = { isWeak: false, isStale: true }
     const keyStore = fakeKeyStore(state)
@@ -156,7 +156,7 @@ describe("with the system's key store", () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
-  test('a key that the system wants wrapped again is written anew, and opens the same work', async () => {
+  test('a stale key is wrapped again, and opens the same work', async () => {
     const folder = makeFolder()
     const state = { isStale: false }
     const old = fakeKeyStore(state)
@@ -227,7 +227,7 @@ describe("with the system's key store", () => {
     expect(await vault.makeKey()).toBe('done')
   })
 
-  test('a folder with such a key is neither opened nor changed without the store', async () => {
+  test('a folder whose key is in the store is neither opened nor changed if there is no store', async () => {
     const folder = makeFolder()
     await (await openVault(folder, fakeKeyStore())).makeKey()
     const file = readFileSync(join(folder, keyFileName))
@@ -237,7 +237,7 @@ describe("with the system's key store", () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
-  test('no passphrase can be set over a store that protects the key', async () => {
+  test('no passphrase can be set if the store protects the key', async () => {
     const vault = await openVault(makeFolder(), fakeKeyStore())
     expect(await vault.protect('secret')).toBe('not-possible-now')
     await vault.makeKey()
@@ -245,7 +245,7 @@ describe("with the system's key store", () => {
   })
 })
 
-describe('with a passphrase', () => {
+describe('with a passphrase,', () => {
   test('the vault is locked in the next process until the passphrase is entered', async () => {
     const folder = makeFolder()
     const first = await openVault(folder, passphraseHost)
@@ -285,7 +285,7 @@ describe('with a passphrase', () => {
     expect([last.former(), last.sealing()?.keyId]).toEqual([undefined, next.sealing()?.keyId])
   })
 
-  test('a former key that somebody put into the file is not believed', async () => {
+  test('a former key that somebody put into the file is not accepted', async () => {
     const folder = makeFolder()
     const path = join(folder, keyFileName)
     await (await openVault(folder, passphraseHost)).protect('correct horse')
@@ -299,7 +299,7 @@ describe('with a passphrase', () => {
   })
 })
 
-test('replaces a passphrase key of an earlier version at its first unlock, because it may have been in the clear', async () => {
+test('a passphrase key of an earlier version is replaced at its first unlock, because it may have been readable', async () => {
   const folder = makeFolder()
   const path = join(folder, keyFileName)
   const old = randomBytes(32)
@@ -315,7 +315,7 @@ test('replaces a passphrase key of an earlier version at its first unlock, becau
   expect(await unwrapByPassphrase(record, 'correct horse')).not.toEqual(old)
 })
 
-test('leaves a damaged key file unchanged', async () => {
+test('a damaged key file stays unchanged', async () => {
   const folder = makeFolder()
   writeFileSync(join(folder, keyFileName), 'half a rec')
   const vault = await openVault(folder, passphraseHost)

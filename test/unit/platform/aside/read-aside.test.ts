@@ -31,7 +31,7 @@ function countTurns() {
   return () => turns
 }
 
-/** Counts the threads that are started from here on. None is left from an earlier test: a reading that is given up ends it. */
+/** Counts the threads that start from now on. The task that takes too long first ends a thread of an earlier test. */
 async function countWorkers() {
   await readAside(endlessTask, 1)
   let started = 0
@@ -41,7 +41,7 @@ async function countWorkers() {
   return () => started
 }
 
-/** Serves a body on real HTTP and reads it with a client. Also tells how much `turns` has counted while it was read. */
+/** Serves a body over real HTTP and reads it with a client. Also returns how many turns passed during the reading. */
 async function readWhole(body: string, turns: () => number = () => 0) {
   const server = await startHttpServer((response) => void response.writeHead(200).end(body))
   const real = createHttpTransport()
@@ -69,7 +69,7 @@ async function readWhole(body: string, turns: () => number = () => 0) {
   })
   const result = await client.call('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' }, { isWhole: true })
   if (!result.ok) throw new Error(JSON.stringify(result.error))
-  // The real server also tells its time.
+  // The answer of a real server also has its time.
   const { saidAt: _, ...answer } = result.value
   return { answer, turns: turns() - atAnswer }
 }
@@ -93,7 +93,7 @@ const listOf = (bytes: number): string =>
 
 const fill = (part: string): string => part.repeat(Math.floor(500_000 / part.length))
 
-/** No thread reads it within a millisecond. */
+/** An answer that no thread can read within a millisecond. */
 const endlessTask: ReadTask = {
   kind: 'answer',
   exchange: { reach: 'answered', status: 200, headers: {}, text: listOf(2_000_000) },
@@ -104,7 +104,7 @@ const endlessTask: ReadTask = {
 }
 
 describe('a large answer', () => {
-  test('is read while the process goes on with other work, and means the same', async () => {
+  test('is read in another thread while the process goes on, with the same result', async () => {
     const text = listOf(1_000_000)
     const workers = await countWorkers()
 
@@ -126,25 +126,25 @@ describe('a large answer', () => {
     ['entities in entities', `<a>${fill('&amp;amp;')}</a>`],
     ['backslashes', `{"a":"${fill('\\\\')}"}`],
     ['passwords without an end', fill('"password":"a')],
-  ])('of %s alone is unclear, and the process goes on with other work', async (_, text) => {
+  ])('that consists of %s alone is unclear, and the process goes on while it is read', async (_, text) => {
     const { answer, turns } = await readWhole(text, countTurns())
 
     expect(answer.verdict).toBe('unclear')
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('of the largest size is read aside', async () => {
+  test('of the largest size is read in another thread', async () => {
     const { answer, turns } = await readWhole('"'.repeat(largestAnswer), countTurns())
 
     expect(answer.verdict).toBe('unclear')
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('whose reading takes too long is given up and unclear', async () => {
+  test('that takes too long to read is given up and unclear', async () => {
     await expect(readAside(endlessTask, 1)).resolves.toMatchObject({ verdict: 'unclear', reach: 'answered', raw: '' })
   })
 
-  test('is read by the thread of the one before', async () => {
+  test('is read by the thread that read the one before', async () => {
     const workers = await countWorkers()
     const [first, second] = [listOf(200_000), listOf(300_000)]
 
@@ -154,7 +154,7 @@ describe('a large answer', () => {
     expect(workers()).toBe(1)
   })
 
-  test('of more than a megabyte leaves no thread', async () => {
+  test('of more than a megabyte leaves no thread behind', async () => {
     const workers = await countWorkers()
 
     await readWhole(listOf(1_200_000))
@@ -163,7 +163,7 @@ describe('a large answer', () => {
     expect(workers()).toBe(2)
   })
 
-  test('leaves the process little memory for short-lived texts', async () => {
+  test('is read in a thread with little memory for short-lived texts', async () => {
     const limits: unknown[] = []
     const note = (worker: Worker) => void limits.push(worker.resourceLimits?.maxYoungGenerationSizeMb)
     await readAside(endlessTask, 1)
@@ -174,7 +174,7 @@ describe('a large answer', () => {
     expect(limits).toEqual([4])
   })
 
-  test('of products is read aside as well', async () => {
+  test('about products is read in another thread as well', async () => {
     const products = Array.from({ length: 900 }, (_, id) => ({ productid: id, productname: 'x'.repeat(90) + token }))
     const server = await startHttpServer((response) => void response.end(JSON.stringify(products)))
     const transport = createHttpTransport()
@@ -192,7 +192,7 @@ describe('a large answer', () => {
   })
 })
 
-test('a usual answer starts no thread', async () => {
+test('an answer of ordinary size starts no thread', async () => {
   const workers = await countWorkers()
   const text = listOf(20_000)
 
@@ -202,7 +202,7 @@ test('a usual answer starts no thread', async () => {
   expect(workers()).toBe(0)
 })
 
-test('data in pieces is the same when joined, whatever its names are', () => {
+test('data that is cut into pieces is the same after joining, whatever its names are', () => {
   assert(
     property(jsonValue({ noUnicodeString: false }), (value) => {
       const data = JSON.parse(JSON.stringify([value, { ['__proto__']: value }])) as Json

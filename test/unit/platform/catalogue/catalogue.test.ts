@@ -13,7 +13,7 @@ const frozenAllTheWayDown = (value: unknown): boolean =>
   (Object.isFrozen(value) && Object.values(value).every(frozenAllTheWayDown))
 
 describe('the catalogue', () => {
-  it('says of every read what it returns, and of no change', () => {
+  it('says for every read what it returns, but not for changes', () => {
     const told = operations.filter(({ returns }) => returns !== undefined)
     expect(told).toEqual(operations.filter((one) => !isChanging(one)))
   })
@@ -33,7 +33,7 @@ describe('the catalogue', () => {
     expect(repeated).toEqual([])
   })
 
-  it('takes ids from the last path segment, with _GET on the GET of a pair', () => {
+  it('takes ids from the last path segment, and adds _GET if a POST has the same path', () => {
     for (const { id, method, path } of operations) {
       const segment = path.split('/').at(-1)
       const twinned = operations.some((other) => other.path === path && other.method !== method)
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('names a read of the catalogue for every changing operation, and none for reads', () => {
+  it('names a read for every changing operation, and none for reads', () => {
     for (const entry of operations) {
       expect(entry.readBack.length > 0).toBe(isChanging(entry))
       for (const { operation: id } of entry.readBack) {

@@ -60,7 +60,7 @@ describe('the interface as OpenAPI', () => {
     )
   })
 
-  it('puts the list of user ids into a JSON body of either content type, and gives no other operation a body', () => {
+  it('puts the list of user IDs into a JSON body of either content type, and gives no other operation a body', () => {
     const schema = {
       type: 'object',
       required: ['user_ids'],
@@ -76,7 +76,7 @@ describe('the interface as OpenAPI', () => {
     expect(withBody).toHaveLength(1)
   })
 
-  it('notes for the retrieval calls that the interface document names a body', () => {
+  it('notes for each retrieval call that the interface document names a body', () => {
     const retrieval = at('/api/GetCustomer/getCustomers', 'get')
     expect(retrieval.description).toContain('request body')
     expect(retrieval.parameters[0]).toMatchObject({ in: 'query', 'x-setdesk-carried-in': 'retrieval' })

@@ -38,13 +38,13 @@ const statusValues: ParameterValues = {
 
 const created = (changes: ParameterValues) => validateParameters(create, { ...withBox, ...changes })
 
-describe('validating the parameters of an operation', () => {
-  it('accepts a valid creation with and without its optional parameters', () => {
+describe("the validation of an operation's parameters", () => {
+  it('accepts a creation with all its parameters and one with only the required ones', () => {
     expect(created({})).toEqual([])
     expect(created({ sendMail: true, sendSMS: 'false', userid: undefined, productmappingid: '' })).toEqual([])
   })
 
-  it('names every required parameter that is missing, for every operation', () => {
+  it('reports every required parameter that is missing, for every operation', () => {
     for (const entry of operations) {
       const missing = entry.parameters.filter(({ requirement }) => requirement === 'required').map(({ name }) => name)
       const found = validateParameters(entry, {}).filter(({ problem }) => problem === 'required')
@@ -56,7 +56,7 @@ describe('validating the parameters of an operation', () => {
     expect(created({ firstname: '' })).toEqual([{ name: 'firstname', problem: 'required' }])
   })
 
-  it('accepts an empty mapping id that is required but not known', () => {
+  it('accepts an empty mapping id, which is required but not known', () => {
     expect(validateParameters(status, { ...statusValues, customermappingid: '' })).toEqual([])
     const { customermappingid: _, ...without } = statusValues
     expect(validateParameters(status, without)).toEqual([{ name: 'customermappingid', problem: 'required' }])
@@ -103,7 +103,7 @@ describe('validating the parameters of an operation', () => {
     expect(created({ subscriptionlengthinmonths: '0', subscriptionlengthindays: '7' })).toEqual([])
   })
 
-  it('requires the same of renewals, and counts a missing unmarked length as 0', () => {
+  it('requires exactly one of months and days for renewals, too, and counts a missing length without a mark as 0', () => {
     const renew = operation('renewCustomerV2')
     expect(validateParameters(renew, { userid: 'u1' })).toEqual([{ name: 'months', problem: 'months-or-days' }])
     expect(validateParameters(renew, { userid: 'u1', days: '30' })).toEqual([])
@@ -112,7 +112,7 @@ describe('validating the parameters of an operation', () => {
     ])
   })
 
-  it('does not check the pair while one of its values is invalid', () => {
+  it('does not check months against days while one of them is invalid', () => {
     expect(created({ subscriptionlengthinmonths: 'one' })).toEqual([
       { name: 'subscriptionlengthinmonths', problem: 'whole-number' },
     ])
@@ -139,7 +139,7 @@ describe('validating the parameters of an operation', () => {
     expect(validateParameters(list, { mobile: '0612', status: 'Trial', customer_created_to: '2026-02-28' })).toEqual([])
   })
 
-  it('counts pages from 1', () => {
+  it('rejects page 0', () => {
     const byReseller = operation('GetCustomerStatusByReseller')
     const page = (text: string) =>
       validateParameters(byReseller, { reseller_id: '0', crmService: 'crm', authToken: 't', page: text })
@@ -155,7 +155,7 @@ describe('validating the parameters of an operation', () => {
     ])
   })
 
-  it('finds the same problems in rows that share what was found to fit', () => {
+  it('finds the same problems if several rows share the texts that are known to fit', () => {
     const fitting: FittingTexts = new Map()
     const row = (changes: ParameterValues) => validateParameters(create, { ...withBox, ...changes }, fitting)
 

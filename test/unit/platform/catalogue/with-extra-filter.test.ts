@@ -4,7 +4,7 @@ import { operation, withExtraFilter } from '../../../../src/platform/catalogue/c
 const list = operation('getCustomers')
 
 describe('the getCustomers filter that the interface document does not name', () => {
-  it('is added under the name from the connection, carried like the other filters', () => {
+  it("is added under the connection's name for it, and is sent like the other filters", () => {
     const widened = withExtraFilter(list, 'smartcard')
     expect(widened.parameters).toHaveLength(list.parameters.length + 1)
     expect(widened.parameters.at(-1)).toMatchObject({
@@ -21,7 +21,7 @@ describe('the getCustomers filter that the interface document does not name', ()
     expect(operation('getCustomers').parameters.some(({ name }) => name === 'smartcard')).toBe(false)
   })
 
-  it('is absent without a name, and never doubles an existing filter', () => {
+  it('is not added without a name, or if the filter exists already', () => {
     expect(withExtraFilter(list, '')).toBe(list)
     expect(withExtraFilter(list, 'city')).toBe(list)
   })

@@ -11,13 +11,13 @@ type Row = readonly [status: number, text: string, verdict: Verdict]
 const verdictsOn = (status: number, text: string): ReadonlySet<Verdict> =>
   new Set(reads.map((id) => answerTo(id, text, { status }).verdict))
 
-describe('every read', () => {
+describe('the answer to any read', () => {
   test.each<Row>([
     [199, '{"Message":"Invalid credentials"}', 'unclear'],
     [299, '{"Message":"Invalid credentials"}', 'refused'],
     [300, '{"Message":"Invalid credentials"}', 'unclear'],
     [304, '', 'unclear'],
-  ])('believes words only with a known status: %i %s is %s', (status, text, verdict) => {
+  ])('counts by its words only with a known status: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -33,7 +33,7 @@ describe('every read', () => {
     [401, '{"Message":"Authoriz', 'unclear'],
     [400, '{"Message":"Request timed out"}', 'unclear'],
     [403, '{"statusCode":503,"Message":"Invalid token"}', 'unclear'],
-  ])('is refused by the status, unless the body contradicts it: %i %s is %s', (status, text, verdict) => {
+  ])('is refused by its status, unless the body contradicts it: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -50,7 +50,7 @@ describe('every read', () => {
     [404, '{"success":false,"message":"Ungültig"}', 'unclear'],
     [404, '{"success":true,"message":"Invalid token"}', 'unclear'],
     [404, '{"Message":"Your token is for another platform"}', 'unclear'],
-  ])('is absent by an empty list with 404, and refused only by plain words: %i %s is %s', (...row) => {
+  ])('is absent for an empty list with 404, and refused only by plain words: %i %s is %s', (...row) => {
     const [status, text, verdict] = row
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
@@ -66,7 +66,7 @@ test.each<readonly [OperationId, number, string, Verdict]>([
   ['GetCustomerStatus', 500, 'Active', 'unclear'],
   ['GetCustomerStatus_GET', 200, '{"status":"onbekend"}', 'unclear'],
   ['GetCustomerStatus', 200, '{"status":"Pending"}', 'accepted'],
-])('judges %s answered with %i %s as %s', (id, status, text, verdict) => {
+])('the answer to %s with %i %s is judged as %s', (id, status, text, verdict) => {
   expect(answerTo(id, text, { status }).verdict).toBe(verdict)
 })
 
@@ -76,7 +76,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '00:1A:79:00:00:01', 'accepted'],
   ['devices', '{"uuid":"001A79000001","message":"toestel"}', 'unclear'],
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
-])('accepts data only if nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
+])('data is accepted only if nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
@@ -87,11 +87,11 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found","MessageDetail":"Hm"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid order"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
-])('is absent only if every message says so: %s is %s', (text, verdict) => {
+])('a record is absent only if every message says so: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
 })
 
-test('a 0 under the name of a piece of work says nothing in a record, and something without one', () => {
+test('a 0 under the name of an action is ignored in a record, but counts outside of a record', () => {
   const record = { userid: 'ub1114', status: 'Disabled', lastname: 'Lee', Modified: '0', Added: 0 }
   for (const id of ['GetCustomerStatus', 'getCustomer'] as const)
     expect(answerTo(id, JSON.stringify(record)).verdict).toBe('accepted')
@@ -99,7 +99,7 @@ test('a 0 under the name of a piece of work says nothing in a record, and someth
   expect(answerTo('GetMacAddressesUnderHostname', '{"executed":0,"macs":[]}').verdict).toBe('unclear')
 })
 
-test('boxes that are fields with one name are read', () => {
+test('boxes in several fields with the same name are read', () => {
   const fields =
     '<field name="COUNT" value="2"/><field name="mac" value="001A790003EF"/><field name="mac" value="001A790003EA"/>'
   const { verdict, data } = answerTo('GetMacAddressesUnderHostname', `<r><Answer>${fields}</Answer></r>`)

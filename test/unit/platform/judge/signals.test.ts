@@ -23,7 +23,7 @@ test.each<readonly [string, Verdict]>([
   ['{"result":"ok","userid":"1","status":"1700"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"mislukt 12"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"12 fouten"}', 'unclear'],
-])("reads a status in a customer's record as the customer's, and any other as the outcome: %s is %s", (...row) => {
+])("a status in a customer's record is the customer's, and any other status is the outcome: %s is %s", (...row) => {
   const [text, verdict] = row
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
@@ -36,7 +36,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"executed":"FALSE"}', 'unclear'],
   ['{"success":true,"executed":"nooit"}', 'accepted'],
   ['{"success":true,"executed":null}', 'accepted'],
-])('does not accept work that was not carried out: %s is %s', (text, verdict) => {
+])('a change that was not carried out is not accepted: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -48,7 +48,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"steps":[{"name":"bind","error":"No such box"}]}', 'unclear'],
   ['{"success":true,"steps":[{"name":"bind","error":null}]}', 'accepted'],
   ['{"success":true,"steps":[{"name":"bind","error":"none"}]}', 'accepted'],
-])('does not accept an answer with a failed part: %s is %s', (text, verdict) => {
+])('an answer with a failed part is not accepted: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -57,11 +57,11 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['getCustomers', '{"error":"blocked","customers":[{"userid":"1"},{"userid":"2"}]}', 'unclear'],
   ['renewCustomer', '[{"success":true},{"error":"blocked"}]', 'unclear'],
   ['renewCustomer', '[{"success":true},{"success":true}]', 'accepted'],
-])('reads an error inside a list as one of that record only: %s answered with %s is %s', (id, text, verdict) => {
+])('an error inside a list belongs only to its own record: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
-describe('the words that were not understood', () => {
+describe('the list of words that were not understood', () => {
   test.each<readonly [OperationId, string, string | undefined]>([
     ['renewCustomer', '1', '1'],
     ['renewCustomer', 'true', 'true'],
@@ -70,7 +70,7 @@ describe('the words that were not understood', () => {
     ['renewCustomer', '{"success":true,"error":"Customer not found"}', undefined],
     ['getCustomer', '{"customers":[{"userid":"1"},{"userid":"2"}]}', undefined],
     ['getCustomer', '{"klanten":[],"melding":"mislukt"}', 'klanten · melding'],
-  ])('in %s answered with %s are %s', (id, text, words) => {
+  ])('in the answer of %s with %s is %s', (id, text, words) => {
     const answer = answerTo(id, text)
     expect(answer.verdict).toBe('unclear')
     expect(answer.unknownWords).toBe(words)
@@ -87,11 +87,11 @@ describe('a word that is mapped to an outcome', () => {
     ['{"status":"nee"}', words, 'refused'],
     ['{"userid":"1","toestand":"nee"}', both, 'refused'],
     ['{"userid":"1","toestand":"ja"}', both, 'accepted'],
-  ])("is the customer's status in a record, unless its field is mapped to the outcome: %s", (text, mapped, verdict) => {
+  ])("is the customer's status in a record, unless the field is mapped to the outcome: %s", (text, mapped, verdict) => {
     expect(answerTo('Disable', text, { mapped }).verdict).toBe(verdict)
   })
 
-  test('says nothing in a message if it is also mapped to a status', () => {
+  test('means nothing in a message if it is also mapped to a status', () => {
     const mapped: FieldMapping = { disabledWord: ['mislukt'], refusalWord: ['mislukt'] }
     expect(answerTo('Disable', '{"success":true,"message":"mislukt"}', { mapped }).verdict).toBe('accepted')
     expect(answerTo('Disable', '{"success":true,"message":["mislukt","mislukt"]}', { mapped }).verdict).toBe('unclear')
@@ -106,7 +106,7 @@ describe('a refusal whose outcome word is mapped', () => {
     absenceWord: ['leeg'],
   }
 
-  test.each([200, 400])('is about credentials if that word itself is, with HTTP %i', (status) => {
+  test.each([200, 400])('is about credentials if that word is about credentials (HTTP %i)', (status) => {
     for (const id of ['renewCustomer', 'addCustomer', 'GetCustomerStatusByReseller'] as const)
       expect(answerTo(id, '{"uitkomst":"TOKEN_ONGELDIG"}', { status, mapped })).toMatchObject({
         verdict: 'refused',
@@ -115,7 +115,7 @@ describe('a refusal whose outcome word is mapped', () => {
       })
   })
 
-  test.each([200, 400])('names the words beside it that were not understood, with HTTP %i', (status) => {
+  test.each([200, 400])('comes with the list of unknown words beside it (HTTP %i)', (status) => {
     const words = (text: string) => answerTo('renewCustomer', text, { status, mapped })
     expect(words('{"uitkomst":"nee","melding":"Sleutel 17 geweigerd"}')).toMatchObject({
       verdict: 'refused',
@@ -135,7 +135,7 @@ describe('a refusal whose outcome word is mapped', () => {
     ['getCustomer', 200, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
     ['getCustomer', 404, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
   ])(
-    'is none if only absence is mapped and words beside it are unknown: %s with %i %s is %s',
+    'does not count if the word is mapped only to absence and unknown words stand beside it: %s with %i %s is %s',
     (id, status, text, verdict) => {
       expect(answerTo(id, text, { status, mapped }).verdict).toBe(verdict)
     },

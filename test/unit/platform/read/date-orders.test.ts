@@ -16,12 +16,12 @@ const list = (...ends: readonly string[]) => ends.map((enddate, at) => ({ userid
 const endsIn = (...ends: readonly string[]) =>
   readCustomerPage(read(list(...ends)))?.customers.map(({ endDate }) => endDate)
 
-describe('a date that may be day first or month first', () => {
+describe('a date that may have the day or the month first', () => {
   test.each([
     ['day first', ['02/03/2027', '31/12/2027'], ['2027-03-02', '31/12/2027']],
     ['month first', ['02/03/2027', '12/31/2027'], ['2027-02-03', '12/31/2027']],
     ['with its time', ['2.3.2027 08:00', '31.12.2027 00:00'], ['2027-03-02 08:00', '31.12.2027 00:00']],
-  ])('is read as another date of the same answer is written: %s', (_, ends, read_) => {
+  ])('is read in the order of another date in the same answer: %s', (_, ends, read_) => {
     expect(endsIn(...ends)).toEqual(read_)
   })
 
@@ -29,12 +29,12 @@ describe('a date that may be day first or month first', () => {
     ['nothing shows the order', ['02/03/2027', '05/05/2027', '2027-12-31']],
     ['two dates contradict each other', ['02/03/2027', '31/12/2027', '12/31/2027']],
     ['only dates with another separator show it', ['02/03/2027', '31.12.2027']],
-    ['what shows it is no day', ['02/03/2027', '31/02/2027']],
-  ])('is left as it is where %s', (_, ends) => {
+    ['the date that would show it does not exist', ['02/03/2027', '31/02/2027']],
+  ])('stays as it is if %s', (_, ends) => {
     expect(endsIn(...ends)).toEqual(ends)
   })
 
-  test('is not read by a date that a person typed, which may only speak against the order', () => {
+  test('is not read in the order of a date that a person typed, although that can contradict an order', () => {
     const person = { userid: '7', enddate: '02/03/2027' }
     expect(readCustomer(read([{ ...person, birthdate: '31/12/1970' }]))?.endDate).toBe('02/03/2027')
     const shown = { ...person, startdate: '25/12/2026' }
@@ -42,7 +42,7 @@ describe('a date that may be day first or month first', () => {
     expect(readCustomer(read([{ ...shown, birthdate: '12/31/1970' }]))?.endDate).toBe('02/03/2027')
   })
 
-  test('is read by an earlier answer, until one contradicts it, and then never again', () => {
+  test('is read in the order of an earlier answer, until one contradicts it, and then never again', () => {
     const first = read(list('31/12/2027'))
     expect(first.dateOrders).toEqual({ '/': 'day-first' })
     expect(readCustomer(read(list('02/03/2027'), first.dateOrders))?.endDate).toBe('2027-03-02')
@@ -53,7 +53,7 @@ describe('a date that may be day first or month first', () => {
     expect(readCustomerPage(third)?.customers[0]?.endDate).toBe('02/03/2027')
   })
 
-  test('keeps what an answer without such a date cannot tell', () => {
+  test('keeps the order of earlier answers if this answer does not show one', () => {
     expect(read(list('2027-12-31')).dateOrders).toBeUndefined()
   })
 })

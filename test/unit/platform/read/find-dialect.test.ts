@@ -8,9 +8,9 @@ test.each([
   ['bare words', ['{"1":"Active"}', 'ERROR: no such customer'], 'terse'],
   ['words in quotes', ['"Active"'], 'terse'],
   ['XML', ['<Customers><Customer><userid>1</userid></Customer></Customers>'], 'unknown'],
-  ['a page', ['<!doctype html><p>Hello'], 'unknown'],
+  ['a web page', ['<!doctype html><p>Hello'], 'unknown'],
   ['a body that was cut short', ['{"customers":['], 'unknown'],
-  ['nothing', [], 'unknown'],
-])('recognizes the dialect of %s', (_, answers, dialect) => {
+  ['an empty body', [], 'unknown'],
+])('the dialect of %s is recognized', (_, answers, dialect) => {
   expect(findDialect(answers)).toBe(dialect)
 })

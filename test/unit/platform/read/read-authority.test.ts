@@ -4,7 +4,7 @@ import { makeCertificate } from '../../../fakes/http-server-certificate.ts'
 
 const [first, second] = [makeCertificate(), makeCertificate({ until: '301231000000Z' })]
 
-test('reads several certificates in order, each with its subject and end date', () => {
+test('several certificates are read in order, each with its subject and end date', () => {
   const read = readAuthority(Buffer.from(`Our own:\n${first.cert}\n${second.cert}`))
   expect(read?.certificates).toMatchObject([
     { subject: 'CN=localhost', until: Date.UTC(2049, 11, 31, 23, 59, 59) },
@@ -16,12 +16,12 @@ test('reads several certificates in order, each with its subject and end date', 
   expect(readAuthority(Buffer.from(read?.pem ?? ''))).toEqual(read)
 })
 
-test('reads a binary file', () => {
+test('a certificate in a binary file is read', () => {
   const der = Buffer.from(first.cert.replace(/-----[^-]+-----/g, ''), 'base64')
   expect(readAuthority(der)?.pem.replaceAll(/\s/g, '')).toBe(first.cert.replaceAll(/\s/g, ''))
 })
 
-test('leaves out a key beside the certificate', () => {
+test('a key beside the certificate is left out', () => {
   expect(readAuthority(Buffer.from(first.key + first.cert))?.pem).not.toContain('PRIVATE')
 })
 
@@ -31,6 +31,6 @@ test.each([
   ['a key alone', first.key],
   ['a certificate that was cut short', first.cert.replace(/.{64}\n/, '')],
   ['a cut certificate beside a valid one', first.cert + second.cert.replace(/.{64}\n/, '')],
-])('reads no certificate from %s', (_, text) => {
+])('no certificate is read from %s', (_, text) => {
   expect(readAuthority(Buffer.from(text))).toBeUndefined()
 })

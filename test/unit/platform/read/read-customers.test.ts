@@ -10,7 +10,7 @@ import {
   readStatus,
 } from '../../../../src/platform/read/read-customers.ts'
 
-describe('reading a customer', () => {
+describe('the record of a customer', () => {
   test.each<readonly [string, Json, object | undefined]>([
     [
       'as getCustomer was seen',
@@ -103,11 +103,11 @@ describe('reading a customer', () => {
     ['without a name or log-in', { status: 'Active' }, undefined],
     ['in words', 'Customer', undefined],
     ['in nothing', [], undefined],
-  ])('gives the expected record %s', (_, data, customer) => {
+  ])('is read as it should be: %s', (_, data, customer) => {
     expect(readCustomer({ data })).toEqual(customer)
   })
 
-  test('uses mapped names', () => {
+  test('is read by mapped names', () => {
     const names = { ...defaultFieldNames, userid: ['kundennummer'] }
     expect(readCustomer({ data: { 'Kunden-Nummer': '7' } }, names)).toEqual({ userid: '7' })
   })
@@ -122,7 +122,7 @@ test.each<readonly [Json, object | undefined]>([
   [[{ data: { userid: '1', password: 'p' } }], { userid: '1', password: 'p' }],
   [{ password: 'p' }, undefined],
   ['OK', undefined],
-])('reads the created user ID and password from %j', (data, logIn) => {
+])('the user ID and password of a creation are read from %j', (data, logIn) => {
   expect(readCreatedLogIn({ data })).toEqual(logIn)
 })
 
@@ -138,11 +138,11 @@ test.each<readonly [Json, string | undefined]>([
   [[{ status: 'Active' }, { status: 'Expired' }], undefined],
   [{ status: 'success' }, undefined],
   [{}, undefined],
-])('reads the status from %j', (data, status) => {
+])('the status is read from %j', (data, status) => {
   expect(readStatus({ data })).toBe(status)
 })
 
-describe('reading a page of customers', () => {
+describe('a page of customers', () => {
   const one = { userid: '1' }
   test.each<readonly [string, Json, object | undefined]>([
     ['empty', [], { customers: [], hasNext: false }],
@@ -236,7 +236,7 @@ describe('reading a page of customers', () => {
     ['of texts', ['1'], undefined],
     ['a message', { Message: 'Hello' }, undefined],
     ['words', 'Hello', undefined],
-  ])('gives the expected page: %s', (_, data, page) => {
+  ])('is read as it should be: %s', (_, data, page) => {
     expect(readCustomerPage({ data })).toEqual(page)
   })
 
@@ -252,18 +252,18 @@ describe('reading a page of customers', () => {
     ['holds one customer', [one], undefined],
     ['holds no customer', [{ n: 1 }], undefined],
     ['is empty', [], undefined],
-  ])('reports what is missing in a page that %s', (_, data, lacks) => {
+  ])('that %s is reported with what it lacks', (_, data, lacks) => {
     expect(findLack({ data })).toBe(lacks)
   })
 })
 
-test('finds the only customer in a list of one, beside a flag and a count', () => {
+test('the only customer in a list of one is found, even beside a flag and a count', () => {
   const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
   expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })
   expect(readCustomer({ data: { ...data, customers: [{ userid: '7' }, { userid: '8' }] } })).toBeUndefined()
 })
 
-describe('a record beside an object that only tells the outcome', () => {
+describe('a record beside an object that only reports the outcome', () => {
   const rosa = { userid: '7', firstname: 'Rosa' }
   const created = '{"result":{"success":true},"customer":{"userid":"7","password":"x"}}'
 
@@ -290,7 +290,7 @@ describe('a record beside an object that only tells the outcome', () => {
     ['is empty', { result: {}, customer: rosa }],
     ['says no', { result: { success: false }, customer: rosa }],
     ['has a code that is not understood', { result: { code: 4 }, customer: rosa }],
-  ])('is not believed if that object %s', (_, body) => {
+  ])('is not accepted if that object %s', (_, body) => {
     expect(answerTo('getCustomer', JSON.stringify(body)).verdict).not.toBe('accepted')
   })
 })

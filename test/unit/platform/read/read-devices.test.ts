@@ -6,13 +6,13 @@ import { listsDevice, readDevices } from '../../../../src/platform/read/read-dev
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'
 
-describe('reading a list of boxes', () => {
+describe('a list of boxes', () => {
   test.each<readonly [string, Json, readonly object[]]>([
     ['an empty list', [], []],
     ['plain texts', [mac, other], [{ id: mac }, { id: other }]],
     ['serial numbers', ['SN12345678'], [{ id: 'SN12345678' }]],
     [
-      'as the player app shows a device',
+      'devices as the player app shows them',
       [{ uuid: mac, valid: 1, model: 'X5', type: 'stb' }],
       [{ id: mac, model: 'X5' }],
     ],
@@ -42,12 +42,12 @@ describe('reading a list of boxes', () => {
     ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
     ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac }]],
     ['a list under the name of one', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
-  ])('understands %s', (_, data, devices) => {
+  ])('is read from %s', (_, data, devices) => {
     expect(readDevices({ data })).toEqual(devices)
   })
 })
 
-describe('reading half a list of boxes, which must not prove that a box is absent', () => {
+describe('an incomplete list of boxes, which must not prove that a box is absent,', () => {
   test.each<readonly [string, Json]>([
     ['words', 'No devices'],
     ['words in a list', ['Error']],
@@ -85,24 +85,24 @@ test.each<readonly [string, Json, readonly string[] | undefined]>([
   ],
   ['words', { kastlijst: { Kast: 'none yet' } }, undefined],
   ['numbers under names', { kastlijst: { total: 2, limit: 4 } }, undefined],
-])('reads %s from a list with a mapped name', (_, data, ids) => {
+])('a list with a mapped name is read if it has %s', (_, data, ids) => {
   const names = { ...defaultFieldNames, deviceList: ['kastlijst'] }
   expect(readDevices({ data }, names)?.map(({ id }) => id)).toEqual(ids)
 })
 
-test('reads a MAC address in a mapped wrapper as a box, and other words there as no box', () => {
+test('a MAC address in a mapped wrapper is read as a box, and other words there are not', () => {
   const names = withFieldMapping({ wrapper: ['inhoud', 'kast'] })
   expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
   expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })
 
-test('reads boxes under a mapped name', () => {
+test('boxes under a mapped name are read', () => {
   const names = { ...defaultFieldNames, macAddress: ['boxno'] }
   expect(readDevices({ data: [{ Box_No: mac }] })).toBeUndefined()
   expect(readDevices({ data: [{ Box_No: mac }] }, names)).toEqual([{ id: mac }])
 })
 
-test('finds a box by any of its identifiers, in any notation', () => {
+test('a box is found by any of its identifiers, in any notation', () => {
   const devices = [{ id: 'other' }, { id: 'SN-1', also: ['001a.7900.0001'] }]
   expect(listsDevice(devices, { kind: 'mac', value: '001A79000001' })).toBe(true)
   expect(listsDevice(devices, { kind: 'serial', value: 'sn-1' })).toBe(true)
@@ -111,7 +111,7 @@ test('finds a box by any of its identifiers, in any notation', () => {
 
 const readIn = (data: Json) => readDevices({ data })
 
-test('reads a list beside an object that only tells the outcome', () => {
+test('a list of boxes is read beside an object that only reports the outcome', () => {
   expect(readIn({ result: { code: 0 }, data: ['00:1A:79:00:00:01'] })).toEqual([{ id: '00:1A:79:00:00:01' }])
   expect(readIn({ result: { code: 0 }, data: [] })).toEqual([])
   expect(readIn({ result: { wat: 0 }, data: [] })).toBeUndefined()

@@ -8,7 +8,7 @@ const proposed = (text: string): readonly string[] | undefined => {
   return [form, recordSeparator, fieldSeparator, ...(form === 'named' ? [nameSeparator] : [])]
 }
 
-describe('a layout', () => {
+describe('a layout for a text', () => {
   test.each([
     ['userid=7;status=Disabled', ['named', '\n', ';', '=']],
     ['userid=7', ['named', '\n', ';', '=']],

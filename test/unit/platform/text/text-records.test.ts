@@ -31,11 +31,11 @@ describe('names with values', () => {
     ])
   })
 
-  test('may contain the name separator in a value, and may have an empty value', () => {
+  test('may contain the separator in a value, and the value may be empty', () => {
     expect(read('note=a=b;email=')).toEqual([{ note: 'a=b', email: '' }])
   })
 
-  test('are read with any separators, also with one field per line and an empty line between records', () => {
+  test('are read with any separators, even with one field per line and an empty line between records', () => {
     const pipes = { ...named, recordSeparator: '|', fieldSeparator: ',', nameSeparator: ':' }
     expect(read('userid:7,mac:00:1A:79:00:00:01|userid:8,mac:', pipes)).toEqual([
       { userid: '7', mac: '00:1A:79:00:00:01' },
@@ -59,7 +59,7 @@ describe('names with values', () => {
     expect(read('name="Bo; \nLi ""B"" ";size=5"')).toEqual([{ name: 'Bo; \nLi "B"', size: '5"' }])
   })
 
-  test('may be quoted between blanks or tabs, with an empty one among them', () => {
+  test('may be quoted between spaces or tabs, with an empty one among them', () => {
     const tabs = { ...header, fieldSeparator: '\t' }
     expect(read('"a"\t"b"\t"c"\n"1"\t\t"3"', tabs)).toEqual([{ a: '1', b: '', c: '3' }])
     expect(read('"a" "b"\n"1" "2"', { ...header, fieldSeparator: ' ' })).toEqual([{ a: '1', b: '2' }])
@@ -79,7 +79,7 @@ describe('names with values', () => {
     ['a quote that is never closed', 'userid=7;name="Bo'],
     ['a text after a closing quote', 'userid=7;name="Bo" Li;status=Active'],
     ['only white space', ' \n '],
-  ])('are all rejected if there is %s', (_, text) => {
+  ])('are all rejected if the text has %s', (_, text) => {
     expect(read(text)).toBeUndefined()
   })
 })
@@ -111,7 +111,7 @@ describe('columns that the first line names', () => {
 })
 
 describe('columns without names', () => {
-  test("are read by the operation's configured meanings, without the unused ones", () => {
+  test("are read by the operation's configured meanings, without those marked as unused", () => {
     expect(read('7|x|Trial\n8||', columns)).toEqual([
       { userid: '7', status: 'Trial' },
       { userid: '8', status: '' },
@@ -119,13 +119,13 @@ describe('columns without names', () => {
     expect(read('7|Trial', columns, 'GetCustomerStatus_GET')).toEqual([{ userid: '7', status: 'Trial' }])
   })
 
-  test('are not read if none are configured for the operation, or if a line has another number of them', () => {
+  test('are not read if no meanings are configured for the operation, or if a line has another number of columns', () => {
     expect(read('7|x|Trial', columns, 'devices')).toBeUndefined()
     expect(read('7|x|Trial\nOK', columns)).toBeUndefined()
     expect(read('OK', { ...columns, columns: { getCustomers: ['outcome'] } })).toBeUndefined()
   })
 
-  test('are configured one by one, with a GET and a POST of an operation as one', () => {
+  test('get their meanings one by one, and the GET and the POST of an operation share them', () => {
     const mapped = nameColumn(columns, 'renewCustomerV2_GET', { index: 1, count: 3, meaning: 'userid' })
     expect(mapped.columns['renewCustomerV2']).toEqual(['unused', 'userid', 'unused'])
     const more = nameColumn(mapped, 'renewCustomerV2', { index: 0, count: 3, meaning: 'outcome' })

@@ -31,7 +31,7 @@ async function startPlatform() {
 }
 
 describe('a TLS platform behind a proxy', () => {
-  test.each([true, false])('is reached through a tunnel that hides the request (changes: %s)', async (changes) => {
+  test.each([true, false])('is reached through a tunnel that hides the request (a change: %s)', async (changes) => {
     const platform = await startPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const proxyLogIn = { user: 'sam', password }
@@ -43,7 +43,7 @@ describe('a TLS platform behind a proxy', () => {
     expect(proxy.tunnelled()).not.toContain(token)
   })
 
-  test('has one tunnel for its reads, and another for each change', async () => {
+  test('has one tunnel for its reads, and another one for each change', async () => {
     const platform = await startPlatform()
     const proxy = await startConnectProxy()
     const transport = open()
@@ -80,7 +80,7 @@ describe('a TLS platform behind a proxy', () => {
     })
   })
 
-  test("receives nothing if the proxy's port is closed, or if the server there is not a proxy", async () => {
+  test("receives nothing if the proxy's port is closed, or if the server there is no proxy", async () => {
     const platform = await startPlatform()
     const proxy = `http://127.0.0.1:${await findClosedPort()}`
     const failed = { reach: 'not-sent', failure: 'proxy-not-reached' }
@@ -103,7 +103,7 @@ describe('a TLS platform behind a proxy', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'timed-out' })
   })
 
-  test('must have a trusted certificate through the tunnel, too', async () => {
+  test('needs a trusted certificate through the tunnel, too', async () => {
     const stranger = await startRawServer(() => undefined, makeCertificate())
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${stranger.port}`, { proxy: proxy.url }))
@@ -111,7 +111,7 @@ describe('a TLS platform behind a proxy', () => {
     expect(stranger.received()).toBe('')
   })
 
-  test('may have received a request whose tunnel breaks afterwards', async () => {
+  test('may have received a request if the tunnel breaks afterwards', async () => {
     const { port } = await startRawServer((socket) => socket.once('data', () => socket.destroy()), certificate)
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${port}`, { proxy: proxy.url }))
@@ -138,7 +138,7 @@ describe('a plain HTTP platform behind a proxy', () => {
     expect(JSON.stringify(platform.seen)).not.toContain(Buffer.from(password).toString('base64').slice(0, 8))
   })
 
-  test('may have received a request that the proxy answers with 407, so a read must decide', async () => {
+  test('may have received a request that the proxy answers with 407, so that a read must decide', async () => {
     const platform = await startHttpServer((response) => response.end('OK'))
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const exchange = await open().exchange(change(platform.url, { proxy: proxy.url }))

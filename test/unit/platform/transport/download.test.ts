@@ -9,7 +9,7 @@ const never = new AbortController().signal
 const open = (url: string, more: Partial<Parameters<typeof openDownload>[0]> = {}) =>
   openDownload({ url: new URL(url), route: {}, signal: never, silentMs: 5000, ...more })
 
-test('gives the bytes of the file', async () => {
+test('a download gives the bytes of the file', async () => {
   const server = await startHttpServer((response) => response.end(Buffer.alloc(100_000, 'a')))
   const found = await open(`${server.url}/a%20file`)
   if (!found.ok) throw new Error(found.error)
@@ -17,7 +17,7 @@ test('gives the bytes of the file', async () => {
   expect(server.seen.map(({ method, url }) => [method, url])).toEqual([['GET', '/a%20file']])
 })
 
-test.each([404, 302, 500])('gives nothing of an answer with status %d', async (status) => {
+test.each([404, 302, 500])('a download gives nothing if the answer has the status %d', async (status) => {
   const server = await startHttpServer((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end('a page'),
   )
@@ -26,23 +26,23 @@ test.each([404, 302, 500])('gives nothing of an answer with status %d', async (s
   expect(server.seen).toHaveLength(1)
 })
 
-test('says that nothing answers at the address', async () => {
+test('a download reports that nothing answers at the address', async () => {
   expect(await open(`http://127.0.0.1:${await findClosedPort()}`)).toEqual({ ok: false, error: 'connection-refused' })
 })
 
-test('says that a server stays silent', async () => {
+test('a download reports that the server stays silent', async () => {
   const { port } = await startRawServer(() => undefined)
   expect(await open(`http://127.0.0.1:${port}`, { silentMs: 100 })).toEqual({ ok: false, error: 'timed-out' })
 })
 
-test('stops if it is cancelled, before and while it waits', async () => {
+test('a download stops if it is cancelled before or while it waits', async () => {
   const ending = new AbortController()
   const { port } = await startRawServer(() => ending.abort())
   expect(await open(`http://127.0.0.1:${port}`, { signal: ending.signal })).toEqual({ ok: false, error: 'cancelled' })
   expect(await open(`http://127.0.0.1:${port}`, { signal: ending.signal })).toEqual({ ok: false, error: 'cancelled' })
 })
 
-test('a stream that the server cuts fails, and does not end as if it were whole', async () => {
+test('a download that the server interrupts fails, and does not end as if it were complete', async () => {
   const server = await startHttpServer((response) => {
     response.writeHead(200, { 'content-length': '1000' })
     response.write('a part', () => response.destroy())
@@ -52,7 +52,7 @@ test('a stream that the server cuts fails, and does not end as if it were whole'
   await expect(buffer(found.value)).rejects.toThrow()
 })
 
-test("goes through the connection's proxy, with its log-in", async () => {
+test("a download goes through the connection's proxy, with its log-in", async () => {
   const server = await startHttpServer((response) => response.end('through'))
   const proxy = await startConnectProxy({ logIn: 'ada:secret' })
   const route = { proxy: proxy.url, proxyLogIn: { user: 'ada', password: 'secret' } }
@@ -64,7 +64,7 @@ test("goes through the connection's proxy, with its log-in", async () => {
   expect(await open(server.url, { route: without })).toEqual({ ok: false, error: 'proxy-log-in-refused' })
 })
 
-test('trusts a server only by the certificates of the system and of the connection', async () => {
+test('a download trusts a server only by the certificates of the system and of the connection', async () => {
   const tls = makeCertificate()
   const { port } = await startRawServer(
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nConnection: close\r\n\r\nok'),

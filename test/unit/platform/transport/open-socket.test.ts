@@ -21,8 +21,8 @@ function change(base: string, more: Partial<PlatformRequest> = {}): PlatformRequ
 
 const onRequest = (play: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => play(socket))
 
-describe('sending nothing of the request', () => {
-  test('is certain if the port is closed', async () => {
+describe('a request is certainly not sent', () => {
+  test('if the port is closed', async () => {
     const exchange = await open().exchange(change(`http://127.0.0.1:${await findClosedPort()}`))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'connection-refused' })
   })
@@ -31,20 +31,20 @@ describe('sending nothing of the request', () => {
     ['ENOTFOUND', 'name-not-found'],
     ['EAI_AGAIN', 'name-not-found'],
     ['EHOSTUNREACH', 'host-unreachable'],
-  ] as const)('is certain if the name look-up fails with %s', async (code, failure) => {
+  ] as const)('if the name look-up fails with %s', async (code, failure) => {
     const transport = open({
       lookup: (_, __, done) => done(Object.assign(new Error(`${code} ${token}`), { code }), '', 4),
     })
     expect(await transport.exchange(change('http://platform.invalid'))).toEqual({ reach: 'not-sent', failure })
   })
 
-  test('is certain if the name look-up never ends', async () => {
+  test('if the name look-up never ends', async () => {
     const transport = open({ lookup: () => undefined })
     const exchange = await transport.exchange(change('http://platform.invalid', { timeoutMs: 50 }))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'timed-out' })
   })
 
-  test('is certain if the request was cancelled before', async () => {
+  test('if it was cancelled before it began', async () => {
     const signal = AbortSignal.abort()
     expect(await open().exchange(change('http://platform.invalid', { signal }))).toEqual({
       reach: 'not-sent',
@@ -52,14 +52,14 @@ describe('sending nothing of the request', () => {
     })
   })
 
-  test.each([true, false])('is certain if the certificate is not trusted (changes: %s)', async (changes) => {
+  test.each([true, false])('if the certificate is not trusted (a change: %s)', async (changes) => {
     const server = await startRawServer(() => undefined, makeCertificate())
     const exchange = await open().exchange(change(`https://127.0.0.1:${server.port}`, { changes }))
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-trusted' })
     expect(server.received()).toBe('')
   })
 
-  test('is certain even if the environment switches the check of certificates off', async () => {
+  test('if the certificate is not trusted, even if the environment switches its check off', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     onTestFinished(() => void vi.unstubAllEnvs())
     const server = await startRawServer(() => undefined, makeCertificate())
@@ -68,7 +68,7 @@ describe('sending nothing of the request', () => {
     expect(server.received()).toBe('')
   })
 
-  test('is certain if the certificate is for another name', async () => {
+  test('if the certificate is for another name', async () => {
     const certificate = makeCertificate()
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({
@@ -81,7 +81,7 @@ describe('sending nothing of the request', () => {
     expect(server.received()).toBe('')
   })
 
-  test('is certain if the certificate is out of date', async () => {
+  test('if the certificate has expired', async () => {
     const certificate = makeCertificate({ until: '210101000000Z' })
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({ systemAuthorities: () => [certificate.cert] })
@@ -89,7 +89,7 @@ describe('sending nothing of the request', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-out-of-date' })
   })
 
-  test('is certain if the certificate is not valid yet, which is told apart: the clock of this computer may be wrong', async () => {
+  test('if the certificate is not valid yet, which has its own error because the clock of this computer may be wrong', async () => {
     const certificate = makeCertificate({ from: '480101000000Z' })
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({ systemAuthorities: () => [certificate.cert] })
@@ -97,7 +97,7 @@ describe('sending nothing of the request', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-not-yet-valid' })
   })
 
-  test('is certain if the server has no TLS, closes the connection, or is silent', async () => {
+  test('if the server has no TLS, closes the connection, or is silent', async () => {
     const plain = await startRawServer(onRequest((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')))
     const rude = await startRawServer(onRequest((socket) => socket.destroy()))
     const silent = await startRawServer(() => undefined)
@@ -116,7 +116,7 @@ describe('sending nothing of the request', () => {
 test.each([
   ['the system', (cert: string) => [{ systemAuthorities: () => [cert] }, {}] as const],
   ['the connection', (cert: string) => [{}, { route: { authority: cert } }] as const],
-])('trusts a certificate that %s trusts', async (_, trusting) => {
+])("a request is sent if %s trusts the platform's certificate", async (_, trusting) => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),
@@ -128,7 +128,7 @@ test.each([
   expect(server.received()).toContain(token)
 })
 
-test('neither adds nor removes trust for a text that is not a certificate', async () => {
+test('a text that is no certificate neither adds nor removes trust', async () => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),

@@ -27,7 +27,7 @@ describe('a request', () => {
     expect(url.searchParams.get('password')).toBe('!#@=()_$+-')
   })
 
-  test('accepts half a surrogate pair', () => {
+  test('is built even if a value has half a surrogate pair', () => {
     expect(build('devices', { userid: 'a\ud800' }).url.search).toBe('?userid=a%EF%BF%BD')
   })
 

@@ -25,7 +25,7 @@ const read = (base: string, more: Partial<PlatformRequest> = {}) =>
 
 const onRequest = (play: (socket: Socket) => void) => (socket: Socket) => void socket.once('data', () => play(socket))
 
-describe('sending a request', () => {
+describe('the transport of a request', () => {
   test('states the length 0 for a POST without a body, and asks for plain JSON', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     await open().exchange(change(server.url))
@@ -57,7 +57,7 @@ describe('sending a request', () => {
 })
 
 describe('a request to the hub of a fleet', () => {
-  test('carries the token of its session in a header, and no other request has one', async () => {
+  test('carries its session token in a header, unlike any other request', async () => {
     const server = await startHttpServer((response) => response.end('{}'))
     const transport = open()
     await transport.exchange(read(server.url, { bearer: token }))
@@ -65,7 +65,7 @@ describe('a request to the hub of a fleet', () => {
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined])
   })
 
-  test('gets a long answer piece by piece, also after the time for its beginning', async () => {
+  test('gets a long answer piece by piece, even after the timeout for its beginning', async () => {
     const going = Promise.withResolvers<() => void>()
     const server = await startHttpServer((response) => {
       response.write('id: 1\n')
@@ -80,7 +80,7 @@ describe('a request to the hub of a fleet', () => {
     const transport = open()
     const exchange = transport.exchange(read(server.url, { timeoutMs: 300, onText }))
     await begun.promise
-    // It begins later, and its time is over.
+    // This request begins later, and its timeout is over before the long answer ends.
     const silent = await startRawServer(() => undefined)
     const other = await transport.exchange(read(`http://127.0.0.1:${silent.port}`, { timeoutMs: 300 }))
     expect(other).toMatchObject({ failure: 'timed-out' })
@@ -99,11 +99,11 @@ describe('a request to the hub of a fleet', () => {
   })
 })
 
-test('closes an idle connection of reads, but never while an answer is awaited', async () => {
+test('an idle connection for reads is closed, but never while an answer is awaited', async () => {
   const closed = Promise.withResolvers<void>()
   const server = await startRawServer((socket) => {
     socket.on('close', () => closed.resolve())
-    // The server thinks for longer than a connection may be idle.
+    // The server needs longer than a connection may be idle.
     socket.once('data', () => setTimeout(() => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK'), 100))
   })
   const exchange = await open({ idleMs: 20 }).exchange(read(`http://127.0.0.1:${server.port}`))
@@ -111,7 +111,7 @@ test('closes an idle connection of reads, but never while an answer is awaited',
   await expect(closed.promise).resolves.toBeUndefined()
 })
 
-describe('receiving an answer', () => {
+describe('the transport of an answer', () => {
   test('returns status, headers and text unchanged', async () => {
     const server = await startHttpServer((response) => {
       response.writeHead(429, { 'Retry-After': '7', 'Content-Type': 'application/json' })
@@ -222,7 +222,7 @@ describe('a request without a complete answer', () => {
     expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'timed-out' })
   })
 
-  test('may have been sent if the body has 50 MB and no stated size', async () => {
+  test('may have been sent if the body has 50 MB and no announced size', async () => {
     const server = await startHttpServer((response) => {
       const megabyte = Buffer.alloc(1024 * 1024, 'x')
       for (let count = 0; count < 50; count++) response.write(megabyte)
@@ -259,13 +259,13 @@ describe('a request without a complete answer', () => {
   })
 })
 
-test('reports a reset right after connecting as a reset, before or after the request', async () => {
+test('a reset right after connecting is reported as a reset, whether or not the request was sent', async () => {
   const server = await startRawServer((socket) => socket.resetAndDestroy())
   const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`))
   expect(exchange).toMatchObject({ failure: 'connection-reset' })
 })
 
-test('never shows the token in a failure or in a transport', async () => {
+test('failures and the transport itself never show the token', async () => {
   const transport = open({
     lookup: (_, __, done) => done(Object.assign(new Error(token), { code: 'ENOTFOUND' }), '', 4),
   })
@@ -280,7 +280,7 @@ const answerWith = async (encoding: string, body: Buffer, options?: HttpTranspor
   return open(options).exchange(read(server.url))
 }
 
-describe('an answer that is packed although nobody asked for it', () => {
+describe('an answer that is compressed although nobody asked for it', () => {
   const text = '{"userid":"ü"}'
   test.each([
     ['gzip', gzipSync(text)],
@@ -291,11 +291,11 @@ describe('an answer that is packed although nobody asked for it', () => {
     ['br', brotliCompressSync(text)],
     ['identity', Buffer.from(text)],
     ['gzip', Buffer.alloc(0)],
-  ])('is unpacked: %s', async (encoding, body) => {
+  ])('is decompressed: %s', async (encoding, body) => {
     expect(await answerWith(encoding, body)).toMatchObject({ reach: 'answered', text: body.length === 0 ? '' : text })
   })
 
-  test('is no answer if it cannot be unpacked, or not in the space that an answer may take', async () => {
+  test('counts as no answer if it cannot be decompressed, or if it becomes too large', async () => {
     const bomb = gzipSync(Buffer.alloc(100_000))
     expect(await answerWith('gzip', Buffer.from(text))).toEqual({ reach: 'maybe-sent', failure: 'answer-cut-short' })
     expect(await answerWith('gzip', bomb, { maxAnswerBytes: 99_999 })).toEqual({

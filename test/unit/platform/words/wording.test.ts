@@ -32,7 +32,7 @@ test.each<readonly [string, Says]>([
   ['Status Message:data is empty', 'says-nothing'],
   ['The list was empty.', 'says-nothing'],
   ['', 'says-nothing'],
-])('reads "%s" as: %s', (text, wording) => {
+])('the words "%s" are read as: %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -45,7 +45,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['Enable', 'User disabled', 'says-nothing'],
   ['renewCustomer', 'Customer has been disabled', 'says-nothing'],
   ['getCustomer', 'Customer added', 'says-nothing'],
-])('reads the answer to %s, "%s", as: %s', (id, text, wording) => {
+])('the answer to %s, "%s", is read as: %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -64,7 +64,7 @@ test.each<readonly [OperationId, string, Wording]>([
   ['addCustomer', 'Mail failed', { says: 'says-nothing', speaksForYes: false, speaksForNo: true }],
   ['addCustomer', 'Hello', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
   ['addCustomer', 'Hello without errors', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
-])('reads exactly what the answer to %s says: "%s"', (id, text, wording) => {
+])('the answer to %s is read exactly as it says: "%s"', (id, text, wording) => {
   expect(readWording(text, operation(id))).toEqual(wording)
 })
 
@@ -80,7 +80,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'OK ; thank you', 'approves'],
   ['addCustomer', 'Status:  OK', 'says-nothing'],
   ['Disable', 'Customer blocked, log-in could not be locked', 'says-nothing'],
-])('reads the answer to %s part by part: "%s" %s', (id, text, wording) => {
+])('the answer to %s is read part by part: "%s" %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -111,7 +111,7 @@ test.each<readonly [string, Says]>([
   ['Error – Hello', 'says-nothing'],
   ['Error 17: Hello', 'says-nothing'],
   ["Error: reseller O'Neil already exists", 'says-nothing'],
-])('decides by the text after an error label: "%s" %s', (text, wording) => {
+])('the text after an error label decides: "%s" %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -125,7 +125,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'Could not add:order', 'says-nothing'],
   ['addCustomer', 'Order 17: could not add', 'says-nothing'],
   ['addCustomer', 'Invalid: Hello', 'says-nothing'],
-])('reads the answer to %s by the text before a colon or after an error label: "%s" %s', (id, text, wording) => {
+])('the answer to %s is read by the text before a colon or after an error label: "%s" %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -138,7 +138,7 @@ test.each<readonly [string, Says]>([
   ['Unknown user 7, n=4', 'says-nothing'],
   ['Unknown user 7, n = 4', 'refuses'],
   ["Can't add: order; can't add: mobile", 'refuses'],
-])('does not read names with values as a sentence: "%s" %s', (text, wording) => {
+])('names with values are not read as a sentence: "%s" %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -149,7 +149,7 @@ test.each([
   ['NOK', true],
   ['no errors', false],
   ['added', false],
-])('decides whether "%s" sounds like no: %s', (text, sounds) => {
+])('the words "%s" sound like a refusal: %s', (text, sounds) => {
   expect(soundsLikeNo(text)).toBe(sounds)
 })
 
@@ -161,7 +161,7 @@ test.each([
   ['The resource cannot be found.', true],
   ['Customer not found', false],
   ['Not found', false],
-])('decides whether "%s" is about a path: %s', (text, about) => {
+])('the words "%s" are about a path: %s', (text, about) => {
   expect(isRouteMessage(text)).toBe(about)
 })
 
@@ -173,7 +173,7 @@ test.each([
   ['The password is incorrect', true],
   ['Password contains a space', false],
   ['Mobile number is wrong', false],
-])('decides whether "%s" is about credentials: %s', (text, about) => {
+])('the words "%s" are about credentials: %s', (text, about) => {
   expect(isAboutCredentials(text)).toBe(about)
 })
 
@@ -184,7 +184,7 @@ test.each([
   ['Customer found: no', 'says-absent'],
   ['Nobody here', 'says-absent'],
   ['Code: 404', 'says-absent'],
-])('reads "%s", which was mapped to absence, as %s', (text, says) => {
+])('the words "%s", which were mapped to absence, are read as %s', (text, says) => {
   const absenceWord = [plainWords(text)]
   const names = { approvalWord: [], refusalWord: [], absenceWord }
   expect(readWording(text, operation('getCustomer'), names).says).toBe(says)

@@ -13,7 +13,7 @@ describe('an error on screen', () => {
     expect(html).toContain('Code platform-refused')
   })
 
-  it('is amber while the platform is not reached, and quotes no answer, because there was none', () => {
+  it('is amber while the platform is not reached, and quotes no answer', () => {
     const html = renderWords(<ErrorNotice error={makeError('not-reached', { detail: 'connection-refused' })} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('bg-waiting-tint')
@@ -27,7 +27,7 @@ describe('an error on screen', () => {
     )
   })
 
-  it('is empty without an error', () => {
+  it('shows nothing if there is no error', () => {
     expect(renderWords(<ErrorNotice error={undefined} />)).toBe('')
   })
 })

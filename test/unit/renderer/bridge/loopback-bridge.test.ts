@@ -55,7 +55,7 @@ const callOnly = (fetch: LoopbackPorts['fetch'], readBearer: LoopbackPorts['read
   createLoopbackBridge({ fetch, readBearer, wait: () => Promise.reject(new Error('unused')) })
 
 describe('the bridge in a browser', () => {
-  it('posts a call to its channel with the bearer and no cookie, and returns the answer', async () => {
+  it('posts a call to its channel with the bearer and without a cookie, and returns the answer', async () => {
     const asked: { readonly url: unknown; readonly init: RequestInit | undefined }[] = []
     const bridge = callOnly((url, init) => {
       asked.push({ url, init })
@@ -67,7 +67,7 @@ describe('the bridge in a browser', () => {
     expect(asked).toEqual([{ url: '/bridge/connection.select', init }])
   })
 
-  it('asks for the bearer at every call, because another tab may sign in', async () => {
+  it('reads the bearer at every call, because another tab may sign in', async () => {
     const bearers = [null, 'later']
     const sent: unknown[] = []
     const bridge = callOnly(
@@ -137,7 +137,7 @@ describe('the bridge in a browser', () => {
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ name: 'job-changed', payload: { id: 'a' } }))
   })
 
-  it('does not ask again a host that refuses it, and asks for a listener that comes later', async () => {
+  it('does not ask a host again that refuses it, except for a listener that comes later', async () => {
     const { bridge, answers, asked, waits, heard, hear } = listenTo()
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.push(() => promise)

@@ -20,7 +20,7 @@ const through = (...snapshots: readonly Snapshot[]): Drain | undefined =>
     undefined,
   )
 
-describe('a drain', () => {
+describe('the count of a drain (the sending of saved jobs)', () => {
   it('starts when saved work can be sent, and counts from there', () => {
     expect(through(at({ saved: 40, done: 300 }), at({ saved: 30, sending: 4, done: 305, needsYou: 1 }))).toMatchObject({
       since: 0,
@@ -31,12 +31,12 @@ describe('a drain', () => {
     })
   })
 
-  it('counts the jobs that were sent before the first snapshot with work on its way', () => {
+  it('includes the jobs that were sent before the first snapshot with jobs under way', () => {
     const held = at({ saved: 40, done: 300 }, { paused: true })
     expect(through(held, at({ saved: 30, sending: 8, done: 302 }))).toMatchObject({ since: 1000, sent: 2, open: 38 })
   })
 
-  it('does not count the jobs that were done before a locked Setdesk was opened', () => {
+  it('does not include the jobs that were done before a locked Setdesk was opened', () => {
     const locked = at({}, { vault: { state: 'locked', protection: 'passphrase' } })
     expect(through(locked, at({ saved: 4, done: 300 }))).toMatchObject({ sent: 0, open: 4 })
   })
@@ -47,7 +47,7 @@ describe('a drain', () => {
     expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
   })
 
-  it('keeps its counts while sending is paused or the platform is not reached', () => {
+  it('stays as it is while sending is paused or the platform is not reached', () => {
     expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
       sent: 2,
       status: 'held',
@@ -55,7 +55,7 @@ describe('a drain', () => {
     expect(through(at({ saved: 40 }), at({ waiting: 38, done: 2 }, unreached))).toMatchObject({ status: 'held' })
   })
 
-  it('reports when all remaining jobs are waiting, and does not start with waiting jobs only', () => {
+  it('says when all remaining jobs are waiting, and does not start with waiting jobs only', () => {
     expect(through(at({ saved: 4 }), at({ waiting: 3, done: 1 }))).toMatchObject({ status: 'waiting', sent: 1 })
     expect(through(at({ waiting: 3 }))).toBeUndefined()
   })
@@ -68,11 +68,11 @@ describe('a drain', () => {
     })
   })
 
-  it('includes new work', () => {
+  it('includes new jobs', () => {
     expect(through(at({ saved: 2 }), at({ saved: 5, done: 1 }))).toMatchObject({ sent: 1, open: 5 })
   })
 
-  it('counts a job that is sent again as open, and never counts below zero', () => {
+  it('counts a job that is sent again as open, and never falls below zero', () => {
     expect(through(at({ saved: 1, needsYou: 3 }), at({ sending: 2, done: 1, needsYou: 2 }))).toMatchObject({
       sent: 1,
       needsYou: 0,

@@ -44,7 +44,7 @@ describe('the list of jobs', () => {
     expect(list.getState().jobs.find(({ id }) => id === 'job-7')?.state).toBe('refused')
   })
 
-  it('combines many changes into one more reload', async () => {
+  it('combines many changes into one further reload', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)
     await list.show({})
@@ -53,7 +53,7 @@ describe('the list of jobs', () => {
     expect(bridge.calls.length - before).toBe(2)
   })
 
-  it('keeps its rows while another text is searched, and none while other states are read', async () => {
+  it('keeps its rows while another text is searched for, but not while other states are read', async () => {
     const list = createJobListStore(openBridge(3))
     await list.show({ text: 'a' })
     const searching = list.show({ text: 'nobody' })
@@ -84,7 +84,7 @@ describe('the list of jobs', () => {
   })
 })
 
-it('a saved job says that it waits for the network while its platform cannot be reached, and only then', () => {
+it('a saved job says that it waits for the network only while its platform cannot be reached', () => {
   const { summary } = makeJob('saved', 0, 1_800_000_000_000)
   const { connectionId } = summary
   expect(whileUnreached(summary, connectionId).why).toEqual({ code: 'network' })

@@ -13,7 +13,7 @@ const openWindow = () => {
   return { ...windows, channels }
 }
 
-test('sends a message to the other window, and not to its own', async () => {
+test('a message goes to the other windows, and not to the window that sends it', async () => {
   const [one, other] = [openWindow(), openWindow()]
   const [hereHeard, thereHeard] = [vi.fn(), vi.fn()]
   one.listen(hereHeard)
@@ -31,7 +31,7 @@ test('sends a message to the other window, and not to its own', async () => {
   expect(thereHeard).toHaveBeenCalledTimes(1)
 })
 
-test('opens no channel before first use, and one channel then', () => {
+test('the channel between windows is opened at first use, and only once', () => {
   const one = openWindow()
   expect(one.channels).toHaveLength(0)
   one.listen(() => undefined)()

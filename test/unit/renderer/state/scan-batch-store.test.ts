@@ -52,7 +52,7 @@ describe('a scan batch', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
   })
 
-  it('that could not be loaded is not overwritten, and is loaded with the next change', async () => {
+  it('is not overwritten if it could not be loaded, and is loaded with the next change', async () => {
     const { bridge, open, onDisk } = setUp()
     const first = open()
     await first.bring()
@@ -68,7 +68,7 @@ describe('a scan batch', () => {
     expect(scanBatch.getState().trouble).toBeUndefined()
   })
 
-  it('that cannot be stored says so, until the next change can be stored', async () => {
+  it('that cannot be stored is reported until the next change can be stored', async () => {
     const { bridge, open, onDisk } = setUp()
     const scanBatch = open()
     await scanBatch.bring()
@@ -84,7 +84,7 @@ describe('a scan batch', () => {
   })
 })
 
-describe('the list of a scan batch', () => {
+describe('the list that is made from a scan batch', () => {
   it('leaves the batch empty, and is stored until its lines are saved', async () => {
     const { open, onDisk } = setUp()
     const scanBatch = open()
@@ -101,7 +101,7 @@ describe('the list of a scan batch', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('D'))
   })
 
-  it('that is given up becomes a batch again, without its saved lines', async () => {
+  it('becomes a batch again, without the saved lines, if the technician gives the list up', async () => {
     const { open } = setUp()
     const scanBatch = open()
     await scanBatch.bring()
@@ -113,7 +113,7 @@ describe('the list of a scan batch', () => {
     expect(scanBatch.getState()).toMatchObject({ text: 'A\nC\nD\n', taken: new Map() })
   })
 
-  it('includes lines that were added after it was made', async () => {
+  it('includes lines that were added after it was first made', async () => {
     const { open } = setUp()
     const scanBatch = open()
     await scanBatch.bring()

@@ -6,7 +6,7 @@ import { makeWorkday } from '../../../fakes/world.ts'
 const now = Date.UTC(2026, 0, 15, 12)
 
 describe('the snapshot store', () => {
-  it('is empty before the first answer, then holds the snapshot of main', async () => {
+  it('is empty before the first answer, and then contains the snapshot of the main process', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     expect(store.getState().snapshot).toBeUndefined()
@@ -25,7 +25,7 @@ describe('the snapshot store', () => {
     expect(store.getState().snapshot?.paused).toBe(true)
   })
 
-  it('tells nobody of a push that says the same again', () => {
+  it('does not notify its listeners of a push without a change', () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     const hear = vi.fn()

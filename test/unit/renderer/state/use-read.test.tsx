@@ -44,7 +44,7 @@ function openSlowBridge<C extends Channel>(channel: C) {
 
 const openStatus = () => openSlowBridge('job.subscription-status')
 
-describe('reading a channel', () => {
+describe('the store of a read', () => {
   it('drops an old answer that comes after a new one', async () => {
     const { store, answer } = openStatus()
     store.show({ id: 'a' })
@@ -65,7 +65,7 @@ describe('reading a channel', () => {
     expect(store.getState()).toMatchObject({ value: { status: 'new' }, isBusy: false })
   })
 
-  it('drops the answer on its way when it stops, and then reads nothing', async () => {
+  it('drops the awaited answer when it stops, and reads nothing afterwards', async () => {
     const { store, asked, answer } = openStatus()
     store.show({ id: 'a' })
     store.stop()
@@ -83,7 +83,7 @@ describe('reading a channel', () => {
     expect(store.getState().isBusy).toBe(false)
   })
 
-  it('keeps the last good value after an error, and forgets the error after a success', async () => {
+  it('keeps the last good value after an error, and drops the error after a success', async () => {
     const { store, answer, fail } = openStatus()
     store.show({ id: 'a' })
     await answer(0, { status: 'good' })
@@ -96,7 +96,7 @@ describe('reading a channel', () => {
     expect(store.getState()).toMatchObject({ value: { status: 'better' }, isBusy: false, error: undefined })
   })
 
-  it('keeps its value when a newer request of the slot cancelled its own', async () => {
+  it('keeps its value if a newer request of the slot cancelled its own', async () => {
     const { store, answer } = openSlowBridge('customers.read')
     store.show({ slot: 'page', userid: 'rosa', customermappingid: '' })
     await answer(0, { kind: 'absent' })
@@ -106,8 +106,8 @@ describe('reading a channel', () => {
   })
 })
 
-describe('reading a channel again when a job changes', () => {
-  it('reads once more after the reading under way, however many jobs changed meanwhile', async () => {
+describe('the store of a read that follows changes of jobs', () => {
+  it('reads once more after the read under way, however many jobs changed meanwhile', async () => {
     const { store, asked, answer, change } = openStatus()
     store.follow({})
     store.show({ id: 'a' })
@@ -123,7 +123,7 @@ describe('reading a channel again when a job changes', () => {
     expect(store.getState()).toMatchObject({ value: { status: 'after' }, isBusy: false })
   })
 
-  it('reads once more if the reading under way fails', async () => {
+  it('reads once more if the read under way fails', async () => {
     const { store, asked, fail, change } = openStatus()
     store.follow({})
     store.show({ id: 'a' })
@@ -132,7 +132,7 @@ describe('reading a channel again when a job changes', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('reads a followed job when it changes, and not when another job does', async () => {
+  it('reads when the followed job changes, but not when another job does', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createReadStore(bridge, 'job.read')
     const end = store.follow({ job: 'job-1' })
@@ -152,7 +152,7 @@ describe('reading a channel again when a job changes', () => {
     expect(reads()).toBe(after)
   })
 
-  it('reads a followed job when any job may have changed', async () => {
+  it('reads if any job may have changed', async () => {
     const { store, asked, answer, change } = openStatus()
     store.follow({ job: 'a' })
     store.show({ id: 'a' })
@@ -169,7 +169,7 @@ describe('reading a channel again when a job changes', () => {
   })
 })
 
-describe('waiting before a reading', () => {
+describe('the store of a read that waits before it reads', () => {
   beforeEach(() => {
     vi.useFakeTimers()
   })
@@ -177,7 +177,7 @@ describe('waiting before a reading', () => {
     vi.useRealTimers()
   })
 
-  it('reads only the last of the requests that follow each other', () => {
+  it('reads only the last of several requests', () => {
     const { store, asked } = openStatus()
     store.show({ id: 'r' }, 100)
     store.show({ id: 'ro' }, 100)
@@ -189,7 +189,7 @@ describe('waiting before a reading', () => {
     expect(store.getState().isBusy).toBe(true)
   })
 
-  it('reads at once on refresh, and then no second time', () => {
+  it('reads at once on refresh, and not a second time', () => {
     const { store, asked } = openStatus()
     store.show({ id: 'ro' }, 100)
     void store.refresh()
@@ -197,7 +197,7 @@ describe('waiting before a reading', () => {
     expect(asked).toEqual([{ id: 'ro' }])
   })
 
-  it('reads nothing if it stops while it waits', () => {
+  it('reads nothing if it stops meanwhile', () => {
     const { store, asked } = openStatus()
     store.show({ id: 'ro' }, 100)
     store.stop()
@@ -205,7 +205,7 @@ describe('waiting before a reading', () => {
     expect(asked).toEqual([])
   })
 
-  it('combines the changes of many jobs, and does nothing after its end', () => {
+  it('changes of many jobs are combined, and have no effect after the end of following', () => {
     const { bridge, change, listeners } = openStatus()
     let actions = 0
     const end = followJobs(bridge, () => (actions += 1), { pause: 400 })

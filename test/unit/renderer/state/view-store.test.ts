@@ -11,7 +11,7 @@ describe('the state of the view', () => {
     expect(view.getState().toasts.map(({ text }) => text)).toEqual(['c', 'd'])
   })
 
-  it('has one overlay at a time', () => {
+  it('has only one overlay at a time', () => {
     const view = createViewStore()
     view.open('find')
     view.open('help')
@@ -20,7 +20,7 @@ describe('the state of the view', () => {
     expect(view.getState().overlay).toBeUndefined()
   })
 
-  it('prints the latest offer, and nothing without an offer', () => {
+  it('includes the latest offer to print, and printing does nothing without one', () => {
     const view = createViewStore()
     const printed: string[] = []
     view.print()

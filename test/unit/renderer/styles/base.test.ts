@@ -8,7 +8,7 @@ const rulesOf = (selector: string): readonly string[] =>
     .slice(1)
     .map((rest) => rest.split('}')[0] ?? '')
 
-it('gives the clear button of a search field its own colour, also with forced colours', () => {
+it('the clear button of a search field has its own colour, even under forced colours', () => {
   const [usual, forced, ...more] = rulesOf("[type='search']::-webkit-search-cancel-button")
   expect(usual).toContain('appearance: none')
   expect(usual).toContain('background: var(--soft)')

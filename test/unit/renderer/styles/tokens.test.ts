@@ -44,17 +44,17 @@ describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) 
     expect(contrast('focus', ground, theme)).toBeGreaterThanOrEqual(3)
   })
 
-  it.each(jobStates)('make the word of %s readable on its tint and on a surface', (state) => {
+  it.each(jobStates)('make the word of the state %s readable on its tint and on a surface', (state) => {
     expect(contrast(state, `${state}-tint`, theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast(state, 'surface', theme)).toBeGreaterThanOrEqual(4.5)
     expect(contrast('ink', `${state}-tint`, theme)).toBeGreaterThanOrEqual(7)
   })
 
-  it.each(tenantColours)('make the name on %s readable', (tenant) => {
+  it.each(tenantColours)('make the name of a connection with the colour %s readable', (tenant) => {
     expect(contrast('on-tenant', `tenant-${tenant}`, theme)).toBeGreaterThanOrEqual(4.5)
   })
 
-  it('make the rail, the label of a box and a marked line readable', () => {
+  it('make the side bar, the label of a box and a marked line readable', () => {
     expect(contrast('on-rail', 'rail', theme)).toBeGreaterThanOrEqual(7)
     expect(contrast('marker', 'rail-here', theme)).toBeGreaterThanOrEqual(7)
     expect(contrast('on-marker', 'rail-badge', theme)).toBeGreaterThanOrEqual(7)
@@ -73,7 +73,7 @@ describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) 
   })
 })
 
-it.each(['words', 'figures'])('give Arabic the same typeface in %s', (name) => {
+it.each(['words', 'figures'])('the typeface for %s is the same for Arabic', (name) => {
   const [, fonts = ''] = new RegExp(`--font-${name}:\\s*([^;]+);`).exec(css) ?? []
   expect(fonts.split(',')[1]?.trim()).toBe("'IBM Plex Sans Arabic'")
 })

@@ -12,12 +12,12 @@ describe('a date from the platform', () => {
     },
   )
 
-  it.each(['04/05/2027', 'never', ''])('is unchanged if it is ambiguous: %s', (text) => {
+  it.each(['04/05/2027', 'never', ''])('stays unchanged if it is ambiguous: %s', (text) => {
     expect(formatToldDay(text)).toBe(text)
   })
 })
 
-describe('how long ago', () => {
+describe('the age of something', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
   it.each([
@@ -26,16 +26,16 @@ describe('how long ago', () => {
     [2 * hour, '2 hours ago'],
     [47 * hour, '47 hours ago'],
     [3 * day, '3 days ago'],
-  ])('%s ms is said as %s', (ms, words) => {
+  ])('of %s ms is written as %s', (ms, words) => {
     expect(formatAgo(0, ms)).toBe(words)
   })
 
-  it('has no words within a minute, and for a time that is to come', () => {
+  it('is not written if it is less than a minute, or for a time in the future', () => {
     expect(formatAgo(0, minute - 1)).toBeUndefined()
     expect(formatAgo(hour, 0)).toBeUndefined()
   })
 
-  it('is a span without a direction', () => {
+  it('can be written as a span without a direction', () => {
     expect(formatSpan(3 * day)).toBe('3 days')
     expect(formatSpan(1)).toBe('1 minute')
   })

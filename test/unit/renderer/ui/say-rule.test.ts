@@ -49,7 +49,7 @@ describe('the message of a rule', () => {
     },
   )
 
-  it('is the general one for an unknown code, and undefined without a code', () => {
+  it('is the general one for an unknown code, and does not exist without a code', () => {
     expect(sayRule('constructor')).toBe(t('rules.other'))
     expect(sayRule(undefined)).toBeUndefined()
     expect(sayRule('')).toBeUndefined()

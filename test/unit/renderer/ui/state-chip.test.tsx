@@ -6,7 +6,7 @@ import { renderWords } from '../../../fakes/render-words.tsx'
 const icon = (markup: string) => /lucide-[a-z-]+/.exec(markup)?.[0]
 
 describe('the chip of a state', () => {
-  it.each(jobStates)('shows %s by a word and by an icon of its own', (state) => {
+  it.each(jobStates)('shows the state %s by a word and by an icon of its own', (state) => {
     const html = renderWords(<StateChip state={state} />)
     expect(html).toMatch(/<svg.*<\/svg>[A-Z][a-z]+/)
     const others = jobStates
@@ -16,7 +16,7 @@ describe('the chip of a state', () => {
   })
 })
 
-it('says of a job that another computer has now that it was transferred, not dropped', () => {
+it('a job that another computer has now is described as transferred, not as dropped', () => {
   expect(sayState('dropped', 'handed-over')).toBe('Transferred')
   expect(sayState('dropped', 'person-dropped')).toBe('Dropped')
   expect(sayState('dropped')).toBe('Dropped')

@@ -13,16 +13,16 @@ const strikesOf = (rules: readonly FaultRule[], count: number, draw: () => numbe
   return Array.from({ length: count }, () => choose(create).fault?.kind)
 }
 
-test('applies a fault to every request if the rule has no counts', () => {
+test('a fault rule without counts applies to every request', () => {
   expect(strikesOf([{ fault: drop }], 2)).toEqual([drop.kind, drop.kind])
 })
 
-test('skips the first requests, then applies the fault a number of times', () => {
+test('a fault rule skips the first requests, and then applies a number of times', () => {
   const none = undefined
   expect(strikesOf([{ after: 2, times: 1, fault: drop }], 4)).toEqual([none, none, drop.kind, none])
 })
 
-test('counts only matching requests', () => {
+test('a fault rule counts only matching requests', () => {
   const choose = createFaultChooser([{ match: { effect: 'create' }, after: 1, fault: drop }], () => 0)
   expect([devices, create, devices, create].map((entry) => choose(entry).fault?.kind)).toEqual([
     undefined,
@@ -37,7 +37,7 @@ const met = (match: NonNullable<FaultRule['match']>) =>
     (entry) => createFaultChooser([{ match, fault: drop }], () => 0)(entry).fault !== undefined,
   )
 
-test('matches by operation, by effect, and by whether the call changes something', () => {
+test('a fault rule matches by operation, by effect, and by whether the call changes something', () => {
   expect(met({ operation: 'devices' })).toEqual([false, true, false])
   expect(met({ effect: 'bind' })).toEqual([false, false, true])
   expect(met({ changing: true })).toEqual([true, false, true])
@@ -45,7 +45,7 @@ test('matches by operation, by effect, and by whether the call changes something
   expect(met({ changing: true, operation: 'devices' })).toEqual([false, false, false])
 })
 
-test('does not offer a request to later rules after a fault', () => {
+test('a request with a fault is not offered to later rules', () => {
   expect(
     strikesOf(
       [
@@ -57,7 +57,7 @@ test('does not offer a request to later rules after a fault', () => {
   ).toEqual([drop.kind, redirect.kind, undefined])
 })
 
-test('adds up latencies before another fault', () => {
+test('latencies are added up before another fault', () => {
   const choose = createFaultChooser(
     [{ fault: { kind: 'latency', ms: 5 } }, { fault: { kind: 'latency', ms: 7 } }, { fault: drop }],
     () => 0,
@@ -65,7 +65,7 @@ test('adds up latencies before another fault', () => {
   expect(choose(create)).toEqual({ latencyMs: 12, fault: drop })
 })
 
-test('applies the fault if the draw is below the probability, and only then counts it', () => {
+test('a fault applies if the draw is below the probability, and only then is counted', () => {
   const draws = [0.9, 0.1, 0.2]
   const draw = (): number => draws.shift() ?? 1
   expect(strikesOf([{ probability: 0.5, times: 1, fault: drop }], 3, draw)).toEqual([undefined, drop.kind, undefined])
@@ -76,7 +76,7 @@ function take(seed: number): readonly number[] {
   return Array.from({ length: 2000 }, draw)
 }
 
-test('draws evenly from 0 up to 1, and repeats the draws of a seed', () => {
+test('draws are even from 0 up to 1, and are repeated for the same seed', () => {
   const drawn = take(42)
   expect(drawn).toEqual(take(42))
   expect(drawn).not.toEqual(take(43))

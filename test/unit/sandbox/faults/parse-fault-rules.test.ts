@@ -17,7 +17,7 @@ const sound: readonly FaultRule[] = [
   { fault: { kind: 'redirect' } },
 ]
 
-test('reads every kind of fault', () => {
+test('every kind of fault can be read from its rule', () => {
   expect(parseFaultRules(JSON.parse(JSON.stringify(sound)))).toEqual({ ok: true, value: sound })
 })
 
@@ -36,6 +36,6 @@ test.each<[unknown, string]>([
   [[{ fault: { kind: 'redirect' }, probability: 2 }], 'faults[0]: wrong value of probability'],
   [[{ fault: { kind: 'redirect' }, times: '1' }], 'faults[0]: wrong value of times'],
   [[{ fault: { kind: 'redirect' }, often: 1 }], 'faults[0]: unknown field often'],
-])('names the mistake in %j', (value, error) => {
+])('the mistake in the fault rules %j is named', (value, error) => {
   expect(parseFaultRules(value)).toEqual({ ok: false, error })
 })

@@ -14,7 +14,7 @@ function openSeeded(): Store {
   return store
 }
 
-test('rolls back a transaction that throws', () => {
+test('a transaction of the sandbox that throws is rolled back', () => {
   const store = openSeeded()
   const addHostname = (): void => {
     store.run("INSERT INTO hostnames VALUES ('tv.new.example')")
@@ -25,7 +25,7 @@ test('rolls back a transaction that throws', () => {
   expect(store.transaction(() => 7)).toBe(7)
 })
 
-test('allows only additions to the ledger', () => {
+test("the sandbox's ledger allows only additions", () => {
   const store = openSeeded()
   const ledger = createPlatformLedger(store)
   ledger.add({
@@ -55,13 +55,13 @@ test.each([
   'SELECT * FROM devices WHERE customer = 1',
   'SELECT * FROM hostnameBindings WHERE hostname = 1',
   'SELECT * FROM hostnameBindings WHERE key = 1',
-])('uses an index for: %s', (sql) => {
+])("the sandbox's store uses an index for: %s", (sql) => {
   const plan = openSeeded().all(`EXPLAIN QUERY PLAN ${sql}`) as { detail: string }[]
   expect(plan.map(({ detail }) => detail).join()).toMatch(/USING (?:COVERING )?INDEX/)
   expect(plan.map(({ detail }) => detail).join()).not.toMatch(/SCAN|TEMP B-TREE/)
 })
 
-test('seeds about forty customers with unique user IDs and boxes, in all five statuses', () => {
+test('the sandbox starts with about forty customers with unique user IDs and boxes, in all five statuses', () => {
   const store = openSeeded()
   const customers = createCustomers(store, () => '2027-01-31').list({}, 1000)
   expect(customers.length).toBeGreaterThanOrEqual(40)
@@ -78,7 +78,7 @@ test('seeds about forty customers with unique user IDs and boxes, in all five st
   expect(new Set(keys.map((key) => key.split(':')[0]))).toEqual(new Set(['mac', 'serial']))
 })
 
-test('counts the end date as part of the subscription', () => {
+test('a customer of the sandbox is still active on the end date, and expired afterwards', () => {
   const store = openSeeded()
   const statusOn = (day: string) => createCustomers(store, () => day).byId(1).status
   const { endDate } = createCustomers(store, () => '2027-01-31').byId(1)
@@ -86,7 +86,7 @@ test('counts the end date as part of the subscription', () => {
   expect(statusOn('2099-01-01')).toBe('Expired')
 })
 
-test('gives one box one key and one name in the ledger, in any notation', () => {
+test("a box has one key and one name in the sandbox's ledger, in any notation", () => {
   for (const writing of ['00:1a:79:aa:bb:01', '001A79AABB01', '00-1A-79-AA-BB-01', '001a.79aa.bb01']) {
     expect(deviceKey(writing)).toBe('mac:001A79AABB01')
     expect(boxName(writing)).toBe('00:1A:79:AA:BB:01')

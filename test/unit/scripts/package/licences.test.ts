@@ -7,12 +7,12 @@ import {
   toolLicences,
 } from '../../../../scripts/lib/package/licences.ts'
 
-it('allows every package of the lock file, with fewer licences for those that ship', () => {
+it('every package of the lock file has an allowed licence, with fewer licences allowed for shipped packages', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(500)
   expect(findForbiddenLicences(lock.packages)).toEqual([])
 })
 
-it('names a package with a licence that asks for more, or with none', () => {
+it('a package without a licence or with a forbidden one is named', () => {
   const packages = {
     '': { license: 'UNLICENSED' },
     'node_modules/good': { version: '1.0.0', license: 'MIT' },
@@ -28,7 +28,7 @@ it('names a package with a licence that asks for more, or with none', () => {
   ])
 })
 
-it('reads an expression: one licence of a choice is enough, of a sum each must be allowed', () => {
+it('a licence expression needs one allowed licence of a choice, and every licence of a sum', () => {
   expect(isLicenceAllowed('(MIT OR GPL-3.0-only)', shippedLicences)).toBe(true)
   expect(isLicenceAllowed('MIT AND GPL-3.0-only', shippedLicences)).toBe(false)
   expect(isLicenceAllowed('MIT and ISC', shippedLicences)).toBe(true)

@@ -14,7 +14,7 @@ function makePackage(manifest: object, files: Readonly<Record<string, string>> =
   return folder
 }
 
-describe('a module', () => {
+describe('a module of the app', () => {
   it('belongs to the innermost package around it, or to Setdesk', () => {
     expect(findPackageFolder('/home/a/node_modules/zod/v4/core.js')).toBe('/home/a/node_modules/zod')
     expect(findPackageFolder('/a/node_modules/@visx/axis/esm/index.js')).toBe('/a/node_modules/@visx/axis')
@@ -25,7 +25,7 @@ describe('a module', () => {
   })
 })
 
-describe('a part that ships', () => {
+describe('a shipped package', () => {
   it('brings the texts of its licence and its notice', () => {
     const folder = makePackage(
       { license: 'Apache-2.0' },
@@ -40,14 +40,14 @@ describe('a part that ships', () => {
     })
   })
 
-  it('gets the standard text with its author where the package has none', () => {
+  it('gets the standard text with its author if it has no text of its own', () => {
     const folder = makePackage({ license: 'MIT', author: { name: 'Ann Example' } })
     const { text } = readPart(folder, ['main'])
     expect(text).toContain('Copyright (c) Ann Example')
     expect(text).toContain('Permission is hereby granted')
   })
 
-  it('stops the build if its licence is not allowed, or there is neither text nor author', () => {
+  it('stops the build if its licence is not allowed, or if it has neither text nor author', () => {
     expect(() => readPart(makePackage({ license: 'GPL-3.0-only' }, { LICENSE: 'x' }), ['main'])).toThrow(
       'part has the licence GPL-3.0-only',
     )
@@ -55,7 +55,7 @@ describe('a part that ships', () => {
   })
 })
 
-it('writes the notices in the order of names, with each text once', () => {
+it('the notices are written in the order of names, with each text once', () => {
   const part = { version: '1.0.0', licence: 'MIT', bundles: ['main'] as const, text: 'same' }
   const notices = writeNotices([
     { ...part, name: 'zebra' },
@@ -71,7 +71,7 @@ it('writes the notices in the order of names, with each text once', () => {
   expect(thirdPartySchema.parse(JSON.parse(JSON.stringify(notices)))).toEqual(notices)
 })
 
-it('names a version of a package once, whatever folders and bundles it is in', () => {
+it('a version of a package is named once, whatever folders and bundles it is in', () => {
   const part = { name: 'ant', version: '1.0.0', licence: 'MIT', text: 'same' } as const
   const { parts } = writeNotices([
     { ...part, bundles: ['renderer'] },

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { createWindowsSigner, describeSigning } from '../../../../scripts/lib/package/signing.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
-describe('what is signed', () => {
-  it('depends on the environment, and a package without a signature says so', () => {
+describe('the signing of packages', () => {
+  it('depends on the environment, and an unsigned package is reported', () => {
     expect(describeSigning('win', {})).toMatchObject({ isSigned: false, says: expect.stringContaining('UNSIGNED') })
     expect(describeSigning('mac', { CSC_LINK: '' })).toMatchObject({
       isSigned: false,
@@ -16,7 +16,7 @@ describe('what is signed', () => {
     expect(describeSigning('linux', { CSC_LINK: 'a' }).isSigned).toBe(false)
   })
 
-  it('goes to Apple’s notary only with a certificate and a whole log-in', () => {
+  it('includes Apple’s notary only with a certificate and complete credentials', () => {
     const key = { APPLE_API_KEY: 'a', APPLE_API_KEY_ID: 'b', APPLE_API_ISSUER: 'c' }
     expect(describeSigning('mac', { CSC_LINK: 'a', ...key })).toMatchObject({ isSigned: true, isNotarized: true })
     expect(describeSigning('mac', key)).toMatchObject({ isSigned: false, isNotarized: false })
@@ -29,7 +29,7 @@ describe('what is signed', () => {
 })
 
 describe('the command that signs for Windows', () => {
-  it('is left to electron-builder if none is set', () => {
+  it("is electron-builder's own if none is set", () => {
     expect(createWindowsSigner({})).toBeUndefined()
     expect(createWindowsSigner({ SETDESK_SIGN_WINDOWS: '' })).toBeUndefined()
   })
@@ -48,7 +48,7 @@ describe('the command that signs for Windows', () => {
     expect(readFileSync(file, 'utf8')).toBe(`$HOME|${file}`)
   })
 
-  it('stops the packaging if it fails or is not one', async () => {
+  it('stops the packaging if it fails or is invalid', async () => {
     const words = JSON.stringify([process.execPath, '--eval', 'process.exit(3)', '{file}'])
     await expect(createWindowsSigner({ SETDESK_SIGN_WINDOWS: words })?.({ path: 'a.exe' })).rejects.toThrow(
       'exit code 3',

@@ -17,18 +17,18 @@ const script = readFileSync(nsis?.include ?? '', 'utf8')
 const keyOfLinks = ['Software', 'Classes', linkScheme].join('\\')
 const lines = script.split('\n').map((line) => line.trim())
 
-it('is a macro that the template of the uninstaller calls', () => {
+it("the uninstaller's script is a macro that electron-builder's template calls", () => {
   const builder = dirname(createRequire(import.meta.url).resolve('electron-builder/package.json'))
   const template = readFileSync(join(builder, '../app-builder-lib/templates/nsis/uninstaller.nsh'), 'utf8')
   const name = /^!macro (\w+)$/m.exec(script)?.[1] ?? ''
   expect(template).toContain(`!insertmacro ${name}\n`)
 })
 
-it('removes the key of Setdesk’s links from the user’s own part of the registry', () => {
+it('the uninstaller removes the registry key of Setdesk’s links for this user', () => {
   expect(lines.filter((line) => line.startsWith('DeleteRegKey'))).toEqual([`DeleteRegKey HKCU "${keyOfLinks}"`])
 })
 
-it('keeps the links in an update, and those that another copy of Setdesk opens', () => {
+it('the uninstaller keeps the links during an update, and those that another copy of Setdesk opens', () => {
   const from = lines.indexOf('${ifNot} ${isUpdated}')
   const own = lines.indexOf('${if} $R2 == $R0')
   const removal = lines.findIndex((line) => line.startsWith('DeleteRegKey'))

@@ -33,7 +33,7 @@ const steps = jobs.flatMap(({ steps = [] }) => steps)
 const jobOf = (name: string, job: string): Job => workflows.get(name)?.jobs[job] ?? {}
 
 describe('the workflows', () => {
-  it('are two, and run only commands that package.json has', () => {
+  it('are two files, and run only commands that package.json has', () => {
     expect([...texts.keys()].toSorted()).toEqual(['release.yml', 'test.yml'])
     const named = steps.flatMap(({ run = '' }) =>
       [...run.matchAll(/npm (?:run (?:-s )?)?([\w:-]+)/g)].map(([, script = '']) => script),
@@ -42,7 +42,7 @@ describe('the workflows', () => {
     expect(named.filter((script) => script !== 'ci' && !Object.hasOwn(manifest.scripts, script))).toEqual([])
   })
 
-  it('pin every action by its commit, with the version beside it, one commit for each action', () => {
+  it('pin every action by its commit, with the version beside it, and one commit for each action', () => {
     const used = [...texts.values()].flatMap((text) => [...text.matchAll(/uses: (.*)/g)].map(([, what = '']) => what))
     const foreign = used.filter((what) => !what.startsWith('./'))
     expect(foreign.length).toBeGreaterThan(5)
@@ -51,7 +51,7 @@ describe('the workflows', () => {
     expect(new Set(foreign).size).toBe(actions.size)
   })
 
-  it('may read the sources alone, but for the job that publishes', () => {
+  it('may only read the sources, except for the job that publishes', () => {
     for (const [name, { permissions }] of workflows) expect(permissions, name).toEqual({ contents: 'read' })
     const more = jobs.filter(({ permissions }) => permissions !== undefined)
     expect(more).toEqual([jobOf('release.yml', 'publish')])
@@ -63,7 +63,7 @@ describe('the workflows', () => {
     ).toBe(true)
   })
 
-  it('run on three systems of a fixed version, and the tests come before the packages', () => {
+  it('run on three systems of a fixed version, and run the tests before the packages', () => {
     const three = ['ubuntu-24.04', 'macos-15', 'windows-2025']
     expect(jobOf('test.yml', 'test').strategy?.matrix.os).toEqual(three)
     expect(jobOf('release.yml', 'package').strategy?.matrix.os).toEqual(three)
@@ -73,7 +73,7 @@ describe('the workflows', () => {
     for (const name of ['package', 'publish']) expect(jobOf('release.yml', name).environment).toBe('release')
   })
 
-  it('fetch Electron by its own installer, and never start it without its sandbox', () => {
+  it('download Electron with its own installer, and never start it without its sandbox', () => {
     for (const [name, job] of [
       ['test.yml', 'test'],
       ['release.yml', 'package'],
@@ -92,7 +92,7 @@ describe('the workflows', () => {
     expect(own.filter((name) => name !== 'CSC_KEY_PASSWORD' && !read.includes(name))).toEqual([])
   })
 
-  it('never put a secret into a command line', () => {
+  it('never use a secret in a command line', () => {
     expect(steps.filter(({ run = '' }) => run.includes('secrets.'))).toEqual([])
   })
 })

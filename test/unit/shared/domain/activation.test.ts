@@ -20,14 +20,14 @@ function problemsOf(intent: unknown): string[] {
   return intentSchema.safeParse(intent).error?.issues.map((issue) => `${issue.path.join('.')} ${issue.message}`) ?? []
 }
 
-describe('an intent for a box', () => {
+describe('the request for a box', () => {
   it('may be a new customer, with or without a hostname and a typed user ID', () => {
     const intent = { kind: 'new-customer', box, customer, plan, logIn: {} }
     expect(problemsOf(intent)).toEqual([])
     expect(problemsOf({ ...intent, hostname: 'tv.north.example', logIn: { userid: 'amelie' } })).toEqual([])
   })
 
-  it('is saved without the name of an existing customer if that is invalid', () => {
+  it("is saved without the customer's name if the name is invalid", () => {
     const intent = { kind: 'existing-customer', box, userid: 'rosa' }
     const read = (customerName: unknown) => JSON.stringify(intentSchema.parse({ ...intent, customerName }))
     expect(read(' Rosa Marín ')).toContain('"Rosa Marín"')
@@ -63,7 +63,7 @@ describe('an intent for a box', () => {
   })
 })
 
-describe('a draft', () => {
+describe('the draft of a job', () => {
   const draft: Draft = {
     id: 'draft-0001',
     kind: 'new-customer',

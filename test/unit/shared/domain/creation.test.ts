@@ -17,12 +17,12 @@ const settings: CreationSettings = {
 }
 const namesOf = (id: (typeof creations)[number]): readonly string[] => operation(id).parameters.map(({ name }) => name)
 
-test('offers all creation calls of the interface except the GET twin', () => {
+test('the creation calls on offer are all those of the interface, except the GET twin', () => {
   const all = operations.filter(({ effect }) => effect === 'create').map(({ id }) => id)
   expect(new Set<string>([...creations, 'addCustomerAsync_GET'])).toEqual(new Set(all))
 })
 
-test.each(creations)('gives %s the parameters of the catalogue', (id) => {
+test.each(creations)('the creation call %s has the parameters of the catalogue', (id) => {
   const { box, reseller, order, currency } = takesOf(id)
   const names = namesOf(id)
   expect(names.includes('uuid')).toBe(box)
@@ -46,7 +46,7 @@ describe('a creation', () => {
     ['addCustomerResellerWithDevice_V2', 'addCustomerReseller_V2'],
     ['addCustomerAsync', 'addCustomerAsync'],
   ] as const)(
-    'uses without a box the call that matches %s, %s, unless the connection names another',
+    'without a box uses the call that matches %s, which is %s, unless the connection names another',
     (creation, alone) => {
       expect(settleCreation(undefined, false, { ...settings, creation }).creation).toBe(alone)
       for (const creationAlone of loneCreations)

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { csvCell, writeCsv } from '../../../../src/shared/domain/csv-cell.ts'
 
 test.each(['=1+1', '+33612345678', '-5', '@SUM(A1)', '\t=1', '\r=1'])(
-  'makes %j visible instead of a formula',
+  'a cell with %j becomes visible text instead of a formula',
   (text) => {
     expect(csvCell(text)).toBe(`'${text}`)
   },
 )
 
-test.each(['', 'Rosa', '1=1', ' =1', "'=1", '00:1A:79:00:00:01'])('leaves %j unchanged', (text) => {
+test.each(['', 'Rosa', '1=1', ' =1', "'=1", '00:1A:79:00:00:01'])('a cell with %j stays unchanged', (text) => {
   expect(csvCell(text)).toBe(text)
 })
 
-test('leaves no formula for a spreadsheet that ends cells at another character', () => {
+test('a cell is no formula even in a spreadsheet that separates cells by another character', () => {
   expect(csvCell('Rosa;=HYPERLINK("http://evil.example")')).toBe(`Rosa;'=HYPERLINK("http://evil.example")`)
   expect(csvCell('a,+1\t@SUM(A1)\r\n-2')).toBe("a,'+1\t'@SUM(A1)\r\n'-2")
   const line = writeCsv([['Rosa', 'B;=1+1', 'C\t=1+1', 'D,=1+1', '=1']])
@@ -22,12 +22,12 @@ test('leaves no formula for a spreadsheet that ends cells at another character',
     expect(line.split(delimiter).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('keeps commas, quotes and line breaks inside their cell', () => {
+test('a cell contains its commas, quotes and line breaks', () => {
   expect(writeCsv([['a,b', 'say "no"', 'two\nlines']])).toBe('"a,b","say ""no""","two\nlines"\r\n')
   expect(writeCsv([])).toBe('')
 })
 
-test('reads back what was written, except for the apostrophe of a formula', () => {
+test('a written table can be read back, except for the apostrophes before formulas', () => {
   const cells = fc.array(fc.string({ unit: 'binary' }), { minLength: 2, maxLength: 5 })
   fc.assert(
     fc.property(cells, (row) => {

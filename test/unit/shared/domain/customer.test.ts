@@ -27,8 +27,8 @@ function problemsOf(customer: CustomerInput): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-describe('a customer to be created', () => {
-  it('is accepted with all fields, and its blanks are trimmed', () => {
+describe('the data of a new customer', () => {
+  it('is accepted with all fields, and spaces around them are removed', () => {
     const typed = { ...amelie, firstname: ' Amélie ', email: 'amelie@example.com ', mobile: ' +33612345678' }
     expect(customerSchema.parse(typed)).toEqual(amelie)
   })
@@ -44,17 +44,17 @@ describe('a customer to be created', () => {
     ['mobile', '0612345678', 'mobile-format'],
     ['street', 'x'.repeat(201), 'text-long'],
     ['email', `${'x'.repeat(190)}@example.com`, 'text-long'],
-  ])('is rejected with %s %j: %s', (field, value, problem) => {
+  ])('is rejected if %s is %j: %s', (field, value, problem) => {
     expect(problemsOf({ ...amelie, [field]: value })).toEqual({ [field]: problem })
   })
 
-  it('may have any text while it is typed, up to a maximum length', () => {
+  it('may have any text during typing, up to a maximum length', () => {
     expect(customerInputSchema.safeParse(nobody).success).toBe(true)
     expect(customerInputSchema.safeParse({ ...nobody, city: 'x'.repeat(501) }).success).toBe(false)
   })
 })
 
-describe("a connection's defaults", () => {
+describe('the default values of a connection', () => {
   it('fill empty fields, keep typed ones, and list the filled fields', () => {
     const { customer, filled } = fillFromDefaults(
       { ...amelie, email: '', state: '  ', city: 'Lyon' },
@@ -74,7 +74,7 @@ describe("a connection's defaults", () => {
     expect(fillFromDefaults({ ...amelie, phone: '' }, { phone: '0' }).customer.phone).toBe('0')
   })
 
-  it('count as none if they are blank, and leave the input unchanged', () => {
+  it('are ignored if they are blank, and never change the input itself', () => {
     const input = { ...nobody }
     expect(fillFromDefaults(input, { city: ' ', state: '' })).toEqual({ customer: nobody, filled: [] })
     expect(input).toEqual(nobody)

@@ -28,7 +28,7 @@ test.each([
   ['/Date(1801353600000+0200)/', '2027-01-31'],
   ['/Date(1801353600000)/', '2027-01-31'],
   ['1801353600', '2027-01-31'],
-])('reads %s as a day', (text, iso) => {
+])('the text %s is read as a day', (text, iso) => {
   expect(readDay(text)).toBe(day(iso))
 })
 
@@ -54,20 +54,20 @@ test.each([
   '20270131245959',
   '12345678901',
   '18013536000000000',
-])('does not read %s as a day', (text) => {
+])('the text %s is not read as a day', (text) => {
   expect(readDay(text)).toBeUndefined()
 })
 
-test('gives the last day of the next month and the overflow as one month after the end of a month', () => {
+test('one month after the end of a month is the last day of the next month or the overflow', () => {
   expect(laterDays(day('2027-01-31'), 1, 0)).toEqual([day('2027-02-28'), day('2027-03-03')])
   expect(laterDays(day('2027-01-15'), 12, 0)).toEqual([day('2028-01-15')])
   expect(laterDays(day('2028-02-29'), 12, 0)).toEqual([day('2029-02-28'), day('2029-03-01')])
 })
 
-test('counts days across the end of the year', () => {
+test('days are counted across the end of the year', () => {
   expect(laterDays(day('2027-12-20'), 0, 30)).toEqual([day('2028-01-19')])
 })
 
-test('gives the day of an instant', () => {
+test('an instant belongs to the right day', () => {
   expect(dayOfInstant(Date.parse('2027-01-31T23:59:59.999Z'))).toBe(day('2027-01-31'))
 })

@@ -15,7 +15,7 @@ import { readListedIdentifier } from '../../../../src/shared/domain/label/read-l
 const mac = (value: string): DeviceIdentifier => ({ kind: 'mac', value })
 const serial = (value: string): DeviceIdentifier => ({ kind: 'serial', value })
 
-describe('reading a MAC address', () => {
+describe('a MAC address', () => {
   it.each([
     '00:1A:79:4E:B2:0F',
     '00:1a:79:4e:b2:0f',
@@ -31,11 +31,11 @@ describe('reading a MAC address', () => {
     'ETH MAC: 001A794EB20F',
     'LAN MAC ID=001A794EB20F',
     'Wi-Fi MAC 00:1A:79:4E:B2:0F',
-  ])('understands the notation %j', (text) => {
+  ])('is read in the notation %j', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: mac('001A794EB20F'), cautions: [] })
   })
 
-  it('drops invisible characters, and understands typographic colons and hyphens', () => {
+  it('is read with invisible characters and with typographic colons and hyphens', () => {
     expect(readDeviceIdentifier('\u0002\u200b001A794EB20F\u0003')).toMatchObject({ identifier: mac('001A794EB20F') })
     expect(readDeviceIdentifier('00：1A：79：4E：B2：0F')).toMatchObject({ identifier: mac('001A794EB20F') })
     expect(readDeviceIdentifier('00–1A–79–4E–B2–0F')).toMatchObject({ identifier: mac('001A794EB20F') })
@@ -56,11 +56,11 @@ describe('reading a MAC address', () => {
     ['###', 'not-understood'],
     ['AB1', 'not-understood'],
     ['https://box.example/?mac=1', 'not-understood'],
-  ])('rejects %j as %s', (text, problem) => {
+  ])('is not read from %j, with the reason %s', (text, problem) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ ok: false, problem })
   })
 
-  it('proposes digits for letters that look like them, and changes nothing itself', () => {
+  it('with letters that look like digits is proposed with digits, but not corrected automatically', () => {
     expect(readDeviceIdentifier('OO:1A:79:4E:B2:OF')).toEqual({
       ok: false,
       problem: 'mac-letters',
@@ -70,14 +70,14 @@ describe('reading a MAC address', () => {
     expect(readDeviceIdentifier('001A794EBS0L')).toMatchObject({ proposal: '00:1A:79:4E:B5:01' })
   })
 
-  it('warns of an address that no single box has, and of a locally administered one', () => {
+  it('gives a warning if no single box can have it, or if it is locally administered', () => {
     expect(readDeviceIdentifier('FF:FF:FF:FF:FF:FF')).toMatchObject({ ok: true, cautions: ['broadcast'] })
     expect(readDeviceIdentifier('00:00:00:00:00:00')).toMatchObject({ ok: true, cautions: ['all-zero'] })
     expect(readDeviceIdentifier('01:00:5E:00:00:FB')).toMatchObject({ ok: true, cautions: ['multicast'] })
     expect(readDeviceIdentifier('02:1A:79:4E:B2:0F')).toMatchObject({ ok: true, cautions: ['locally-administered'] })
   })
 
-  it('warns that twelve digits may be an article or serial number, unless the label says MAC', () => {
+  it('of twelve digits gives a warning that it may be another number, unless the label says MAC', () => {
     expect(readDeviceIdentifier('082021071543')).toMatchObject({
       identifier: mac('082021071543'),
       cautions: ['digits-only'],
@@ -86,7 +86,7 @@ describe('reading a MAC address', () => {
     expect(readDeviceIdentifier('08:20:21:07:15:42')).toMatchObject({ cautions: [] })
   })
 
-  it('reads back every address in every format', () => {
+  it('is read back after it was written in any format', () => {
     const digits = fc.stringMatching(/^[0-9A-F]{12}$/)
     fc.assert(
       fc.property(digits, fc.constantFrom('colon' as const, 'hyphen' as const, 'bare' as const), (value, format) => {
@@ -96,7 +96,7 @@ describe('reading a MAC address', () => {
   })
 })
 
-describe('reading a serial number', () => {
+describe('a serial number', () => {
   it.each([
     '001A79ABCDEG',
     '001a79abcdeg',
@@ -105,7 +105,7 @@ describe('reading a serial number', () => {
     '001A79ABC',
     '001A79ABCD',
     '001A79ABCDEF01',
-  ])('warns that %j is nearly a MAC address, unless it is confirmed as a serial number', (text) => {
+  ])('gives a warning if it is nearly a MAC address (%j), unless it is confirmed as a serial number', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(text), cautions: ['nearly-mac'] })
     expect(readDeviceIdentifier(text, 'serial')).toMatchObject({ ok: true, cautions: [] })
   })
@@ -118,7 +118,7 @@ describe('reading a serial number', () => {
     '0820217154',
     'ABCDEFABCD',
     'HUMAX001A79A',
-  ])('does not warn that %j is nearly a MAC address', (text) => {
+  ])('gives no such warning for %j', (text) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
   })
 
@@ -132,22 +132,22 @@ describe('reading a serial number', () => {
     ['SN-12345', 'SN-12345'],
     ['MACHINE7', 'MACHINE7'],
     ['4006381333931', '4006381333931'],
-  ])('understands %j', (text, value) => {
+  ])('is read from %j', (text, value) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: true, identifier: serial(value), cautions: [] })
   })
 
-  it('accepts a doubtful text that is confirmed as a serial number', () => {
+  it('is accepted from a doubtful text if it is confirmed', () => {
     for (const text of ['001A794EB20', 'OO1A794EB2OF', '082021071543', '12-34-56'])
       expect(readDeviceIdentifier(text, 'serial')).toEqual({ ok: true, identifier: serial(text), cautions: [] })
   })
 
-  it('rejects a text that cannot be sent to the platform', () => {
+  it('is not accepted if the platform could not receive it', () => {
     expect(readDeviceIdentifier('00:1A:79', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('two words', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('x'.repeat(41), 'serial')).toMatchObject({ problem: 'not-understood' })
   })
 
-  it('never throws, and accepts only valid identifiers', () => {
+  it('is never accepted from an invalid text, and reading never throws', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, asSerial) => {
         const reading = readDeviceIdentifier(text, asSerial ? 'serial' : undefined)
@@ -157,17 +157,17 @@ describe('reading a serial number', () => {
   })
 })
 
-describe('reading a box in a list', () => {
+describe('a box in a list', () => {
   it.each([
     ['001A7920ZZ11', 'Z'],
     ['001a79abcdeg', 'G'],
     ['0G1A79ABCDEZ', 'G, Z'],
-  ])('rejects %j, and names the letters that no address has', (text, letters) => {
+  ])('is not read from %j, and the letters that no address has are named', (text, letters) => {
     expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'nearly-mac' })
     expect(strayLetters(text)).toBe(letters)
   })
 
-  it('accepts what is labelled or known as a serial number', () => {
+  it('is accepted if it is labelled or known as a serial number', () => {
     expect(readListedIdentifier('SN 001A7920ZZ11')).toMatchObject({ ok: true, identifier: serial('001A7920ZZ11') })
     const patterns = [
       { model: 'MAG520', pattern: '######@@##' },
@@ -176,14 +176,14 @@ describe('reading a box in a list', () => {
     expect(readListedIdentifier('001A7920ZZ11', patterns)).toMatchObject({ ok: true })
   })
 
-  it('rejects an article number, but not one that is labelled as a serial number, nor an address of digits', () => {
+  it('is rejected as an article number, but not as a labelled serial number or an address of digits', () => {
     expect(readListedIdentifier('4006381333931')).toEqual({ ok: false, problem: 'article-number' })
     expect(readListedIdentifier('SN 4006381333931')).toMatchObject({ ok: true })
     expect(readListedIdentifier('036000291452')).toMatchObject({ ok: true, identifier: { kind: 'mac' } })
   })
 
   it.each(['001A794EB20F', '001A79ABCD', 'STB1G2345678', '082021N071543', '001A794EB20'])(
-    'reads %j as it does outside a list',
+    'is read from %j as it is outside a list',
     (text) => {
       expect(readListedIdentifier(text)).toEqual(readDeviceIdentifier(text))
     },
@@ -191,7 +191,7 @@ describe('reading a box in a list', () => {
 })
 
 describe('a device identifier', () => {
-  it("is sent in the connection's format, and a serial number as read", () => {
+  it("is sent in the connection's format, but a serial number is sent as it was read", () => {
     expect(identifierOnWire(mac('001A794EB20F'), 'colon')).toBe('00:1A:79:4E:B2:0F')
     expect(identifierOnWire(mac('001A794EB20F'), 'hyphen')).toBe('00-1A-79-4E-B2-0F')
     expect(identifierOnWire(mac('001A794EB20F'), 'bare')).toBe('001A794EB20F')

@@ -11,7 +11,7 @@ describe('the search in the queue', () => {
     },
   )
 
-  it.each(['weber', 'rosa weber', '00:1b'])('does not find it by “%s”', (text) => {
+  it.each(['weber', 'rosa weber', '00:1b'])('does not find Rosa Marín’s box by “%s”', (text) => {
     expect(fitsText(job, text)).toBe(false)
   })
 })

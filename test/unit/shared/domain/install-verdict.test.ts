@@ -19,7 +19,7 @@ const judge = (changed: Partial<VerdictGround>) => judgeInstall({ ...sound, ...c
 const findings = (changed: Partial<VerdictGround>) =>
   Object.fromEntries(judge(changed).checks.map(({ subject, finding }) => [subject, finding]))
 
-describe('the verdict on an install', () => {
+describe('the verdict on an installation', () => {
   test('is "works" if all five checks are good', () => {
     expect(judge({})).toEqual({
       outcome: 'works',
@@ -79,7 +79,7 @@ describe('the verdict on an install', () => {
     expect(judge(changed)).toMatchObject({ outcome, next })
   })
 
-  test('reads a status in upper or lower case', () => {
+  test('accepts a status in upper or lower case', () => {
     expect(findings({ status: ' DISABLED ' })['status']).toBe('disabled')
   })
 
@@ -91,13 +91,13 @@ describe('the verdict on an install', () => {
     expect(findings({ bindings })['hostname']).toBe('some-missing')
   })
 
-  test('reads no limit from a text that is not a number', () => {
+  test('knows no limit if the text is not a number', () => {
     expect(findings({ deviceLimit: 'unlimited' })['limit']).toBe('not-told')
     expect(findings({ deviceLimit: '0' })['limit']).toBe('not-told')
   })
 })
 
-test('counts the days to the last one, which is 0', () => {
+test('the days left count to the last day, which is 0', () => {
   expect([
     daysLeft('2026-11-22', today),
     daysLeft('2026-11-21T23:00:00', today),

@@ -10,7 +10,7 @@ test('a job is either unfinished or settled', () => {
   expect(jobStates.filter((state) => isIn('unfinished', state) === isIn('settled', state))).toEqual([])
 })
 
-test('a job whose call is under way stays on its computer', () => {
+test('a job whose call is under way cannot be transferred to another computer', () => {
   expect(statesOf('leftBehind').filter((state) => !isIn('transferable', state))).toEqual(['sending'])
 })
 

@@ -15,13 +15,13 @@ describe('the language of the screens', () => {
     expect(languageFor(choice, systems)).toBe(language)
   })
 
-  it.each(languages)('writes numbers of %s with Latin digits', (language) => {
+  it.each(languages)('has Latin digits in numbers (%s)', (language) => {
     const tag = formatTagOf(language, ['en-GB', 'fr-FR', 'ar-EG', 'pt-BR'])
     expect(new Intl.NumberFormat(tag).format(1234567)).toMatch(/^[0-9\p{Zs}.,٬]+$/u)
     expect(new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(0)).toMatch(/1970/)
   })
 
-  it("takes the system's own form of the language for dates", () => {
+  it("uses the system's own form of that language for dates", () => {
     expect(formatTagOf('en', ['en-GB'])).toBe('en-GB-u-nu-latn')
     expect(formatTagOf('fr', ['en-GB'])).toBe('fr-u-nu-latn')
     expect(formatTagOf('pt', ['en-GB'])).toBe('pt-PT-u-nu-latn')
@@ -29,7 +29,7 @@ describe('the language of the screens', () => {
     expect(formatTagOf('en', ['en-US@posix', 'C', ''])).toBe('en-u-nu-latn')
   })
 
-  it('runs from left to right in English', () => {
+  it('is written from left to right if it is English', () => {
     expect(directionOf('en')).toBe('ltr')
   })
 })

@@ -51,7 +51,7 @@ describe('the user ID and password of an existing customer', () => {
     expect(firstProblem(knownUseridSchema.safeParse(userid))).toBe(problem)
   })
 
-  it('reject the password 0, which tells the platform that the password is not known', () => {
+  it('reject the password 0, which means "not known" to the platform', () => {
     expect(firstProblem(knownPasswordSchema.safeParse('0'))).toBe('password-zero')
   })
 })
@@ -84,7 +84,7 @@ describe('the pattern of user IDs', () => {
     expect(firstProblem(logInPatternSchema.safeParse(pattern))).toBe(problem)
   })
 
-  it('gives user IDs that suit the platform and a remote control, for any pattern', () => {
+  it('gives user IDs that the platform accepts and a remote control can type, whatever the pattern is', () => {
     const piece = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9._@+-]{1,4}$/),
       fc.integer({ min: 4, max: 19 }).map((count) => `{digits:${count}}`),
@@ -99,7 +99,7 @@ describe('the pattern of user IDs', () => {
     )
   })
 
-  it('fills in digits without a leading zero, and the digits of the mobile number', () => {
+  it('is filled with digits without a leading zero, and with the digits of the mobile number', () => {
     expect(makeUserid('{digits:4}-{mobile}', '+33 612', () => 0)).toBe('1000-33612')
     expect(makeUserid('{digits:10}', '', (bound) => bound - 1)).toBe('9999999999')
   })
@@ -119,7 +119,7 @@ describe('a generated password', () => {
     expect(seen.size).toBe(31)
   })
 
-  it('is valid beside a user ID of digits, which may not be empty', () => {
+  it('is valid, and so is a user ID of digits, which may not be empty', () => {
     expect(chosenPasswordSchema.safeParse(makePassword(below)).success).toBe(true)
     expect(useridSchema.safeParse('4820913775').success).toBe(true)
     expect(useridSchema.safeParse('').success).toBe(false)

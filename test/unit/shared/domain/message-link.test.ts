@@ -4,7 +4,7 @@ import { messageLink } from '../../../../src/shared/domain/handout/handout.ts'
 const subject = 'North TV: log-in & more'
 const text = 'User ID: 7&to=eve@evil.example&attach=/etc/passwd?x#y\nPassword: ä 100%'
 
-test('a mail has a subject and a body, and nothing else', () => {
+test('a link for a mail has a subject and a body, and nothing else', () => {
   const link = new URL(messageLink({ by: 'mail', subject, text }))
   expect([link.protocol, link.pathname, link.hash]).toEqual(['mailto:', '', ''])
   expect([...link.searchParams]).toEqual([
@@ -13,7 +13,7 @@ test('a mail has a subject and a body, and nothing else', () => {
   ])
 })
 
-test('a text message has a body, and nothing else', () => {
+test('a link for a text message has a body, and nothing else', () => {
   const link = new URL(messageLink({ by: 'sms', subject, text }))
   expect([link.protocol, link.pathname, link.hash]).toEqual(['sms:', '', ''])
   expect([...link.searchParams]).toEqual([['body', text]])

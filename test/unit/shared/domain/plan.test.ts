@@ -8,7 +8,7 @@ function problemsOf(plan: Plan): Record<string, string> {
   return Object.fromEntries(issues.toReversed().map((issue) => [String(issue.path[0]), issue.message]))
 }
 
-describe('a plan', () => {
+describe('the plan of a subscription', () => {
   it('has a length in months or in days', () => {
     expect(problemsOf(family)).toEqual({})
     expect(problemsOf({ ...family, months: 0, days: 30 })).toEqual({})
@@ -34,14 +34,14 @@ describe('a plan', () => {
 describe('a product of a connection', () => {
   const product = { ...family, name: 'Family' }
 
-  it('may have a usual length or none, but not two', () => {
+  it('may have one usual length or none, but not two', () => {
     expect(productSchema.safeParse(product).success).toBe(true)
     expect(productSchema.safeParse({ ...product, months: 0 }).success).toBe(true)
     const both = productSchema.safeParse({ ...product, days: 30 })
     expect(both.error?.issues[0]).toMatchObject({ path: ['months'], message: 'months-and-days' })
   })
 
-  it('has no length that a plan cannot have', () => {
+  it('cannot have a length that a plan cannot have', () => {
     expect(productSchema.safeParse({ ...product, months: 121 }).success).toBe(false)
     expect(productSchema.safeParse({ ...product, renewalinterval: 0 }).success).toBe(false)
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mobileSchema } from '../../../../src/shared/domain/customer/customer.ts'
 import { readMobile } from '../../../../src/shared/domain/customer/read-mobile.ts'
 
-describe('a local mobile number', () => {
+describe('a mobile number without its country code', () => {
   it.each([
     ['0612345678', 'NL', '+31612345678', 'NL'],
     ['06 12 34 56 78', 'FR', '+33612345678', 'FR'],
@@ -28,7 +28,7 @@ describe('a local mobile number', () => {
     expect(readMobile(typed, country)).toBeUndefined()
   })
 
-  it('is always valid for the field', () => {
+  it('is only read as a number that the field accepts', () => {
     const countries = fc.constantFrom('', 'FR', 'DE', 'NL', 'CM', 'US')
     fc.assert(
       fc.property(fc.stringMatching(/^\+?[0-9 ()./-]{0,20}$/), countries, (typed, country) => {

@@ -23,7 +23,7 @@ describe('the table of makers', () => {
     expect(readVendorTable(writeVendorTable([])).find('001A79ABCDEF')).toBeUndefined()
   })
 
-  it('returns every maker that was written, for any prefixes', () => {
+  it('returns every maker that was written, whatever the prefixes', () => {
     const prefix = integer({ min: 0, max: 0xffffff }).map((value) => value.toString(16).padStart(6, '0').toUpperCase())
     const vendor = string({ minLength: 1, maxLength: 12 }).map((name) => `V${name.replaceAll('\n', ' ')}`)
     assert(

@@ -10,8 +10,8 @@ import {
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: string) =>
   schema.safeParse(value).success
 
-describe('values as sent', () => {
-  it('accepts any text that can be percent-encoded and no other', () => {
+describe('the check of values before sending', () => {
+  it('accepts any text that can be percent-encoded, and no other', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {
         expect(takes(wireTextSchema, text)).toBe(true)
@@ -22,7 +22,7 @@ describe('values as sent', () => {
     expect(takes(wireTextSchema, '')).toBe(false)
   })
 
-  it('accepts every password that may be chosen, and 0', () => {
+  it('accepts every password that may be chosen, and the password 0', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9!#@=()_$+-]{4,64}$/), (password) => {
         expect(takes(chosenPasswordSchema, password)).toBe(true)

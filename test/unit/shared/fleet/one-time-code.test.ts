@@ -12,12 +12,12 @@ const bytes = Uint8Array.from({ length: oneTimeCodeBytes }, (_, index) => index)
 const code = '000G40R40M30E209185GR38E'
 
 describe('a one-time code', () => {
-  it('is written in six groups that hold all bits', () => {
+  it('is written in six groups that contain all bits', () => {
     expect(formatOneTimeCode(bytes)).toBe('000G-40R4-0M30-E209-185G-R38E')
     expect(formatOneTimeCode(new Uint8Array(oneTimeCodeBytes).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ')
   })
 
-  it('is read as people type it', () => {
+  it('is understood as people type it', () => {
     expect(normaliseOneTimeCode(' ooog 40r4-0m30-E2O9 I85g-r38e')).toBe(code)
     expect(normaliseOneTimeCode(formatOneTimeCode(bytes))).toBe(code)
   })

@@ -15,7 +15,7 @@ const copyOf = (database: DatabaseSync): DatabaseSync => {
   return new DatabaseSync(path)
 }
 
-test('each event from joining on gets one line, a saving before what came of it', async () => {
+test('each event after joining gets one line in the audit, and the saving of a job comes before its outcome', async () => {
   const [database, chain] = [openLedger(), createChain()]
   addJob(database)
   addNotice(database, { kind: 'restored', at: 1, jobs: 0, from: 'before' })
@@ -38,7 +38,7 @@ test('each event from joining on gets one line, a saving before what came of it'
   expect(chain.stored().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('nothing is told of training, nor of a connection that is not set here', async () => {
+test('the audit contains nothing of training, nor of a connection that this computer does not have', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const connections = [makeConnection('north'), makeConnection('school', 'training')]
   const van = startProcess(database, chain, { connections })
@@ -47,7 +47,7 @@ test('nothing is told of training, nor of a connection that is not set here', as
   expect(await chain.open()).toMatchObject([{ connection: 'Platform north' }, { connection: 'Platform north' }])
 })
 
-test('kills and lost answers at any point lose no event and double none', async () => {
+test('no event is lost or doubled when the process is killed or an answer is lost', async () => {
   const draw = createDraw(14)
   const [database, chain] = [openLedger(), createChain()]
   const fate = () => (draw() < 0.4 ? 'lost' : draw() < 0.2 ? 'unsent' : 'answered')
@@ -59,7 +59,7 @@ test('kills and lost answers at any point lose no event and double none', async 
       const sequence = addJob(database)
       expected.push(`job-${sequence}`, 'verdict')
     }
-    // The process ends after so many looks.
+    // The process ends after a random number of checks whether it may go on.
     let left = Math.floor(draw() * 12)
     await van.round(() => (left -= 1) < 0)
     if (draw() < 0.5) van = startProcess(database, chain, { fate })
@@ -72,7 +72,7 @@ test('kills and lost answers at any point lose no event and double none', async 
   expect(van.lines.place()).toMatchObject({ acknowledged: expected.length })
 })
 
-test('lines are made while the hub is away, and sent when it is back', async () => {
+test('audit lines are made while the hub is away, and sent when it is back', async () => {
   const [database, chain] = [openLedger(), createChain()]
   let isAway = true
   const van = startProcess(database, chain, { fate: () => (isAway ? 'unsent' : 'answered') })
@@ -85,7 +85,7 @@ test('lines are made while the hub is away, and sent when it is back', async () 
   expect(chain.asked).toEqual([200, 100])
 })
 
-test('a long backlog is worked off a part at a time, so that nothing waits for it', async () => {
+test('a long backlog of audit lines is made in parts, so that nothing waits for it', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 60; count += 1) addJob(database)
@@ -93,7 +93,7 @@ test('a long backlog is worked off a part at a time, so that nothing waits for i
   expect([await van.lines.make(neverOver, 100), van.lines.last()]).toEqual([false, 120])
 })
 
-test('what the hub lost with an older backup is sent again, as it was', async () => {
+test('audit lines that the hub lost with an older backup are sent again unchanged', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 5; count += 1) addJob(database)
@@ -109,7 +109,7 @@ test('what the hub lost with an older backup is sent again, as it was', async ()
   expect(van.lines.place()).toMatchObject({ acknowledged: 10 })
 })
 
-test('a gap that cannot be filled any more is said, and asked about with one line a round', async () => {
+test("a gap in the hub's audit that cannot be filled is reported, and only one line is sent in each round", async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 5; count += 1) addJob(database)
@@ -126,7 +126,7 @@ test('a gap that cannot be filled any more is said, and asked about with one lin
   expect([van.lines.last(), chain.stored().length]).toEqual([14, 2])
 })
 
-test('a folder that is older than it was is forked, and what it tells goes on as evidence', async () => {
+test('a data folder that is older than before is marked as forked, and its further lines are still sent', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -144,13 +144,13 @@ test('a folder that is older than it was is forked, and what it tells goes on as
   expect(chain.stored()).toHaveLength(4)
 })
 
-test('a restored backup continues the chain of the present file, and tells again nothing that was told', async () => {
+test('a restored backup continues the chain of the present file, and repeats nothing', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
   await van.round()
   addJob(database)
-  // The backup has an event without a line, which gets one in the file that goes on.
+  // The backup has an event without an audit line. The present file then gets that line.
   const backup = copyOf(database)
   await van.round()
   addJob(database)
@@ -165,7 +165,7 @@ test('a restored backup continues the chain of the present file, and tells again
   expect(restored.lines.place().forkedAt).toBeUndefined()
 })
 
-test('a purge changes nothing of what was sent', async () => {
+test('a purge changes no line that was sent', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -177,7 +177,7 @@ test('a purge changes nothing of what was sent', async () => {
   expect(chain.stored()).toEqual(before)
 })
 
-test('acknowledged lines go after ten thousand, and the last one stays', async () => {
+test('acknowledged lines are deleted after ten thousand, except for the last one', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -188,7 +188,7 @@ test('acknowledged lines go after ten thousand, and the last one stays', async (
   expect(van.lines.read(2, 5)).toMatchObject([{ sequence: 2 }])
 })
 
-test('who leaves and joins again begins a new chain', async () => {
+test('a computer that leaves the fleet and joins again begins a new chain', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)

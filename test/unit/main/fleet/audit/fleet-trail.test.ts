@@ -38,7 +38,7 @@ const at = (stored: readonly Stored[], index: number): Stored => {
   return entry
 }
 
-describe('what a hub may do to a chain', () => {
+describe('the export of an audit chain', () => {
   test.each<readonly [string, (stored: readonly Stored[]) => readonly Stored[], object, object]>([
     [
       'leave it as it is',
@@ -72,14 +72,14 @@ describe('what a hub may do to a chain', () => {
       { isBroken: true },
       { ok: false, line: 3 },
     ],
-  ])('%s', async (_, change, read, checked) => {
+  ])('tells the truth about a hub that may %s', async (_, change, read, checked) => {
     const stored = await makeStored()
     const { text, ...chain } = await exportFrom(change(stored), stored.length)
     expect(chain).toMatchObject(read)
     expect(checkFleetTrail(text)).toMatchObject(checked)
   })
 
-  test('put lines of a sealer of its own in their place', async () => {
+  test('is marked as broken if the hub has replaced lines with lines that the station did not make', async () => {
     const stored = await makeStored()
     const database = openLedger()
     const other = createChain()
@@ -87,12 +87,12 @@ describe('what a hub may do to a chain', () => {
     addJob(database)
     await stranger.round()
     const forged = other.stored().map((entry) => ({ ...entry, receivedAt: at(stored, 0).receivedAt }))
-    // They fit each other, and were sealed for their places; what follows them tells.
+    // The forged lines fit each other and their places. Only the line after them shows the forgery.
     expect((await exportFrom([...forged, ...stored.slice(2)])).isBroken).toBe(true)
   })
 })
 
-describe('a file', () => {
+describe('the check of an exported audit file', () => {
   const changes: readonly (readonly [string, (lines: readonly string[]) => readonly string[], number])[] = [
     ['a line is removed', (lines) => lines.toSpliced(3, 1), 4],
     ['two lines change places', (lines) => lines.with(2, lines[3] ?? '').with(3, lines[2] ?? ''), 3],
@@ -103,13 +103,13 @@ describe('a file', () => {
     ['the end is removed', (lines) => lines.slice(0, -1), 7],
     ['it is another file', () => ['a,b,c', ''], 1],
   ]
-  test.each(changes)('is found out if %s', async (_, change, line) => {
+  test.each(changes)('fails if %s', async (_, change, line) => {
     const { text } = await exportFrom(await makeStored())
     const lines = text.trimEnd().split('\n')
     expect(checkFleetTrail(change(lines).join('\n'))).toMatchObject({ ok: false, line })
   })
 
-  test('is found out if any byte is changed', async () => {
+  test('fails if any byte is changed', async () => {
     const { text } = await exportFrom((await makeStored()).slice(0, 2))
     const wrong = Array.from({ length: text.length - 1 }, (_, at) => at).filter((at) => {
       const other = text[at] === 'x' ? 'y' : 'x'
@@ -118,7 +118,7 @@ describe('a file', () => {
     expect(wrong).toEqual([])
   })
 
-  test('that another key signed does not pass for one of this computer', async () => {
+  test('shows that a file was signed by another key', async () => {
     const { lines } = await exportFrom(await makeStored())
     const forged = writeFleetTrail(createSealing(new Uint8Array(32).fill(4)), head, lines)
     expect(checkFleetTrail(forged)).toMatchObject({ ok: true })

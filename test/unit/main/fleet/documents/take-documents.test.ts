@@ -39,7 +39,7 @@ function withoutGroup(document: FleetDocument): FleetDocument {
   return rest
 }
 
-/** A station and what the hub offers it. `isDeceived`: the hub does not look at what the station knows. */
+/** A station and what the hub offers it. `isDeceived`: the hub offers a document even if the station has a newer one. */
 function openStation({
   hasKey = true,
   isDeceived = false,
@@ -97,7 +97,7 @@ function openStation({
     accept: (key: string) => void (accepted = key),
     setQuiet: (next: boolean) => void (isQuiet = next),
     setLost: (next: boolean) => void (isLost = next),
-    /** The hub offers a document and tells so. */
+    /** Lets the hub offer these documents, and the station fetch them. */
     async offer(...fresh: readonly FleetDocument[]) {
       offered.splice(0, offered.length, ...fresh)
       documents.askAgain()
@@ -107,7 +107,7 @@ function openStation({
   }
 }
 
-test('a document that the accepted key signed is taken once, and the hub is told once', async () => {
+test('a document that the accepted key signed is taken once, and reported to the hub once', async () => {
   const van = openStation()
   await van.offer(makeHandout(3))
   await van.offer(makeHandout(3))
@@ -122,12 +122,12 @@ test.each<readonly [string, FleetDocument, string]>([
   ['another key signed', makeHandout(3, { by: createOperator() }), 'other-key'],
   ['was edited', { ...makeHandout(3), text: makeHandout(3).text.replace('555', '666') }, 'forged'],
   ['has the signature of another one', { ...makeHandout(3), signature: makeHandout(4).signature }, 'forged'],
-  ['the hub calls newer than it is', makeHandout(3, { serial: 9 }), 'forged'],
-  ['the hub calls by another name', makeHandout(3, { name: 'other' }), 'forged'],
-  ['the hub calls by another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
+  ['the hub offers with a later number than it has', makeHandout(3, { serial: 9 }), 'forged'],
+  ['the hub offers under another name', makeHandout(3, { name: 'other' }), 'forged'],
+  ['the hub offers as another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
   ['is for another group', makeHandout(3, { group: 'South' }), 'other-group'],
-  ['the hub offers as one for all, and is for a group', withoutGroup(makeHandout(3, { group: 'South' })), 'forged'],
-])('a document that %s is refused, and said so once', async (_, document, problem) => {
+  ['the hub offers to all, although it is for a group', withoutGroup(makeHandout(3, { group: 'South' })), 'forged'],
+])('a document that %s is refused, and reported once', async (_, document, problem) => {
   const van = openStation({ group: 'North' })
   await van.offer(document)
   await van.offer(document)
@@ -137,7 +137,7 @@ test.each<readonly [string, FleetDocument, string]>([
   expect(van.asked.at(-1)).toEqual([{ kind: document.kind, name: document.name, serial: document.serial }])
 })
 
-test('an older document never replaces a newer one, whatever the hub offers', async () => {
+test('an older document never replaces a newer one, even if the hub offers it as newer', async () => {
   const van = openStation({ isDeceived: true })
   await van.offer(makeHandout(5))
   await van.offer(makeHandout(2))
@@ -148,7 +148,7 @@ test('an older document never replaces a newer one, whatever the hub offers', as
   expect(van.view()).toEqual([{ kind: 'handout', name: 'paper', serial: 5, state: 'taken' }])
 })
 
-test('a made-up serial keeps nothing out for longer than the hub is believed', async () => {
+test('a false serial blocks later documents only until the hub is no longer believed', async () => {
   const van = openStation()
   await van.offer(makeHandout(3, { by: createOperator(), serial: 999_999 }))
   expect(van.view()).toMatchObject([{ state: 'refused', serial: 999_999 }])
@@ -158,7 +158,7 @@ test('a made-up serial keeps nothing out for longer than the hub is believed', a
   expect(van.reported).toEqual(['handout 999999 refused', 'handout 4 taken'])
 })
 
-test('without an accepted key nothing is taken, and it says so until a key is accepted', async () => {
+test('no document is taken without an accepted key, and the view says so until a key is accepted', async () => {
   const van = openStation({ hasKey: false })
   await van.offer(makeHandout(3))
   expect(van.view()).toMatchObject([{ state: 'waiting', problem: 'no-key' }])
@@ -168,7 +168,7 @@ test('without an accepted key nothing is taken, and it says so until a key is ac
   expect(van.taken).toEqual(['paper 3'])
 })
 
-test('a document waits for a quiet moment, is tried again, and gives way to a newer one', async () => {
+test('a document waits for a quiet moment, is tried again, and is replaced by a newer one', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))
@@ -182,7 +182,7 @@ test('a document waits for a quiet moment, is tried again, and gives way to a ne
   expect(van.taken).toEqual(['paper 4'])
 })
 
-test('an outcome that the hub did not hear is told later, also by the next process', async () => {
+test('an outcome that did not reach the hub is reported later, even by the next process', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))
@@ -196,7 +196,7 @@ test('an outcome that the hub did not hear is told later, also by the next proce
   expect([van.taken, van.reported]).toEqual([['paper 3'], ['handout 3 taken']])
 })
 
-test('what is signed has a name, a serial and nothing that Setdesk does not know', () => {
+test('a document can only be signed with a name, a serial and values that Setdesk knows', () => {
   expect(documentTextSchema.safeParse(JSON.parse(makeHandout(3).text)).success).toBe(true)
   expect(() => operator.document({ handoutColour: 'red' }, { kind: 'handout', serial: 1 })).toThrow('handoutColour')
   expect(() => operator.document({ supportNumber: '1' }, { kind: 'handout' })).toThrow('serial')

@@ -5,12 +5,12 @@ import { keepUnasked } from '../../../../../src/main/handlers/activation/activat
 const replaces = { id: '00:1A:79:00:00:01' }
 const options = { order_id: 'PO-1' }
 
-test('keeps the replaced box and the creation options in a correction', () => {
+test('a correction keeps the replaced box and the creation options', () => {
   expect(keepUnasked(existingCustomer(), existingCustomer({ replaces }))).toEqual(existingCustomer({ replaces }))
   expect(keepUnasked(newCustomer(), newCustomer({ options }))).toEqual(newCustomer({ options }))
 })
 
-test('keeps the name of the same customer in a correction, but not for another customer', () => {
+test('a correction keeps the name of the same customer, but not of another one', () => {
   const named = existingCustomer({ customerName: 'Rosa Marín' })
   expect(keepUnasked(existingCustomer(), named)).toEqual(named)
   expect(keepUnasked(existingCustomer({ userid: 'other' }), named)).toEqual(existingCustomer({ userid: 'other' }))
@@ -21,13 +21,13 @@ test('keeps the name of the same customer in a correction, but not for another c
   })
 })
 
-test('prefers the values of the correction', () => {
+test("a correction's own values win over the former ones", () => {
   const other = { order_id: 'PO-2' }
   expect(keepUnasked(newCustomer({ options: other }), newCustomer({ options }))).toEqual(
     newCustomer({ options: other }),
   )
 })
 
-test('adds nothing if the former intent had nothing', () => {
+test('a correction gets nothing from a former job without options', () => {
   expect(keepUnasked(newCustomer(), newCustomer())).toEqual(newCustomer())
 })

@@ -45,18 +45,18 @@ test.each([
   ['needs-you', 'needsYou'],
   ['refused', 'refused'],
   ['dropped', 'dropped'],
-] as const)('counts a job that is %s as %s', (state, place) => {
+] as const)('the statistics count a job that is %s as %s', (state, place) => {
   const { total } = count([job({ state })])
   expect(total).toMatchObject({ done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, jobs: 1, [place]: 1 })
 })
 
-test('counts each day apart, the first moment of a day with that day, and names no time for a day without jobs', () => {
+test('the statistics count each day separately from its first moment, and give no time for a day without jobs', () => {
   const { periods } = count([job({ at: 5 }), job({ at: day }), job({ at: 2 * day - 1 })], [0, day, 2 * day, 3 * day])
   expect(periods.map(({ jobs }) => jobs)).toEqual([1, 2, 0])
   expect(periods[2]?.medianSeconds).toBeUndefined()
 })
 
-test('counts a job as right the first time only if it is done without a refusal, a correction or a decision', () => {
+test('the statistics count a job as right the first time only if it is done without a refusal, correction or decision', () => {
   const jobs = [
     job(),
     job({ isCorrected: true }),
@@ -68,7 +68,7 @@ test('counts a job as right the first time only if it is done without a refusal,
   expect(count(jobs).total).toMatchObject({ jobs: 6, done: 4, firstTimeRight: 1 })
 })
 
-test('lists the technicians with the most jobs first', () => {
+test('the statistics list the technicians with the most jobs first', () => {
   const { technicians } = count([job({ by: 'Zoé' }), job(), job(), job({ by: 'Ann', state: 'refused' })])
   expect(technicians.map(({ name, jobs, done }) => [name, jobs, done])).toEqual([
     ['Sam Lee', 2, 2],
@@ -79,7 +79,7 @@ test('lists the technicians with the most jobs first', () => {
 
 const refused = (...refusals: readonly string[]) => job({ state: 'refused', refusals })
 
-test('counts equal refusals together, whatever user ID, number or box they name, and one job once', () => {
+test('the statistics count equal refusals together, whatever user ID, number or box they name, and each job once', () => {
   const { reasons } = count([
     refused('User 4820913775 exists', 'User 4820913775 exists'),
     refused("User '99120' exists"),
@@ -95,13 +95,13 @@ test('counts equal refusals together, whatever user ID, number or box they name,
   ])
 })
 
-test('counts the times from saving to done by their bounds, and gives a median that some job took', () => {
+test('the statistics group the times from saving to done, and the median is a time that some job took', () => {
   const { waits, total } = count([59, 60, 299, 900, 4000].map((seconds) => job({ seconds })))
   expect(waits).toEqual([1, 2, 0, 1, 1])
   expect(total.medianSeconds).toBe(299)
   expect(count([job({ seconds: 4 }), job({ seconds: 8 })]).total.medianSeconds).toBe(4)
 })
 
-test('gives no negative time to a job during which the clock was set back', () => {
+test('the statistics give no negative time if the clock was set back during a job', () => {
   expect(count([job({ seconds: -50 })]).total.medianSeconds).toBe(0)
 })

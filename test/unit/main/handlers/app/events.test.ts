@@ -4,7 +4,7 @@ import type { BridgeEvent } from '../../../../../src/shared/bridge/events.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 
-test('pushes one event per job and one snapshot for a burst of changes', async () => {
+test('a burst of changes pushes one event per job and one snapshot', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []
@@ -24,7 +24,7 @@ test('pushes one event per job and one snapshot for a burst of changes', async (
   expect(seen).toHaveLength(3)
 })
 
-test('pushes a single event when very many jobs have changed', async () => {
+test('a single event is pushed when very many jobs have changed', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []
@@ -41,7 +41,7 @@ test('pushes a single event when very many jobs have changed', async () => {
   expect(seen[2]).toEqual({ name: 'job-changed', payload: { id: 'a' } })
 })
 
-test('pushes every change, also after a pause', async () => {
+test('every change is pushed, even after a pause', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: string[] = []
@@ -53,7 +53,7 @@ test('pushes every change, also after a pause', async () => {
   expect(seen).toEqual(['snapshot', 'snapshot', 'snapshot'])
 })
 
-test('counts nothing while nobody listens, and nothing is left over for the next listener', async () => {
+test('nothing is counted while nobody listens, and the next listener gets nothing from before', async () => {
   const clock = createFakeClock()
   let counted = 0
   const events = createEvents(clock, () => {
@@ -70,7 +70,7 @@ test('counts nothing while nobody listens, and nothing is left over for the next
   expect(seen.map(({ name, payload }) => (name === 'job-changed' ? payload : name))).toEqual([{ id: 'b' }, 'snapshot'])
 })
 
-test('tells a burst of changes of the board once, with the stations, and any if there are many or one is not known', async () => {
+test("a burst of changes on the fleet's board pushes one event with the stations, or without them if there are many", async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []

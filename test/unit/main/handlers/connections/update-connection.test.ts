@@ -33,7 +33,7 @@ function keep(changed: Connection): { readonly kept: Connection | undefined; rea
 
 const { fieldNames: _, textLayout: __, ...asked } = known
 
-test('keeps the field mapping that a form does not ask for', () => {
+test('a changed connection keeps the field mapping that the form does not show', () => {
   expect(keep({ ...asked, name: 'Renamed' })).toEqual({ kept: { ...known, name: 'Renamed' }, isForgotten: false })
 })
 
@@ -41,6 +41,6 @@ test.each<readonly [string, Partial<Connection>]>([
   ['another layout', { textLayout: { ...layout, fieldSeparator: '|' } }],
   ['no layout', { textLayout: null }],
   ['other field names', { fieldNames: { userid: ['login'] } }],
-])('deletes the knowledge about a platform when its answers are read with %s', (_, changed) => {
+])('the knowledge about a platform is deleted if its answers are now read with %s', (_, changed) => {
   expect(keep({ ...known, ...changed })).toEqual({ kept: { ...known, ...changed }, isForgotten: true })
 })

@@ -7,7 +7,7 @@ import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
 const boxes = '001A79000001\n001A79000002'
 
-test('stores one scan batch per screen, and gives back the latest', () => {
+test('one scan batch is stored per screen, and the latest one is given back', () => {
   const { database, sealing } = openSealedFile()
   const scanBatches = createScanBatches(database, sealing)
   expect(scanBatches.read('bulk')).toBe('')
@@ -21,14 +21,14 @@ test('stores one scan batch per screen, and gives back the latest', () => {
   expect([scanBatches.read('bulk'), scanBatches.read('hostnames')]).toEqual(['', 'STB7N0042913'])
 })
 
-test('does not write a box readably to the file', () => {
+test('a stored scan batch does not show a box in the file', () => {
   const { database, file, sealing } = openSealedFile()
   createScanBatches(database, sealing).save('bulk', boxes)
 
   for (const end of ['', '-wal']) expect(readFileSync(file + end).includes('001A79')).toBe(false)
 })
 
-test('ignores a scan batch that was sealed with another key or for another screen', () => {
+test('a scan batch that was sealed with another key or for another screen is ignored', () => {
   const { database, sealing } = openSealedFile()
   createScanBatches(database, sealing).save('bulk', boxes)
   expect(createScanBatches(database, createSealing(randomBytes(32))).read('bulk')).toBe('')

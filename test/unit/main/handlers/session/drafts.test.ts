@@ -9,7 +9,7 @@ import { createDrafts, draftIdentity } from '../../../../../src/main/handlers/se
 
 const draft = emptyDraft('draft-of-today')
 
-test('keeps a draft until it is discarded', () => {
+test('a draft is kept until it is discarded', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
 
@@ -21,7 +21,7 @@ test('keeps a draft until it is discarded', () => {
   expect(drafts.read()).toBeUndefined()
 })
 
-test('reads a draft of an earlier release, in which a customer without a box was a kind of its own', () => {
+test('a draft of an earlier release, in which a customer without a box had its own kind, can be read', () => {
   const { database, sealing } = openSealedFile()
   const former = { ...draft, kind: 'customer-alone' }
   const stored = JSON.stringify({ ...former, aside: [{ ...former, id: 'draft-before' }, draft] })
@@ -30,7 +30,7 @@ test('reads a draft of an earlier release, in which a customer without a box was
   expect(createDrafts(database, sealing).read()).toEqual({ ...alone, aside: [{ ...alone, id: 'draft-before' }, draft] })
 })
 
-test('writes nothing when there is no draft to discard', () => {
+test('discarding writes nothing if there is no draft', () => {
   const { database, file, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const written = () => statSync(`${file}-wal`).size
@@ -43,14 +43,14 @@ test('writes nothing when there is no draft to discard', () => {
   expect(written()).toBeGreaterThan(before)
 })
 
-test('ignores a draft that was sealed with another key', () => {
+test('a draft that was sealed with another key is ignored', () => {
   const { database, sealing } = openSealedFile()
   createDrafts(database, sealing).save(draft)
 
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
 })
 
-test('keeps the drafts that were put aside when the current one becomes a job', () => {
+test('the drafts that were put aside are kept when the current one becomes a job', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const [second, third] = [
@@ -65,7 +65,7 @@ test('keeps the drafts that were put aside when the current one becomes a job', 
   expect(waiting).toEqual({ ...second, isAside: true, aside: [draft] })
   expect(draftsAside(waiting)).toEqual([second, draft])
 
-  // The technician continues the older one and puts nothing else aside.
+  // The technician continues the older draft and puts no other one aside.
   drafts.save({ ...draft, aside: [second] })
   drafts.finish()
   expect(drafts.read()).toEqual({ ...second, isAside: true })

@@ -14,14 +14,14 @@ const never = (): void => {
   throw new Error('this is no copy')
 }
 
-test('keeps one id for the whole life of an installation, without letters that look alike', () => {
+test('an installation keeps one id, without letters that look alike', () => {
   const database = open()
   const first = settleInstallation(database, trulyRandom, 'this', never)
   expect(first).toEqual({ id: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{6}$/) })
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual(first)
 })
 
-test('makes a new id on another machine, once, and reports the former id', () => {
+test('an installation gets a new id on another machine, once, and reports the former id', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   const formers: string[] = []
@@ -31,14 +31,14 @@ test('makes a new id on another machine, once, and reports the former id', () =>
   expect(settleInstallation(database, trulyRandom, 'another', never)).toEqual(copy)
 })
 
-test('the installation stays the original at the next start if the copy could not be written down', () => {
+test('an installation keeps its id if the new one could not be written down', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is no copy')
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual({ id })
 })
 
-test('makes ids that are all different, under any clock', () => {
+test('generated ids are all different, whatever the clock says', () => {
   const clock = createFakeClock()
   const years = [1900, 1970, 2027, 2199]
   const ids = years.flatMap((year) => {

@@ -8,19 +8,19 @@ const sealing = createSealing(randomBytes(32))
 const [north, south] = [makeConnection(), makeConnection({ id: 'south' })]
 const hex = (key: Uint8Array | undefined): string | undefined => key && Buffer.from(key).toString('hex')
 
-test('gives a customer one key for any spelling of the user ID, and another key in another connection', () => {
+test('a customer has one key in any case of the user ID, and another key on another connection', () => {
   expect(hex(customerKey(sealing, north, 'Rosa.Marin'))).toBe(hex(customerKey(sealing, north, 'rosa.marin')))
   expect(hex(customerKey(sealing, north, 'rosa'))).not.toBe(hex(customerKey(sealing, south, 'rosa')))
 })
 
-test('gives a box one key, and a customer of the same name another', () => {
+test('a box has one key, and a customer with the same text has another', () => {
   const key = (value: string) => hex(boxKey(sealing, north, { kind: 'serial', value }))
   expect(key('Sn-0042')).toBe(key('SN-0042'))
   expect(key('Sn-0042')).not.toBe(key('Sn-0043'))
   expect(key('Sn-0042')).not.toBe(hex(customerKey(sealing, north, 'Sn-0042')))
 })
 
-test('gives a new and an existing customer with the same user ID one key, and a hostname no customer key', () => {
+test('a new and an existing customer with the same user ID have one key, and a hostname job has no customer key', () => {
   const fresh = keysOf(sealing, north, newCustomer({ logIn: { userid: 'rosa.marin' } }))
   expect(hex(fresh.customerKey)).toBe(hex(keysOf(sealing, north, existingCustomer()).customerKey))
   expect(keysOf(sealing, north, hostnameOnly()).customerKey).toBeUndefined()

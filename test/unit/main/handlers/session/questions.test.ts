@@ -12,7 +12,7 @@ function makeQuestion() {
   return { put, answer: (text: string) => go?.(text) }
 }
 
-test('cancels the earlier question of the same slot, but not of another slot', async () => {
+test('a question cancels the earlier one of the same slot, but not of another slot', async () => {
   const questions = createQuestions()
   const [first, second, other] = [makeQuestion(), makeQuestion(), makeQuestion()]
   const asked = [questions.ask('list', first.put), questions.ask('page', other.put), questions.ask('list', second.put)]
@@ -21,7 +21,7 @@ test('cancels the earlier question of the same slot, but not of another slot', a
   expect(await Promise.all(asked)).toEqual(['superseded', 'three', 'two'])
 })
 
-test('gives "superseded" for a cancelled question, and frees its slot', async () => {
+test('a cancelled question gives "superseded" and frees its slot', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.ask('list', first.put)
@@ -33,13 +33,13 @@ test('gives "superseded" for a cancelled question, and frees its slot', async ()
   expect(await again).toBe('two')
 })
 
-test('frees the slot of a question that fails', async () => {
+test('a question that fails frees its slot', async () => {
   const questions = createQuestions()
   await expect(questions.ask('list', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
   expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
 })
 
-test('gives the result of a followed question even if it was cancelled', async () => {
+test('a followed question gives its result even if it was cancelled', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.follow('console', first.put)

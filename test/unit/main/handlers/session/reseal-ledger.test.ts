@@ -129,9 +129,9 @@ async function openResealed() {
   return { file, from, to, columns, before, drafts, database: openAgain(file) }
 }
 
-test('seals every sealed column of the schema anew, and makes every keyed hash anew', async () => {
+test('a change of the key seals every sealed column again, and makes every keyed hash again', async () => {
   const { file, database, columns, before } = await openResealed()
-  // The test fills each of them: a column that is added later has to be filled here and sealed anew.
+  // The test fills every column. A column that is added later must be filled here, too, and sealed again.
   expect(columns.filter((one) => before.get(one)?.length === 0)).toEqual([])
   const described = new Set(
     describeSealedTables(
@@ -145,7 +145,7 @@ test('seals every sealed column of the schema anew, and makes every keyed hash a
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const bytes = readFileSync(file)
   for (const column of columns) {
-    // Made without a key.
+    // A fingerprint is made without a key.
     if (column.name === 'fingerprint') continue
     const after = new Set(readColumn(database, column))
     const left = (before.get(column) ?? []).filter((one) => after.has(one) || bytes.includes(Buffer.from(one, 'hex')))
@@ -154,7 +154,7 @@ test('seals every sealed column of the schema anew, and makes every keyed hash a
   database.close()
 })
 
-test('everything is there after it was sealed anew, and is found by its new hashes', async () => {
+test('everything can be read after a change of the key, and is found by its new hashes', async () => {
   const { database, to, from, drafts } = await openResealed()
   const ledger = createLedger(database, to, clock)
   const first = ledger.load('first')
@@ -180,7 +180,7 @@ test('everything is there after it was sealed anew, and is found by its new hash
   database.close()
 })
 
-test('a token for a place that is not set any more is deleted, and so are the hashes of purged jobs and cached answers', async () => {
+test('a change of the key deletes tokens of former addresses, hashes of purged jobs and cached answers', async () => {
   const { database } = await openResealed()
   const count = (sql: string) => Number(database.prepare(`SELECT count(*) AS count FROM ${sql}`).get()?.['count'])
   expect(count("token WHERE connection_id = 'gone'")).toBe(0)
@@ -190,7 +190,7 @@ test('a token for a place that is not set any more is deleted, and so are the ha
   database.close()
 })
 
-test('recognises a list that was imported before the key was changed, also after a second change', async () => {
+test('a list that was imported before the key was changed is recognized, even after a second change', async () => {
   const { file, from, to, database } = await openResealed()
   const before = Buffer.from(from.keyedHash('batch north 1')).toString('hex')
   expect(hashBatch(database, to, 'batch north 1')).toBe(before)
@@ -202,7 +202,7 @@ test('recognises a list that was imported before the key was changed, also after
   again.close()
 })
 
-test('leaves a row that does not open as it is', async () => {
+test('a change of the key leaves a row that does not open unchanged', async () => {
   const { database, file, sealing: from } = openSealedFile()
   fill(database, from)
   database.prepare("UPDATE job SET sealed = x'0102' WHERE id = 'first'").run()
@@ -216,7 +216,7 @@ test('leaves a row that does not open as it is', async () => {
   again.close()
 })
 
-test('seals more rows than fit into one turn', async () => {
+test('a change of the key also covers more rows than fit into one turn', async () => {
   const { database, file, sealing: from } = openSealedFile()
   const ledger = createLedger(database, from, clock)
   ledger.atOnce(() => {

@@ -20,7 +20,7 @@ function openRepository(changed: Partial<Settings> = {}) {
   return { repository, onChange, stored: () => settings }
 }
 
-test('makes the first connection the active one, but not the next', () => {
+test('the first connection becomes the active one, but the next does not', () => {
   const { repository, stored, onChange } = openRepository()
   repository.saveConnection(makeConnection())
   repository.saveConnection(makeConnection({ id: 'south' }))
@@ -30,13 +30,13 @@ test('makes the first connection the active one, but not the next', () => {
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('replaces a connection that is saved again at its old position', () => {
+test('a connection that is saved again keeps its position', () => {
   const { repository, stored } = openRepository({ connections: [makeConnection(), makeConnection({ id: 'south' })] })
   repository.saveConnection(makeConnection({ name: 'Far North' }))
   expect(stored().connections.map(({ name }) => name)).toEqual(['Far North', 'North'])
 })
 
-test('selects another connection', () => {
+test('another connection can be selected', () => {
   const { repository } = openRepository({
     connections: [makeConnection(), makeConnection({ id: 'south' })],
     activeConnectionId: 'north',
@@ -45,7 +45,7 @@ test('selects another connection', () => {
   expect(repository.active()?.id).toBe('south')
 })
 
-test('removes a connection, and makes the first of the others active', () => {
+test('removing the active connection makes the first of the others active', () => {
   const connections = [makeConnection(), makeConnection({ id: 'south' })]
   const { repository, stored } = openRepository({ connections, activeConnectionId: 'south' })
   repository.removeConnection('south')
@@ -54,18 +54,18 @@ test('removes a connection, and makes the first of the others active', () => {
   expect([stored().connections, repository.active()]).toEqual([[], undefined])
 })
 
-test('keeps the active connection when another is removed', () => {
+test('removing another connection leaves the active one as it is', () => {
   const connections = [makeConnection(), makeConnection({ id: 'south' })]
   const { repository } = openRepository({ connections, activeConnectionId: 'south' })
   repository.removeConnection('north')
   expect(repository.active()?.id).toBe('south')
 })
 
-test('has no active connection if the stored id is unknown', () => {
+test('no connection is active if the stored id is unknown', () => {
   expect(openRepository({ activeConnectionId: 'gone' }).repository.active()).toBeUndefined()
 })
 
-test('keeps a preference that the change does not name', () => {
+test('a preference stays as it is if the change does not name it', () => {
   const { repository, stored } = openRepository()
   repository.savePreferences({ technician: 'Sam' })
   repository.savePreferences({ appearance: 'dark', technician: undefined })
@@ -73,7 +73,7 @@ test('keeps a preference that the change does not name', () => {
   expect(repository.preferences()).toEqual(stored().preferences)
 })
 
-test('moves the training platform to its address of this start without a write, and keeps it at the next one', () => {
+test('the training platform gets its new address without a write, and the address is stored with the next change', () => {
   const training = makeConnection({ id: 'training', kind: 'training', baseUrl: 'http://127.0.0.1:1' })
   const { repository, stored, onChange } = openRepository({ connections: [makeConnection(), training] })
   const before = stored()

@@ -23,7 +23,7 @@ test.each<[JobState, readonly StepState[], readonly JobAction[]]>([
   ['unconfirmed', ['unconfirmed'], ['check-again']],
   ['done', ['done'], []],
   ['dropped', ['open'], []],
-])('about a job that is %s with its steps %j a person may %j', (state, steps, actions) => {
+])('a technician has these actions for a job that is %s with its steps %j: %j', (state, steps, actions) => {
   expect(
     actionsFor(
       { state, why: undefined, payload },
@@ -35,39 +35,45 @@ test.each<[JobState, readonly StepState[], readonly JobAction[]]>([
 test.each<[WhyCode, readonly JobAction[]]>([
   ['platform-refused', ['correct', 'check-again', 'drop']],
   ['log-in-taken', ['correct', 'drop']],
-])('what is refused because of %s can be checked again only where it was sent', (why, actions) => {
-  expect(actionsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(actions)
-})
+])(
+  'the actions for a job that is refused with the reason %s include "check again" only if it was sent',
+  (why, actions) => {
+    expect(actionsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(actions)
+  },
+)
 
-test.each<WhyCode>(['sent-twice', 'keeps-failing'])('what is undecided because it was %s is not sent again', (why) => {
-  expect(actionsFor({ state: 'needs-you', why, payload }, [{ kind: 'renew', state: 'undecided' }])).toEqual([
-    'check-again',
-    'it-is-there',
-    'drop',
-  ])
-})
+test.each<WhyCode>(['sent-twice', 'keeps-failing'])(
+  'a job that is undecided with the reason %s cannot be sent again',
+  (why) => {
+    expect(actionsFor({ state: 'needs-you', why, payload }, [{ kind: 'renew', state: 'undecided' }])).toEqual([
+      'check-again',
+      'it-is-there',
+      'drop',
+    ])
+  },
+)
 
-test('a customer whom the platform does not have can be corrected: what was sent is looked for first', () => {
+test('a job for a customer whom the platform does not have can be corrected even after it was sent', () => {
   expect(
     actionsFor({ state: 'needs-you', why: 'no-such-customer', payload }, [{ kind: 'renew', state: 'undecided' }]),
   ).toEqual(['correct', 'check-again', 'it-is-there', 'send-again', 'drop'])
 })
 
-describe('where the platform makes the log-in', () => {
+describe('if the platform issues the credentials,', () => {
   const undecided = [{ kind: 'create-customer', state: 'undecided' }] as const
   const needsYou = (intent: Payload['intent'], why?: WhyCode) =>
     actionsFor({ state: 'needs-you', why, payload: { ...payload, intent } }, undecided)
 
-  test('nobody can say that a customer is there whose log-in is not known', () => {
+  test('the technician cannot mark a customer as present while the user ID is unknown', () => {
     expect(needsYou(newCustomer('101'), 'reply-lost-absent')).toEqual(['check-again', 'send-again', 'drop'])
   })
 
-  test('nothing is sent again where several customers, or one with a log-in, came of it', () => {
+  test('a creation is not sent again after it made several customers, or one with a user ID', () => {
     expect(needsYou(newCustomer('101'), 'several-found')).toEqual(['check-again', 'drop'])
     expect(needsYou(newCustomer('101', { made: { userid: '4711' } }))).toEqual(['check-again', 'it-is-there', 'drop'])
   })
 
-  test('what comes after the creation is decided as ever', () => {
+  test('the steps after the creation have the usual actions', () => {
     const binding = [{ kind: 'bind-user', state: 'undecided' }] as const
     const actions = actionsFor(
       { state: 'needs-you', why: undefined, payload: { ...payload, intent: newCustomer('101') } },

@@ -11,7 +11,7 @@ const print = new Uint8Array(32)
 const note = (key: string, at: number): ActivityRow => ({ key, at, action: 'restored', by: '', jobs: 3, other: 'x' })
 const second = 1000
 
-/** One job that met everything, a second apart; and one of another kind, and one of another connection. */
+/** One job with every kind of activity, one second apart, a job of another kind, and a job of another connection. */
 async function openActions(notes: readonly ActivityRow[] = []) {
   const open = openLedger()
   const { ledger, clock, save, database, sealing } = open
@@ -46,7 +46,7 @@ async function openActions(notes: readonly ActivityRow[] = []) {
   return { ...open, log, actions, begun }
 }
 
-/** All acts of `openActions`, newest first, each with its second. */
+/** All activities of `openActions`, newest first, each with its second. */
 const all = [
   ['drop', 10],
   ['saved', 9],
@@ -62,8 +62,8 @@ const all = [
 ] as const
 const named = (...names: readonly string[]) => all.filter(([name]) => names.includes(name))
 
-describe('the acts of a connection', () => {
-  test('are there newest first, without its readings and without those of another', async () => {
+describe('the activities of a connection', () => {
+  test('come newest first, without readings and without those of other connections', async () => {
     const { actions } = await openActions()
     expect(actions()).toEqual(all)
   })
@@ -76,13 +76,13 @@ describe('the acts of a connection', () => {
     ['not-sent', ['not-sent']],
     ['decided', ['check-again', 'it-is-there', 'send-again']],
     ['drop', ['drop']],
-  ])('that ended as %s are these', async (outcome, names) => {
+  ])('are found by the outcome "%s"', async (outcome, names) => {
     const { actions, log } = await openActions()
     expect(actions({ outcome })).toEqual(named(...names))
     expect(log.page({ outcome }, undefined, 50)).not.toHaveProperty('next')
   })
 
-  test('are narrowed by kind, technician, text and time, the last up to its end and not including it', async () => {
+  test('can be filtered by kind, technician, text and time, where the end of the time is excluded', async () => {
     const { actions, begun } = await openActions()
     expect(actions({ kind: 'hostname' })).toEqual(all.slice(0, 2))
     expect(actions({ technician: 'lea' })).toEqual([['saved', 9]])
@@ -108,14 +108,14 @@ describe('the acts of a connection', () => {
     expect(after).toBeUndefined()
   })
 
-  test('are none of a file without jobs, and nothing was looked through', () => {
+  test('are empty if there are no jobs, and no time is reported as searched', () => {
     const { database, sealing } = openLedger()
     expect(createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 5)).toStrictEqual({
       rows: [],
     })
   })
 
-  test('that are about all work stand by their time, once, and within the times that are asked for', async () => {
+  test('include the notes about all work, each once, in order of time and within the filtered times', async () => {
     const begun = openLedger().clock.now()
     const { log } = await openActions([
       note('old', begun - 1),
@@ -132,7 +132,7 @@ describe('the acts of a connection', () => {
     expect(keys({}, first.next)).not.toContain('even')
   })
 
-  test('that nobody knows of are told as assumed, and those of another try are not', () => {
+  test('include attempts that were only assumed, marked as such, but not their repetitions', () => {
     const { database, sealing, ledger, save } = openLedger()
     const { job, steps } = save()
     const [step] = steps
@@ -152,7 +152,7 @@ describe('the acts of a connection', () => {
   })
 })
 
-/** Jobs of these sequences and connections, each with its one act of the same sequence, as far apart as the sequences. */
+/** Jobs with these sequences and connections. Each has one activity, with the same sequence and at the second of that number. */
 function openSparse(jobs: readonly (readonly [sequence: number, connection: string])[], withActions = true) {
   const { database, sealing } = openLedger()
   const addJob = database.prepare(`INSERT INTO job
@@ -172,8 +172,8 @@ function openSparse(jobs: readonly (readonly [sequence: number, connection: stri
 }
 const keysOf = (rows: readonly ActivityRow[]) => rows.map(({ key }) => key)
 
-describe('one call', () => {
-  test('opens a thousand rows at the most, and the next goes on below them', () => {
+describe('a page of activities', () => {
+  test('opens a thousand rows at most, and the next page goes on below them', () => {
     const { log } = openSparse(
       Array.from({ length: 1100 }, (_, index) => [index + 1, 'north'] as const),
       false,
@@ -186,7 +186,7 @@ describe('one call', () => {
   test.each<[string, string]>([
     ['saved jobs', 'DELETE FROM entry WHERE sequence > 1'],
     ['actions', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
-  ])('that does not reach far enough back among %s tells nothing that may not come next', (_, far) => {
+  ])('that stops early among %s holds back rows that could belong after others', (_, far) => {
     const { database, log } = openSparse([
       [1, 'north'],
       [400_001, 'south'],
@@ -199,7 +199,7 @@ describe('one call', () => {
     expect([keysOf(second.rows), second.next]).toEqual([['entry-1', 'job-1'], undefined])
   })
 
-  test('that comes upon a long stretch without jobs tells none of what may be older than them', () => {
+  test('that meets a long gap without jobs holds back rows that may be older than the gap', () => {
     const { database, log } = openSparse([
       [1, 'north'],
       [400_001, 'north'],
@@ -236,7 +236,7 @@ describe('one call', () => {
   })
 })
 
-test('one job that cannot be opened hides no other, and shows what is not sealed of it', () => {
+test('a job that cannot be opened hides no other job, and shows its unsealed values', () => {
   const { database, sealing, save } = openLedger()
   const broken = save().job
   const sound = save().job
@@ -250,7 +250,7 @@ test('one job that cannot be opened hides no other, and shows what is not sealed
   ])
 })
 
-test('an act whose time was set back stays in the order in which it was written', () => {
+test('an activity after the clock was set back stays in the order of writing', () => {
   const { database, sealing, clock, save } = openLedger()
   save()
   clock.set(clock.now() - 86_400_000)
@@ -259,7 +259,7 @@ test('an act whose time was set back stays in the order in which it was written'
   expect(rows.map(({ key }) => key)).toEqual(['job-2', 'job-1'])
 })
 
-test('what happened to the whole computer stands among the jobs by its time, and in no kind or outcome of work', () => {
+test('an event about the whole computer is listed among the jobs by its time, but in no kind or outcome of work', () => {
   const { database, sealing, clock, save } = openLedger()
   save()
   const restored = note('note', clock.now() - 1)

@@ -16,7 +16,7 @@ function openJob(intent: Intent = newCustomer()) {
 const box = macBox.identifier
 const saved = { id: 'one', state: 'saved' }
 
-describe('the job of an act', () => {
+describe('the job in an activity', () => {
   test.each<[Intent, Readonly<Record<string, unknown>>]>([
     [newCustomer(), { box, customerName: 'Amélie Okonkwo', userid: '4820913775' }],
     [newCustomer({ logIn: {} }), { box, customerName: 'Amélie Okonkwo' }],
@@ -31,19 +31,19 @@ describe('the job of an act', () => {
       { kind: 'console', operation: 'AddMacAddressToHostname', values: { macAddress: macBox.raw, hostname: 'tv' } },
       { box, hostname: 'tv' },
     ],
-  ])('tells who and what it was about, and nothing else: %j', (intent, told) => {
+  ])('shows the technician, the customer and the box, and nothing else: %j', (intent, told) => {
     const { row, sealing } = openJob(intent)
     expect(jobPartOf(row, sealing)).toStrictEqual({ job: { ...saved, kind: intent.kind }, by: 'Sam', ...told })
   })
 
-  test('that was purged, or cannot be opened, tells what is not sealed', () => {
+  test('shows only its unsealed values if it was purged or cannot be opened', () => {
     const { row, sealing } = openJob()
     const job = { ...saved, kind: 'new-customer' }
     expect(jobPartOf({ ...row, purged_at: 1 }, sealing)).toStrictEqual({ job, by: '', isPurged: true })
     expect(jobPartOf({ ...row, sealed: new Uint8Array(60) }, sealing)).toStrictEqual({ job, by: '' })
   })
 
-  test('that is damaged here, too, is one for a person to look at', () => {
+  test('needs a technician if its unsealed values are damaged, too', () => {
     const { row, sealing } = openJob()
     expect(jobPartOf({ ...row, kind: 'somersault', state: 'upside-down' }, sealing).job).toEqual({
       id: 'one',
@@ -52,7 +52,7 @@ describe('the job of an act', () => {
     })
   })
 
-  test('stands with its being saved', () => {
+  test('has the activity "saved"', () => {
     const { row, clock } = openJob()
     expect(savedRow(row, { by: 'Sam' })).toEqual({ by: 'Sam', key: 'job-1', at: clock.now(), action: 'saved' })
   })
@@ -78,8 +78,8 @@ const entry = (type: string, changed: Row = {}): Row => ({
 const action = { key: 'entry-8', at: 5, operation: 'renewCustomer', step: 'renew', by: 'Sam' }
 const read = (row: Row) => entryRow(row, { by: 'Sam' }, sealing)
 
-describe('a try', () => {
-  test('tells how it ended, with the status and the words of the platform', () => {
+describe('an attempt in an activity', () => {
+  test('shows how it ended, with the status and the words of the platform', () => {
     const sealed = seal('verdict', { message: 'No.' })
     expect(read(entry('verdict', { result: 'not-sent', status: 400, sealed }))).toStrictEqual({
       ...action,
@@ -89,31 +89,31 @@ describe('a try', () => {
       words: 'No.',
     })
   })
-  test('that met a refused token was refused, and one of which nothing is known says so', () => {
+  test('that met a refused token counts as refused, and an assumed attempt is marked as assumed', () => {
     const row = entry('verdict', { result: 'token-refused', assumed: 1 })
     expect(read(row)).toStrictEqual({ ...action, action: 'sent', outcome: 'refused', isAssumed: true })
   })
-  test('of a step that cannot be named is told without it', () => {
+  test('is shown without its step if the step has an unknown name', () => {
     expect(read(entry('verdict', { result: 'accepted', step_kind: 'somersault' }))).not.toHaveProperty('step')
   })
-  test('whose sealed part is gone or damaged is told without its words', () => {
+  test('is shown without its words if its sealed part is gone or damaged', () => {
     for (const sealed of [null, new Uint8Array(60)])
       expect(read(entry('verdict', { result: 'accepted', sealed }))).not.toHaveProperty('words')
   })
 })
 
-describe('a decision', () => {
-  test('tells whose it was, and why', () => {
+describe('a decision in an activity', () => {
+  test('shows the technician who took it, and the reason', () => {
     const sealed = seal('choice', { by: 'A. Moreau', message: 'moved away' })
     const row = entry('choice', { result: 'drop', assumed: 1, sealed })
     expect(read(row)).toStrictEqual({ ...action, action: 'drop', by: 'A. Moreau', words: 'moved away' })
   })
-  test('of nobody in particular is not the work of who saved the job', () => {
+  test('without a technician is not ascribed to the one who saved the job', () => {
     expect(read(entry('choice', { result: 'check-again' })).by).toBe('')
   })
 })
 
-describe('an act is found', () => {
+describe('the filter for activities', () => {
   const shown: ActivityRow = {
     key: 'job-1',
     at: 1,
@@ -129,29 +129,29 @@ describe('an act is found', () => {
     other: 'kept.db',
   }
   test.each<[string, ActivityFilter, boolean]>([
-    ['by nothing', {}, true],
-    ['by a technician without the accents', { technician: 'lea' }, true],
-    ['by a technician in capitals', { technician: 'LÉA B' }, true],
-    ['not by another technician', { technician: 'Sam' }, false],
-    ['by a box as it is kept', { text: '001a79ab' }, true],
-    ['by a box with colons', { text: '00:1A:79:AB:12:CD' }, true],
-    ['by a box with hyphens', { text: '00-1a-79-ab-12-cd' }, true],
-    ['by a box with dots', { text: '001a.79ab.12cd' }, true],
-    ['by the model', { text: 'mag' }, true],
-    ['by the name, in any order', { text: 'okonkwo amelie' }, true],
-    ['by the log-in', { text: '48209' }, true],
-    ['by the hostname', { text: 'tv.north' }, true],
-    ['by the operation', { text: 'renewcustomer' }, true],
-    ['by words of the platform', { text: 'such product' }, true],
-    ['by who did it', { text: 'brun' }, true],
-    ['by the file', { text: 'kept.db' }, true],
-    ['not by one word of two', { text: 'okonkwo rosa' }, false],
-    ['not across two fields', { text: '540amelie' }, false],
-    ['by words with much space between', { text: 'okonkwo   mag' }, true],
+    ['finds everything if it is empty', {}, true],
+    ['finds a technician without the accents', { technician: 'lea' }, true],
+    ['finds a technician in capitals', { technician: 'LÉA B' }, true],
+    ['does not find another technician', { technician: 'Sam' }, false],
+    ['finds a box as it is stored', { text: '001a79ab' }, true],
+    ['finds a box with colons', { text: '00:1A:79:AB:12:CD' }, true],
+    ['finds a box with hyphens', { text: '00-1a-79-ab-12-cd' }, true],
+    ['finds a box with dots', { text: '001a.79ab.12cd' }, true],
+    ['finds a model', { text: 'mag' }, true],
+    ['finds a name in any order', { text: 'okonkwo amelie' }, true],
+    ['finds a user ID', { text: '48209' }, true],
+    ['finds a hostname', { text: 'tv.north' }, true],
+    ['finds an operation', { text: 'renewcustomer' }, true],
+    ['finds words of the platform', { text: 'such product' }, true],
+    ['finds the one who did it', { text: 'brun' }, true],
+    ['finds a file', { text: 'kept.db' }, true],
+    ['does not find only one word of two', { text: 'okonkwo rosa' }, false],
+    ['does not find text that spans two fields', { text: '540amelie' }, false],
+    ['finds words with much space between', { text: 'okonkwo   mag' }, true],
   ])('%s: %j', (_, filter, isFound) => {
     expect(fitsActivity(shown, filter)).toBe(isFound)
   })
-  test('by nothing that is not told of it', () => {
+  test('does not find an activity by a value that it does not have', () => {
     const bare: ActivityRow = { key: 'note', at: 1, action: 'copied', by: '' }
     expect([fitsActivity(bare, {}), fitsActivity(bare, { text: 'undefined' })]).toEqual([true, false])
   })

@@ -29,14 +29,14 @@ function takeAll(stream: ActivityStream) {
   return taken
 }
 
-test('rows come from the newest down, each once, and only those that were asked for', () => {
+test('a stream of activity rows gives each row of its own kind once, the newest first', () => {
   const stream = openRows(['a', [1, 3, 5]], ['b', [2, 4, 6]])(6, plenty())
   expect([stream.peek(), stream.peek()]).toMatchObject([{ sequence: 5 }, { sequence: 5 }])
   expect(takeAll(stream)).toEqual([5, 3, 1])
   expect([stream.peek(), stream.place()]).toEqual([undefined, 1])
 })
 
-test('a place is where another goes on', () => {
+test('a stream of activity rows can go on where an earlier one stopped', () => {
   const open = openRows(['a', [1, 3, 5, 7]])
   const stream = open(7, plenty())
   expect(stream.place()).toBe(7)
@@ -45,7 +45,7 @@ test('a place is where another goes on', () => {
   expect(takeAll(open(stream.place(), plenty()))).toEqual([3, 1])
 })
 
-test('many rows are brought two hundred at a time, and none is left out between', () => {
+test('a stream of activity rows reads many rows two hundred at a time, and skips none', () => {
   const sequences = Array.from({ length: 450 }, (_, index) => index + 1)
   const open = openRows(['a', sequences])
   const budget = plenty()
@@ -56,7 +56,7 @@ test('many rows are brought two hundred at a time, and none is left out between'
   expect([two.peek(), two.place()]).toEqual(['stalled', 51])
 })
 
-test('what lies far back is reached by several calls, each within its budget', () => {
+test('activity rows that lie far back are reached by several calls, each within its budget', () => {
   const open = openRows(['a', [1, 12_001]], ['b', [2]])
   const first = open(12_002, { stretches: 2, rows: 1000 })
   expect(takeAll(first)).toEqual([12_001])
@@ -66,7 +66,7 @@ test('what lies far back is reached by several calls, each within its budget', (
   expect(second.peek()).toBeUndefined()
 })
 
-test('from the very beginning there is nothing, and nothing is read', () => {
+test('a stream of activity rows that starts at the first row gives nothing and reads nothing', () => {
   const budget = plenty()
   const stream = openRows(['a', [1]])(1, budget)
   expect([stream.peek(), stream.place(), budget]).toEqual([undefined, 1, plenty()])

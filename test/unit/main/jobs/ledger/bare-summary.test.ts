@@ -24,30 +24,30 @@ const bare = {
   updatedAt: 2000,
 }
 
-describe('a row that cannot be opened', () => {
-  test('is shown by what is not sealed, for a person to look at', () => {
+describe('the summary of a row that cannot be opened', () => {
+  test('shows the unsealed values, and says that a technician is needed', () => {
     expect(summaryOfUnreadable(row)).toEqual({ ...bare, why: { code: 'unreadable-record' } })
   })
-  test('needs a person also where what is not sealed is damaged, too', () => {
+  test('says that a technician is needed even if the unsealed values are damaged, too', () => {
     expect(summaryOfUnreadable({ ...row, kind: 'somersault', state: 'upside-down' })).toMatchObject({
       kind: 'new-customer',
       state: 'needs-you',
     })
   })
-  test('without an id of its own is none', () => {
+  test('cannot be made if the row has no id', () => {
     expect(() => summaryOfUnreadable({ ...row, id: null })).toThrow('without its text')
   })
 })
 
-describe('a row whose payload was purged', () => {
-  test('tells how it ended, and that it was purged', () => {
+describe('the summary of a row whose payload was purged', () => {
+  test('tells how the job ended, and that it was purged', () => {
     expect(summaryOfPurged(row)).toEqual({ ...bare, why: { code: 'platform-refused' }, isPurged: true })
   })
-  test('gives no reason where it has none, or one that nobody knows', () => {
+  test('has no reason if the row has none or an unknown one', () => {
     expect(summaryOfPurged({ ...row, why: null })).toEqual({ ...bare, isPurged: true })
     expect(summaryOfPurged({ ...row, why: 'the-weather' })).toEqual({ ...bare, isPurged: true })
   })
-  test('tells where it came from', () => {
+  test('tells where the job came from', () => {
     expect(summaryOfPurged({ ...row, origin: 'restored' })).toMatchObject({ origin: 'restored', isPurged: true })
   })
 })
@@ -58,6 +58,6 @@ test.each([
   ['taken-over', { origin: 'taken-over' }],
   ['the moon', {}],
   [null, {}],
-])('a job that came from %j tells %j', (origin, told) => {
+])('a job with the origin %j is shown with %j', (origin, told) => {
   expect(originOf({ ...row, origin })).toEqual(told)
 })

@@ -17,7 +17,7 @@ async function openBatches() {
   return { ...open, begun, views: createBatchViews(open.database) }
 }
 
-test('rows of one list are told by line, as numbers, a page at a time', async () => {
+test('the rows of a list come in order of their line numbers, a page at a time', async () => {
   const { views } = await openBatches()
   expect(views.list('list', 0, 9)).toEqual([
     { line: 2, id: 'a-2' },
@@ -28,7 +28,7 @@ test('rows of one list are told by line, as numbers, a page at a time', async ()
   expect(views.list('list', 10, 9)).toEqual([])
 })
 
-test('rows of one list are counted by what they are in', async () => {
+test('the rows of a list are counted by the state of their jobs', async () => {
   const { views, ledger, load } = await openBatches()
   ledger.standJob(load('a-9').job, { state: 'done' })
   expect(views.count('list')).toEqual({ saved: 2, done: 1 })
@@ -36,7 +36,7 @@ test('rows of one list are counted by what they are in', async () => {
   expect(views.count('none')).toEqual({})
 })
 
-test('rows that bind a box to a customer and to no hostname are counted apart', async () => {
+test('the rows that bind a box to a customer but to no hostname are counted separately', async () => {
   const { views, save } = await openBatches()
   const saveRow = (intent: Intent, line: number) =>
     save({ id: `c-${String(line)}`, draftId: draftIdOfRow('mixed', line), payload: payloadOf(intent) })
@@ -48,7 +48,7 @@ test('rows that bind a box to a customer and to no hostname are counted apart', 
   expect(views.countWithoutHostname('mixed')).toEqual({ saved: 1 })
 })
 
-test('a list was begun when the first of its rows was saved', async () => {
+test('a list began at the time when its first row was saved', async () => {
   const { views, begun } = await openBatches()
   expect(views.firstSavedAt('list')).toBe(begun)
   expect(views.firstSavedAt('none')).toBeUndefined()

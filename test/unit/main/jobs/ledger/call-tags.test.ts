@@ -21,14 +21,14 @@ function openSent() {
   return { ...open, step, stored }
 }
 
-test('who has the file cannot try out which box or user ID was sent', () => {
+test('the tag of a call does not let a reader of the file test which box or user ID was sent', () => {
   const { ledger, step, stored } = openSent()
   expect(stored()).toHaveLength(32)
   expect(stored()).not.toEqual(new Uint8Array(call))
   expect([ledger.timesSent(step, call), ledger.timesSent(step, hashOf('another call'))]).toEqual([1, 0])
 })
 
-test('a new data key changes nothing about which calls were the same', () => {
+test('equal calls still have equal tags after the data key was changed', () => {
   const { database, sealing, clock, step, stored } = openSent()
   const before = stored()
   const to = createSealing(new Uint8Array(32).fill(9))
@@ -37,7 +37,7 @@ test('a new data key changes nothing about which calls were the same', () => {
   expect(createLedger(database, to, clock).timesSent(step, call)).toBe(1)
 })
 
-test('plain hashes of an earlier release are found, and become tags with the next data key', () => {
+test('plain hashes of an earlier release are recognized, and become tags when the data key is changed', () => {
   const { database, sealing, clock, step, stored } = openSent()
   const outside = ['DROP TRIGGER entry_is_never_changed', "DELETE FROM fact WHERE name = 'call-key'"]
   for (const sql of outside) database.exec(sql)
@@ -49,7 +49,7 @@ test('plain hashes of an earlier release are found, and become tags with the nex
   expect(createLedger(database, to, clock).timesSent(step, call)).toBe(1)
 })
 
-test('if the key is lost, every attempt counts, so that nothing is sent too often', () => {
+test('every attempt counts as the same call if the key of the tags is lost, so that none is sent too often', () => {
   const { database, sealing, clock, step } = openSent()
   database.exec("UPDATE fact SET value = 'AAAA' WHERE name = 'call-key'")
   expect(createLedger(database, sealing, clock).timesSent(step, hashOf('another call'))).toBe(1)

@@ -6,7 +6,7 @@ import { checkLarge } from '../../../../../src/main/jobs/ledger/check-ledger.ts'
 import { openDatabase } from '../../../../../src/main/storage/database.ts'
 import { makeFolder } from '../../../../fakes/folder.ts'
 
-test('checks a large ledger in a process of its own, and leaves small and foreign files unchecked', async () => {
+test('a large ledger is checked in another process, but a small or foreign file is not', async () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()
@@ -25,14 +25,14 @@ test('checks a large ledger in a process of its own, and leaves small and foreig
   expect(await checkLarge(path, runApartInNode, 1000)).toBeUndefined()
 })
 
-test('a process that ends without an answer says nothing about the file', async () => {
+test('a checking process that ends without an answer proves nothing about the file', async () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()
   expect(await checkLarge(path, () => Promise.resolve(undefined), 0)).toBeUndefined()
 })
 
-test('does not open a ledger whose check in the other process has failed', () => {
+test('a ledger that failed its check in the other process is not opened', () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()

@@ -6,14 +6,14 @@ import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 const sealing = createSealing(createHash('sha256').update('key').digest())
 const [north, south] = [{ id: 'north' }, { id: 'south' }]
 
-test('a customer has one key however the log-in is written, and another on another connection', () => {
+test('a customer has the same key in any case of the user ID, and another key on another connection', () => {
   const key = customerKey(sealing, north, 'Rosa.Marin')
   expect(customerKey(sealing, north, 'rosa.marin')).toEqual(key)
   expect(customerKey(sealing, south, 'rosa.marin')).not.toEqual(key)
   expect(customerKey(sealing, north, 'rosa')).not.toEqual(key)
 })
 
-test('work that is in the file already is found by the key that it was saved with', () => {
+test('the key of a customer is still the one that earlier releases saved', () => {
   expect(customerKey(sealing, north, 'Rosa.Marin')).toEqual(
     sealing.keyedHash('customer north rosa.marin').subarray(0, 16),
   )

@@ -27,7 +27,7 @@ const accountOf = (open: OpenLedger, sequence: number) => {
   return { summary: summarizeHistory(open.ledger.history(step, job.revision)), step, job }
 }
 
-test('treats a job that was never tried as one that may have arrived', () => {
+test('marking a job as moved to another computer treats it as possibly sent, even if it was never tried', () => {
   const open = openLedger()
   const { job } = open.save()
   expect(mark(open)).toBe(1)
@@ -37,7 +37,7 @@ test('treats a job that was never tried as one that may have arrived', () => {
 })
 
 test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
-  'assumes a second attempt after one that ended %s, and keeps what was read before the first',
+  'marking a job assumes a second attempt if the outcome of the first is "%s", and keeps what was read before the first',
   (result) => {
     const open = openLedger()
     const sequence = tried(open, result)
@@ -48,7 +48,7 @@ test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
   },
 )
 
-test('withdraws the choice "send again", because it may have been carried out', () => {
+test('marking a job withdraws the choice "send again", because the other computer may have sent it', () => {
   const open = openLedger()
   const sequence = tried(open, 'accepted', 'send-again')
   mark(open)
@@ -60,22 +60,25 @@ test.each([
   ['the platform has accepted it', undefined],
   ['the technician has asked to check an accepted one again', 'check-again'],
   ['the technician has marked it as present', 'it-is-there'],
-] as const)('leaves a step unchanged if %s', (_, choice) => {
+] as const)('marking a job leaves a step unchanged if %s', (_, choice) => {
   const open = openLedger()
   const sequence = tried(open, choice === 'it-is-there' ? 'unknown' : 'accepted', choice)
   mark(open)
   expect(accountOf(open, sequence).summary).toMatchObject({ attempts: 1 })
 })
 
-test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)('leaves a job alone that is %s', (state) => {
-  const open = openLedger()
-  const { job } = open.save()
-  open.ledger.standJob(job, { state })
-  expect(mark(open)).toBe(0)
-  expect(open.database.prepare('SELECT count(*) AS count FROM entry').get()).toEqual({ count: 0 })
-})
+test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)(
+  'marking a job changes nothing if it is %s',
+  (state) => {
+    const open = openLedger()
+    const { job } = open.save()
+    open.ledger.standJob(job, { state })
+    expect(mark(open)).toBe(0)
+    expect(open.database.prepare('SELECT count(*) AS count FROM entry').get()).toEqual({ count: 0 })
+  },
+)
 
-test('keeps the finished steps of a job finished', () => {
+test('marking a job keeps its finished steps finished', () => {
   const open = openLedger()
   const { job, steps } = open.save()
   const [creation] = steps
@@ -85,7 +88,7 @@ test('keeps the finished steps of a job finished', () => {
   expect(open.load(job.sequence).steps.map(({ state }) => state)).toEqual(['done', 'read-back'])
 })
 
-test('marks only the named jobs', () => {
+test('marking changes only the named jobs', () => {
   const open = openLedger()
   const [one, other] = [open.save().job, open.save().job]
   expect(mark(open, [other.sequence])).toBe(1)

@@ -20,17 +20,20 @@ function openWith(count: number) {
   return { ...opened, sequences }
 }
 
-test.each([12, 1100])('finds the record that another program changed among %i', async (count) => {
-  const { database, sealing, path, sequences } = openWith(count)
-  const [victim = 0] = sequences.slice(-3)
-  changeOutside(path, victim)
-  expect(await findChanged(database, sealing, runApartInNode, () => false)).toEqual({
-    checked: count,
-    changed: [victim],
-  })
-})
+test.each([12, 1100])(
+  'the check of records finds the one record among %i that another program changed',
+  async (count) => {
+    const { database, sealing, path, sequences } = openWith(count)
+    const [victim = 0] = sequences.slice(-3)
+    changeOutside(path, victim)
+    expect(await findChanged(database, sealing, runApartInNode, () => false)).toEqual({
+      checked: count,
+      changed: [victim],
+    })
+  },
+)
 
-test('a record that is changed here while many are checked is no finding', async () => {
+test('the check does not report a record that Setdesk itself changes while many records are checked', async () => {
   const { database, sealing, ledger, sequences } = openWith(1100)
   let at = 0
   // The other process looks at the records while these transactions run.
@@ -42,12 +45,12 @@ test('a record that is changed here while many are checked is no finding', async
   expect(found).toEqual({ checked: 1100, changed: [] })
 })
 
-test.each([12, 1100])('a check of %i records ends with the session', async (count) => {
+test.each([12, 1100])('the check of %i records stops with the session', async (count) => {
   const { database, sealing } = openWith(count)
   expect(await findChanged(database, sealing, runApartInNode, () => true)).toBeUndefined()
 })
 
-test('where the other process ends without a result, the records are checked here', async () => {
+test('the check goes on in this process if the other process ends without a result', async () => {
   const { database, sealing, path, sequences } = openWith(1100)
   const [victim = 0] = sequences.slice(-3)
   changeOutside(path, victim)

@@ -37,8 +37,8 @@ const setState = ({ database }: OpenLedger, sequence: number, state: string): vo
     () => void database.prepare('UPDATE job SET state = ? WHERE sequence = ?').run(state, sequence),
   )
 
-describe('the standing of a job', () => {
-  test('is found by its id and by its sequence; an unknown job has none', () => {
+describe('the state of a job for the fleet', () => {
+  test("is found by the job's id and by its sequence; an unknown job has none", () => {
     const open = openLedger()
     const { job } = open.save({ id: 'one' })
     const standingOf = prepareStanding(open.database)
@@ -48,7 +48,7 @@ describe('the standing of a job', () => {
     expect([standingOf('other'), standingOf(99)]).toEqual([undefined, undefined])
   })
 
-  test('has no state if a later version wrote it', () => {
+  test('is empty if a later version wrote an unknown state', () => {
     const open = openLedger()
     const { job } = open.save()
     setState(open, job.sequence, 'parked')
@@ -56,8 +56,8 @@ describe('the standing of a job', () => {
   })
 })
 
-describe('jobs beside what the hub said of them', () => {
-  test('are unknown if they are not over and the hub was never asked, page by page', () => {
+describe('the comparison of jobs with what the hub said of them', () => {
+  test('lists the unfinished jobs that the hub was never asked about, page by page', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const jobs = createClaimedJobs(open.database)
@@ -68,7 +68,7 @@ describe('jobs beside what the hub said of them', () => {
     expect(jobs.unknown(['north'], 0, 9)).toEqual([three])
   })
 
-  test('are due while the hub has not answered, and again some time after it was asked', () => {
+  test('lists the jobs that are due: those without an answer of the hub, and those whose last question is some time ago', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { due } = createClaimedJobs(open.database)
@@ -79,7 +79,7 @@ describe('jobs beside what the hub said of them', () => {
     const dueAt = (askedBefore: number, now: number): readonly number[] => due({ askedBefore, now, after: 0, limit: 9 })
     expect(dueAt(900, 1100)).toEqual([one])
     expect(dueAt(1000, 1200)).toEqual([one, two])
-    // The clock was set back.
+    // The clock was set back, so both are due.
     expect(dueAt(700, 900)).toEqual([one, two])
     tell(open, three, { claim: 'conflict', askedAt: 1000, word: 'go-on' })
     expect(dueAt(1000, 1200)).toEqual([one, two, three])
@@ -88,7 +88,7 @@ describe('jobs beside what the hub said of them', () => {
     expect(dueAt(1000, 1200)).toEqual([one, three])
   })
 
-  test('are unlike the hub’s copy until it has their mark, and again when they change or are over', () => {
+  test('lists the jobs that changed or ended since the hub got their copy', () => {
     const open = openLedger()
     const [one, two, three] = saveFour(open)
     const jobs = createClaimedJobs(open.database)
@@ -104,7 +104,7 @@ describe('jobs beside what the hub said of them', () => {
     expect(unlike()).toEqual([one, two])
   })
 
-  test('are asked about again if they have a claim or a copy, or another station had their box, unless they were moved', () => {
+  test('lists for another question the unfinished jobs with a claim, a copy or a conflict, unless they were moved', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     tell(open, one, { claim: 'held' })
@@ -119,7 +119,7 @@ describe('jobs beside what the hub said of them', () => {
     expect(askableIds()).toEqual(['one', 'two'])
   })
 
-  test('have ended if they are over while the hub thinks that they are held', () => {
+  test('lists the finished jobs that the hub still takes for held', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { ended } = createClaimedJobs(open.database)
@@ -130,7 +130,7 @@ describe('jobs beside what the hub said of them', () => {
     expect(ended(1)).toEqual([one])
   })
 
-  test('are taken over if another computer saved them', () => {
+  test('recognizes the jobs that were taken over from another computer', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     inTransaction(open.database, () =>
@@ -140,7 +140,7 @@ describe('jobs beside what the hub said of them', () => {
     expect([isTakenOver(one), isTakenOver(two), isTakenOver(99)]).toEqual([true, false, false])
   })
 
-  test('lose the names of other computers with their personal values', () => {
+  test('no longer has the names of other computers once the personal values are purged', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     for (const sequence of [one, two]) tell(open, sequence, { claim: 'conflict' })
@@ -154,8 +154,8 @@ describe('jobs beside what the hub said of them', () => {
   })
 })
 
-describe('jobs beside what was counted of them', () => {
-  test('have the outcome that the board counts', () => {
+describe('the comparison of jobs with what was counted of them', () => {
+  test('has for each job the outcome that the board counts', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     setState(open, one, 'done')
@@ -171,7 +171,7 @@ describe('jobs beside what was counted of them', () => {
     expect([rowOf(99), rowOf(one)?.['id'], newest()]).toEqual([undefined, 'one', south])
   })
 
-  test('are uncounted if their outcome or their revision is another one, or if they are new enough', () => {
+  test('lists as uncounted the new jobs and those with a changed outcome or revision', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     for (const sequence of [one, two, south]) setState(open, sequence, 'done')
@@ -193,8 +193,8 @@ describe('jobs beside what was counted of them', () => {
   })
 })
 
-describe('work that waits for another computer’s answer', () => {
-  test('is looked at again when it is released, and other waiting work is not', () => {
+describe('a job that waits for the answer of another computer', () => {
+  test('runs again when jobs with its reason are released, and jobs with other reasons keep waiting', () => {
     const open = openLedger()
     const waiting = (why: 'claim-lapsed' | 'operator-policy'): number => {
       const { job } = open.save()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { summarizeHistory, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
 import { attempt, choice, makeHistory, reading, verdict } from '../make-history.ts'
 
-test('a step of which nothing is written has sent nothing', () => {
+test('the summary of a step without entries says that nothing was sent', () => {
   expect(summarizeHistory([])).toEqual({
     attempts: 0,
     isAssumed: false,
@@ -13,7 +13,7 @@ test('a step of which nothing is written has sent nothing', () => {
   })
 })
 
-test('an attempt without a verdict is open, and may have arrived', () => {
+test('an attempt without a verdict is open and may have arrived', () => {
   expect(summarizeHistory(makeHistory(reading('absent', 1), attempt(2)))).toEqual({
     attempts: 1,
     isAssumed: false,
@@ -36,7 +36,7 @@ test('only the readings since the last verdict count', () => {
   expect(summarizeHistory(history).readings).toEqual([{ result: 'absent', sequence: 5, at: 5 }])
 })
 
-test('a choice puts older readings aside, and a new attempt the choice', () => {
+test("a technician's choice outdates older readings, and a new attempt outdates the choice", () => {
   const chosen = makeHistory(attempt(1), verdict('unknown', 2), reading('absent', 3), choice('send-again', 4))
   expect(summarizeHistory(chosen)).toMatchObject({ choice: 'send-again', readings: [] })
   const sent = makeHistory(attempt(1), verdict('unknown', 2), choice('send-again', 4), attempt(5))
@@ -49,7 +49,7 @@ test.each<[VerdictResult, boolean]>([
   ['unknown', true],
   ['not-sent', false],
   ['token-refused', false],
-])('after a verdict of %s the effect may be there: %s', (result, mayHaveArrived) => {
+])('after a verdict of %s the platform may have made the change: %s', (result, mayHaveArrived) => {
   expect(summarizeHistory(makeHistory(attempt(1), verdict(result, 2)))).toMatchObject({
     mayHaveArrived,
     earlierUnknown: false,
@@ -59,7 +59,7 @@ test.each<[VerdictResult, boolean]>([
 test.each([
   ['had no answer', [attempt(1), verdict('unknown', 2)]],
   ['lost its verdict', [attempt(1)]],
-])('an earlier attempt that %s is remembered through those that came to nothing', (_, first) => {
+])('an earlier attempt that %s is remembered after later ones that were not sent or refused', (_, first) => {
   const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
   expect(summarizeHistory(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
 })

@@ -22,7 +22,7 @@ const entry = (type: string, at: number, changed: Partial<StoredEntry> = {}): St
 })
 const ofEntries = (...entries: readonly StoredEntry[]) => stepView(step, entries)
 
-test('a step to which nothing has happened shows what it is', () => {
+test('the details of a step without entries show only the step itself', () => {
   expect(ofEntries()).toStrictEqual({
     kind: 'renew',
     operation: 'renewCustomerV2',
@@ -33,14 +33,14 @@ test('a step to which nothing has happened shows what it is', () => {
   })
 })
 
-describe('an attempt', () => {
-  test('is under way until it has a verdict, and shows how the customer stood before it', () => {
+describe('an attempt in the details of a job', () => {
+  test('has no end until it has a verdict, and shows the status of the customer before it', () => {
     const seen = { status: 'Active', endDate: '2027-09-02', product: 'Sports' }
     expect(ofEntries(entry('attempt', 10, { seen })).attempts).toStrictEqual([
       { number: 1, startedAt: 10, before: seen },
     ])
   })
-  test('shows of the customer what was told, and nothing where nothing was', () => {
+  test('shows only those values of the customer that were read', () => {
     const [first, second, third, fourth] = ofEntries(
       entry('attempt', 10, { seen: { status: 'Active' } }),
       entry('attempt', 20, { seen: { endDate: '2027-09-02' } }),
@@ -52,7 +52,7 @@ describe('an attempt', () => {
     expect(third?.before).toStrictEqual({ product: 'Sports' })
     expect(fourth).toStrictEqual({ number: 4, startedAt: 40 })
   })
-  test('ends by its verdict, with what the platform answered', () => {
+  test('has the end and the answer of its verdict', () => {
     const verdict = entry('verdict', 12, {
       result: 'refused',
       status: 400,
@@ -62,11 +62,11 @@ describe('an attempt', () => {
       { number: 1, startedAt: 10, endedAt: 12, outcome: 'refused', status: 400, message: 'No.', raw: '{"m":"No."}' },
     ])
   })
-  test('that met a refused token was refused', () => {
+  test('that met a refused token counts as refused', () => {
     const { attempts } = ofEntries(entry('attempt', 10), entry('verdict', 12, { result: 'token-refused' }))
     expect(attempts).toStrictEqual([{ number: 1, startedAt: 10, endedAt: 12, outcome: 'refused' }])
   })
-  test('that is only assumed is told as such, and is not counted', () => {
+  test('that is only assumed is marked as such, and is not numbered as a real one', () => {
     const { attempts } = ofEntries(
       entry('attempt', 10, { isAssumed: true }),
       entry('verdict', 10, { result: 'unknown' }),
@@ -80,12 +80,12 @@ describe('an attempt', () => {
       { number: 2, startedAt: 30 },
     ])
   })
-  test('is not made up by a verdict without one', () => {
+  test('is not made up from a verdict without an attempt', () => {
     expect(ofEntries(entry('verdict', 12, { result: 'accepted' })).attempts).toStrictEqual([])
   })
 })
 
-describe('a reading', () => {
+describe('a reading in the details of a job', () => {
   test('shows its finding, its call and the status of the customer', () => {
     const seen = { status: 'Active', message: 'OK' }
     const reading = entry('reading', 5, { operation: 'getCustomer_V2', result: 'present', status: 200, seen })
@@ -100,7 +100,7 @@ describe('a reading', () => {
       },
     ])
   })
-  test('that asked for credentials was not understood', () => {
+  test('that asked for credentials counts as unclear', () => {
     expect(ofEntries(entry('reading', 5, { result: 'credentials' })).readings[0]).toStrictEqual({
       at: 5,
       operation: 'renewCustomerV2',
@@ -109,12 +109,12 @@ describe('a reading', () => {
   })
 })
 
-describe('a person’s choice', () => {
-  test('is shown with the name of that person and the reason', () => {
+describe("a technician's choice in the details of a job", () => {
+  test('is shown with the name of the technician and the reason', () => {
     const choice = entry('choice', 5, { result: 'drop', seen: { by: 'A. Moreau', message: 'moved away' } })
     expect(ofEntries(choice).choices).toStrictEqual([{ at: 5, action: 'drop', by: 'A. Moreau', reason: 'moved away' }])
   })
-  test('of nobody in particular has no reason to tell', () => {
+  test('has an empty name and no reason if none were recorded', () => {
     expect(ofEntries(entry('choice', 5, { result: 'check-again' })).choices).toStrictEqual([
       { at: 5, action: 'check-again', by: '' },
     ])

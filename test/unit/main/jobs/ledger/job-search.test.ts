@@ -25,7 +25,7 @@ function openSearch() {
   return { ...open, search, save, find, completed: () => completed }
 }
 
-test('finds by part of a word, newest first, in one connection', async () => {
+test('the search finds jobs of one connection by part of a word, newest first', async () => {
   const { save, find } = openSearch()
   save('a', 'Stone')
   save('b', 'Okonkwo')
@@ -37,7 +37,7 @@ test('finds by part of a word, newest first, in one connection', async () => {
   expect(await find({ text: 'nobody' })).toEqual({ ids: [], isPartial: false })
 })
 
-test('finds by a part of the technician’s name, and not by it as a text', async () => {
+test("the search finds jobs by part of the technician's name, but not if it is searched for as text", async () => {
   const { save, find } = openSearch()
   save('a', 'Stone', { technician: 'Åsa' })
   save('b', 'Stone')
@@ -45,7 +45,7 @@ test('finds by a part of the technician’s name, and not by it as a text', asyn
   expect((await find({ text: 'asa' })).ids).toEqual([])
 })
 
-test('finds what was saved or changed since the last search', async () => {
+test('the search finds jobs that were saved or changed since the last search', async () => {
   const { save, find, search, ledger, load } = openSearch()
   save('a', 'Stone')
   save('b', 'Moss')
@@ -61,7 +61,7 @@ test('finds what was saved or changed since the last search', async () => {
   expect((await find({ text: 'moss' })).ids).toEqual([])
 })
 
-test('a state or time narrows what is found, and a page continues after the last row', async () => {
+test('the search filters by state and time, and a page continues after the last row', async () => {
   const { save, find, ledger, load } = openSearch()
   for (const id of ['a', 'b', 'c', 'd']) save(id, 'Stone')
   ledger.standJob(load('b').job, { state: 'refused' })
@@ -70,7 +70,7 @@ test('a state or time narrows what is found, and a page continues after the last
   expect((await find({ text: 'stone', before })).ids).toEqual(['b', 'a'])
 })
 
-test('answers from the newest jobs first, and says so until all are open', async () => {
+test('the search answers from the newest jobs first, and says that the result is partial until all are read', async () => {
   const { save, find, completed, ledger } = openSearch()
   save('old', 'Oldest')
   const saveMany = (name: string) =>
@@ -87,7 +87,7 @@ test('answers from the newest jobs first, and says so until all are open', async
   expect(await find({ text: 'oldest' })).toEqual({ ids: ['old'], isPartial: false })
 })
 
-test('forgets what was purged', async () => {
+test('the search no longer finds a job that was purged', async () => {
   const { save, find, search, database, load } = openSearch()
   save('a', 'Stone')
   expect((await find({ text: 'stone' })).ids).toEqual(['a'])
@@ -97,7 +97,7 @@ test('forgets what was purged', async () => {
   expect((await find({ text: 'stone' })).ids).toEqual([])
 })
 
-test('a search that meets a closed file finds nothing', async () => {
+test('the search finds nothing if the file is closed meanwhile', async () => {
   const { save, search, database } = openSearch()
   for (let number = 0; number < 60; number += 1) save(`job-${number}`, 'Stone')
   const finding = search.find({ connectionId: 'north', limit: 9, text: 'stone', technician: '' })

@@ -38,7 +38,7 @@ describe('a saved job', () => {
     ])
   })
 
-  test('is one job for one draft', () => {
+  test('is one job for one draft, even if the draft is saved twice', () => {
     const { ledger, sealing } = openLedger()
     const first = ledger.enqueue(makeNewJob(sealing, { id: 'one', draftId: 'draft' }))
     const second = ledger.enqueue(makeNewJob(sealing, { id: 'two', draftId: 'draft' }))
@@ -61,8 +61,8 @@ describe('a saved job', () => {
   })
 })
 
-describe('an attempt', () => {
-  test('is committed with its fingerprint before it is sent', () => {
+describe('an attempt in the ledger', () => {
+  test('is committed with its fingerprint before the call is sent', () => {
     const { save, ledger, path } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), { before: 'absent' })
@@ -73,7 +73,7 @@ describe('an attempt', () => {
     expect(seenFromOutside(path, 'SELECT state FROM step WHERE position = 0')).toEqual([{ state: 'in-flight' }])
   })
 
-  test('that nobody ended is unknown in the next process, once', () => {
+  test('that has no end becomes unknown in the next process, once', () => {
     const { save, ledger, load, path } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
@@ -89,7 +89,7 @@ describe('an attempt', () => {
     ).toEqual([null, 'unknown'])
   })
 
-  test('that was ended stays as it ended', () => {
+  test('that has ended stays as it ended', () => {
     const { save, ledger } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
@@ -112,7 +112,7 @@ describe('an attempt', () => {
   })
 })
 
-describe('what happened', () => {
+describe('an entry in the ledger', () => {
   test('is never changed and never deleted', () => {
     const { save, ledger, database } = openLedger()
     const { job, steps } = save()
@@ -132,7 +132,7 @@ describe('what happened', () => {
     expect(() => database.exec('DELETE FROM entry')).toThrow('never deleted')
   })
 
-  test('may lose its sealed part, and nothing else, once it is purged', () => {
+  test('may lose only its sealed part, when it is purged', () => {
     const { save, ledger, database } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), { before: 'absent' })
@@ -140,7 +140,7 @@ describe('what happened', () => {
     expect(ledger.history(steps[0] ?? fail(), 1)).toHaveLength(1)
   })
 
-  test('is told in order, by lived time, whatever the clock on the wall is set to', () => {
+  test('is listed in order with the time the process has run, whatever the clock of the computer says', () => {
     const { save, ledger, clock } = openLedger()
     const { job, steps } = save()
     const step = steps[0] ?? fail()
@@ -160,8 +160,8 @@ describe('what happened', () => {
   })
 })
 
-describe('of jobs that wait', () => {
-  test('the oldest come first, as many as are asked for, of this connection', () => {
+describe('among waiting jobs', () => {
+  test('the ledger returns the oldest first, up to the limit, of this connection only', () => {
     const open = openLedger()
     for (const id of ['a', 'b', 'c']) open.save({ id })
     open.save({ id: 'elsewhere', connectionId: 'south' })
@@ -170,7 +170,7 @@ describe('of jobs that wait', () => {
     expect(runnableIds(open, [open.load('a').job.sequence], 1)).toEqual(['b'])
   })
 
-  test.each(['customerKey', 'boxKey'] as const)('those with the same %s go one at a time, in order', (name) => {
+  test.each(['customerKey', 'boxKey'] as const)('those with the same %s run one at a time, in order', (name) => {
     const open = openLedger()
     const [first] = ['a', 'b'].map((id) => open.save({ id, [name]: key('same') }))
     open.save({ id: 'c' })
@@ -181,7 +181,7 @@ describe('of jobs that wait', () => {
     expect(runnableIds(open)).toEqual(['b', 'c'])
   })
 
-  test('one that came back before an other lets that end what it has begun', () => {
+  test('a corrected job waits for the end of a later job for the same box if the later one has begun', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const later = open.save({ id: 'begun', boxKey: key('same') }).job
@@ -191,20 +191,20 @@ describe('of jobs that wait', () => {
     expect(runnableIds(open)).toEqual(['corrected'])
   })
 
-  test('one does not start beside one that runs, though that has sent nothing yet', () => {
+  test('a job does not start beside a running one for the same box, even if that one has sent nothing yet', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const running = open.save({ id: 'running', boxKey: key('same') }).job
     expect(runnableIds(open, [running.sequence])).toEqual([])
   })
 
-  test('one that has no customer yet is in nobody’s way', () => {
+  test('a job without a customer key blocks no other', () => {
     const open = openLedger()
     for (const id of ['a', 'b']) open.save({ id, customerKey: undefined })
     expect(runnableIds(open)).toEqual(['a', 'b'])
   })
 
-  test('one waits for its time by the life of the process', async () => {
+  test('a job waits for its time by the running time of the process, not by the clock', async () => {
     const open = openLedger()
     const { job } = open.save()
     open.ledger.standJob(job, { state: 'waiting', waitsUntil: 500.2 })
@@ -220,7 +220,7 @@ describe('of jobs that wait', () => {
     ['sending', 'waiting'],
     ['checking', 'waiting'],
     ['waiting', 'waiting'],
-  ])('a new process finds one that was %s %s, for no time', (before, after) => {
+  ])('a new process finds a job that was "%s" as "%s", without a time to wait for', (before, after) => {
     const { save, ledger, database, load } = openLedger()
     const { job } = save()
     ledger.standJob(job, { state: before, waitsUntil: 1e12 })
@@ -229,7 +229,7 @@ describe('of jobs that wait', () => {
   })
 
   test.each<JobState>(['done', 'refused', 'dropped', 'needs-you', 'unconfirmed'])(
-    'a new process leaves one that was %s as it was',
+    'a new process leaves a job that was "%s" unchanged',
     (state) => {
       const { save, ledger, database, load } = openLedger()
       const { job } = save()
@@ -241,7 +241,7 @@ describe('of jobs that wait', () => {
 })
 
 describe('a dropped job', () => {
-  test('stays dropped whatever was under way for it', () => {
+  test('stays dropped, whatever comes of the call that was under way', () => {
     const { save, ledger, load } = openLedger()
     const { job, steps } = save()
     ledger.drop(job, steps, 'the customer left', 'A. Moreau')
@@ -268,7 +268,7 @@ const correct = (changed: Parameters<typeof newCustomer>[0], states: readonly ('
 }
 
 describe('a correction', () => {
-  test('begins a new revision with nothing in its history', () => {
+  test('begins a new revision with an empty history', () => {
     const { job, steps, ledger } = correct({ plan: { productid: '102', months: 1, days: 0, renewalinterval: 1 } }, [
       'refused',
     ])
@@ -277,19 +277,19 @@ describe('a correction', () => {
     expect(ledger.history(steps[0] ?? fail(), 2)).toEqual([])
   })
 
-  test('keeps the customer who was made, and binds another box anew, for him and for the hostname', () => {
+  test('keeps the created customer, and binds the other box to the customer and the hostname', () => {
     const { steps } = correct({ box: serialBox }, ['done', 'done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'open', 'open'])
     expect(steps[1]?.payload.send['macAddress']).toBe('Sn-0042/x')
   })
 
-  test('keeps a box that was bound already', () => {
+  test('keeps a box that is already bound', () => {
     const { steps, before } = correct({ hostname: 'other.north.example' }, ['done', 'done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'open'])
     expect(steps[1]).toEqual({ ...before[1], state: 'done' })
   })
 
-  test('skips what is not asked for any more', () => {
+  test('skips a step that is no longer asked for', () => {
     const { steps } = correct({ hostname: undefined }, ['done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'open', 'skipped'])
   })
@@ -307,7 +307,7 @@ function fail(): never {
   throw new Error('there is no such step')
 }
 
-describe('checking all again', () => {
+describe('the command "Check all again"', () => {
   test('reads back only the undecided and the refused jobs of one connection', () => {
     const { save, ledger, load } = openLedger()
     const rest = (id: string, step: 'undecided' | 'refused', subscription: JobStatus, connectionId = 'north') => {

@@ -17,8 +17,8 @@ function openUnnamed() {
   return { ...open, ...open.save({ id: 'one', payload, steps: planSteps(payload, connection) }) }
 }
 
-describe('a log-in that the platform made', () => {
-  test('becomes the job’s, and that of the steps that wait for it', () => {
+describe('platform-issued credentials', () => {
+  test('become those of the job and of the steps that wait for them', () => {
     const { job, steps } = openUnnamed()
     const naming = nameJob(job, steps, made, connection)
     expect(naming?.logIn).toEqual(made)
@@ -28,17 +28,17 @@ describe('a log-in that the platform made', () => {
     expect(naming?.steps[1]?.payload).not.toHaveProperty('awaitsLogIn')
   })
 
-  test('is taken once: what was shown never changes', () => {
+  test('are taken once, and never change after they were shown', () => {
     const { job, steps } = openUnnamed()
     const payload = nameJob(job, steps, made, connection)?.payload ?? job.payload
     expect(nameJob({ payload }, steps, { userid: '8' }, connection)).toBeUndefined()
   })
 
-  test('is no matter of work on a customer who exists', () => {
+  test('are not taken by a job for an existing customer', () => {
     expect(nameJob({ payload: payloadOf(existingCustomer()) }, [], made, connection)).toBeUndefined()
   })
 
-  test('is written into the job and its steps, which are serial with other work on that customer from then on', () => {
+  test('are written into the job and its steps, which from then on wait for other work on that customer', () => {
     const { job, steps, database, sealing, load, ledger } = openUnnamed()
     const naming = nameJob(job, steps, made, connection)
     ledger.atOnce(() => createNamer(database, sealing)(job, naming))
@@ -48,7 +48,7 @@ describe('a log-in that the platform made', () => {
     expect(key).toEqual(new Uint8Array(customerKey(sealing, { id: 'north' }, made.userid)))
   })
 
-  test('that is not known changes nothing', () => {
+  test('change nothing while they are unknown', () => {
     const { job, database, sealing, load } = openUnnamed()
     const before = load('one')
     createNamer(database, sealing)(job, undefined)
@@ -62,13 +62,13 @@ const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 const keyOf = (id: string, userid: string): string => hex(customerKey(sealing, { id }, userid))
 const unnamed = (id: string): string => hex(unnamedKey(sealing, { id }))
 
-describe('the key by which work on a customer is serial', () => {
-  test('is one for one log-in in any letters, and another for another connection', () => {
+describe('the key that puts jobs for one customer in order', () => {
+  test('is the same in any case of the user ID, and differs between connections', () => {
     expect(keyOf('north', 'Rosa')).toBe(keyOf('north', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('south', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('north', 'nell'))
   })
-  test('is shared by those whose log-in is not known, of one connection', () => {
+  test('is shared by the customers of one connection whose user ID is not known', () => {
     expect(unnamed('north')).not.toBe(unnamed('south'))
     expect(unnamed('north')).not.toBe(keyOf('north', ''))
   })

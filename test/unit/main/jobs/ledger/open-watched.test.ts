@@ -34,7 +34,7 @@ const open = (path: string): string => {
   return `${String(count)} jobs`
 }
 
-test('opens a file that a killed process left, with all committed jobs', () => {
+test('the ledger that a killed process left opens with all committed jobs', () => {
   const path = leaveTwoJobs()
   expect([open(path), open(path)]).toEqual(['2 jobs', '2 jobs'])
 })
@@ -47,7 +47,7 @@ const spoil = (path: string): void => {
   writeFileSync(`${path}-wal`, log)
 }
 
-test('treats a file as damaged if its log was removed, cut or changed, and leaves both unchanged', () => {
+test('the ledger counts as damaged if its log was removed, cut or changed, and both files stay unchanged', () => {
   for (const damage of [remove, cut, spoil]) {
     const path = leaveTwoJobs()
     damage(path)
@@ -58,7 +58,7 @@ test('treats a file as damaged if its log was removed, cut or changed, and leave
   }
 })
 
-test('does not take a missing file for a new one', () => {
+test('a missing ledger is not replaced by a new one if the note beside it says that there was one', () => {
   const path = leaveTwoJobs()
   for (const end of ['', '-wal']) rmSync(path + end)
   expect(open(path)).toBe('damaged')
@@ -66,7 +66,7 @@ test('does not take a missing file for a new one', () => {
   expect(open(path)).toBe('0 jobs')
 })
 
-test('ignores a note that is unreadable', () => {
+test('an unreadable note beside the ledger is ignored', () => {
   for (const text of ['', 'rubbish', '00000000 {"jobs":9,"entries":9}']) {
     const path = leaveTwoJobs()
     writeFileSync(path + markEnding, text)
@@ -74,7 +74,7 @@ test('ignores a note that is unreadable', () => {
   }
 })
 
-test('works without the note if it cannot be written', () => {
+test('the ledger opens without the note if the note cannot be written', () => {
   const path = leaveTwoJobs()
   rmSync(path + markEnding)
   mkdirSync(path + markEnding)

@@ -19,7 +19,7 @@ function openRows() {
   return { ...open, job, steps, row, stepRow }
 }
 
-describe('a job’s row', () => {
+describe('the row of a job', () => {
   test('is read as it was saved', () => {
     const { row, sealing, clock, job } = openRows()
     expect(readJob(row, sealing)).toEqual({
@@ -36,7 +36,7 @@ describe('a job’s row', () => {
       payload: job.payload,
     })
   })
-  test('tells its reason where that is one, and until when it waits', () => {
+  test('has its reason if that is a known one, and the time that it waits for', () => {
     const { row, sealing } = openRows()
     expect(readJob({ ...row, why: 'network', waits_until: 5 }, sealing)).toMatchObject({
       why: 'network',
@@ -49,14 +49,14 @@ describe('a job’s row', () => {
     ['a state', { state: 'upside-down' }],
     ['an id', { id: null }],
     ['a sealed part', { sealed: null }],
-  ])('is not read where %s is none', (_, changed) => {
+  ])('is not read if it has %s that is invalid', (_, changed) => {
     const { row, sealing } = openRows()
     expect(() => readJob({ ...row, ...changed }, sealing)).toThrow()
   })
 })
 
-describe('a new customer without a box, as an earlier release wrote it', () => {
-  test('is read as a new customer', () => {
+describe('a new customer without a box that an earlier release saved', () => {
+  test('is read as a job of the kind "new customer"', () => {
     const open = openLedger()
     const payload = payloadOf(newCustomerAlone())
     const { job, steps } = open.save({ id: 'one', payload, steps: planSteps(payload, makeConnection()) })
@@ -66,12 +66,12 @@ describe('a new customer without a box, as an earlier release wrote it', () => {
     expect(job.kind).toBe('new-customer')
     expect(steps.map(({ kind }) => kind)).toEqual(['create-customer'])
   })
-  test('is still so in what it sent before a correction', () => {
+  test('has the kind "new customer" also in what was sent before a correction', () => {
     const intent = { ...newCustomerAlone(), kind: 'customer-alone' }
     const stored = { send: {}, read: {}, tried: [{ intent, send: {}, read: {}, sentOn: 20_000 }] }
     expect(stepPayloadSchema.parse(stored).tried?.[0]?.intent.kind).toBe('new-customer')
   })
-  test('is found by the kind that it is now, in lists and in the activity', () => {
+  test('is found by the kind "new customer" in lists and in the activity', () => {
     const open = openLedger()
     const { database, sealing, clock, save } = open
     save({ id: 'one', payload: payloadOf(newCustomerAlone()) })
@@ -96,7 +96,7 @@ describe('a new customer without a box, as an earlier release wrote it', () => {
   })
 })
 
-describe('a step’s row', () => {
+describe('the row of a step', () => {
   test('is read as it was planned', () => {
     const { stepRow, sealing, steps } = openRows()
     expect(readStep(stepRow, 'one', sealing)).toEqual(steps[0])
@@ -105,25 +105,25 @@ describe('a step’s row', () => {
     const { stepRow, sealing } = openRows()
     expect(() => readStep(stepRow, 'another', sealing)).toThrow()
   })
-  test('of an operation that the interface does not have is not read', () => {
+  test('is not read if its operation is not in the interface', () => {
     const { stepRow, sealing } = openRows()
     expect(() => readStep({ ...stepRow, operation: 'removeEverything' }, 'one', sealing)).toThrow('unknown operation')
   })
 })
 
-test('a column without its text or its sealed part is told as such', () => {
+test('a column without its text or its sealed part throws an error that says so', () => {
   expect(textOf('a')).toBe('a')
   expect(() => textOf(1)).toThrow('without its text')
   expect(blob(new Uint8Array([1]))).toEqual(new Uint8Array([1]))
   expect(() => blob('a')).toThrow('without its sealed part')
 })
 
-test('a set of states is a list of SQL', () => {
+test('a set of states becomes a list in SQL', () => {
   expect(statesInSql('purgeable')).toBe("('done', 'unconfirmed', 'dropped')")
   expect(statesInSql('expiring')).toBe("('needs-you', 'refused')")
 })
 
-test('jobs that run are found by an index of theirs, so that a start does not read every job', () => {
+test('an index finds the running jobs, so that a start does not read every job', () => {
   const opened = openDatabase(join(makeFolder(), 'setdesk.db'))
   if (!opened.ok) throw new Error('The ledger was not opened')
   const plan = opened.database

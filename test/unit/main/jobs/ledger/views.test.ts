@@ -24,7 +24,7 @@ function openViews() {
   }
 }
 
-test('a row tells who, what and where, and no password', () => {
+test('the row of a job shows the technician, the customer, the box and the connection, but no password', () => {
   const { views } = openViews()
   const [row] = views.list({ connectionId: 'north', limit: 5 })
   expect(row).toMatchObject({
@@ -41,7 +41,7 @@ test('a row tells who, what and where, and no password', () => {
   expect(JSON.stringify(row)).not.toContain('kv7tm2xwpa')
 })
 
-test('rows come newest first, a page at a time, of one connection, in the states that are asked for', () => {
+test('the rows of one connection come newest first, a page at a time, in the states that are asked for', () => {
   const { views, save, ledger } = openViews()
   for (const id of ['b', 'c', 'd']) save({ id, payload: payloadOf(hostnameOnly()) })
   save({ id: 'elsewhere', connectionId: 'south' })
@@ -60,25 +60,25 @@ const bindings = ({ views }: ReturnType<typeof openViews>) => {
   return [customerBinding, hostnameBinding]
 }
 
-describe('the two lights', () => {
-  test('are not on before anything was read', () => {
+describe('the two binding statuses of a job', () => {
+  test('are "not yet" before anything was read', () => {
     expect(bindings(openViews())).toEqual(['not-yet', 'not-yet'])
   })
-  test('are on once the platform’s own lists show the box', () => {
+  test(`are "on" once the platform's own lists show the box`, () => {
     const open = openViews()
     open.ledger.settleStep(open.job, open.binding, 'done', { state: 'checking' })
     expect(bindings(open)).toEqual(['on', 'not-yet'])
     open.ledger.settleStep(open.job, open.hostname, 'done', { state: 'checking' })
     expect(bindings(open)).toEqual(['on', 'on'])
   })
-  test('are off where a list was read and does not have it, and unread where it was not understood', () => {
+  test('are "off" if the list does not have the box, and "unread" if the list was not understood', () => {
     const open = openViews()
     open.ledger.addReading(open.job, open.binding, 'devices', 'absent', 200, {})
     open.ledger.addReading(open.job, open.hostname, 'GetMacAddressesUnderHostname', 'unclear', 200, {})
     expect(bindings(open)).toEqual(['off', 'unread'])
   })
   test.each(['unreached', 'credentials'] as const)(
-    'are unread where something went out and the list did not come since (%s), and not yet while nothing went out',
+    'are "unread" if a call was sent and the list was not read afterwards (%s), and "not yet" if no call was sent',
     (result) => {
       const open = openViews()
       open.ledger.addReading(open.job, open.binding, 'devices', result, 401, {})
@@ -89,18 +89,18 @@ describe('the two lights', () => {
       expect(bindings(open)).toEqual(['unread', 'not-yet'])
     },
   )
-  test('are unread where a person has to decide and no list was read', () => {
+  test('are "unread" if the technician must decide and no list was read', () => {
     const open = openViews()
     open.ledger.settleStep(open.job, open.binding, 'undecided', { state: 'needs-you', why: 'password-asked' })
     expect(bindings(open)).toEqual(['unread', 'not-yet'])
   })
-  test('do not turn green by a yes alone', () => {
+  test('do not become "on" just because the platform accepted the call', () => {
     const open = openViews()
     open.ledger.endAttempt(open.job, open.binding, 'accepted', 200, {})
     open.ledger.settleStep(open.job, open.hostname, 'unconfirmed', { state: 'unconfirmed' })
     expect(bindings(open)).toEqual(['not-yet', 'unread'])
   })
-  test('are not asked for where the job does not ask', () => {
+  test('are "not asked for" if the job does not ask for them', () => {
     const { save, views } = openViews()
     const payload = payloadOf(hostnameOnly())
     save({ id: 'h', payload, steps: planSteps(payload, makeConnection()) })
@@ -108,7 +108,7 @@ describe('the two lights', () => {
   })
 })
 
-test('all that happened is told: attempts with their ends, readings, the platform’s words and the raw answer', () => {
+test("the details of a job show its attempts with their ends, its readings, the platform's words and the raw answer", () => {
   const { ledger, job, creation, views, clock } = openViews()
   ledger.addReading(job, creation, 'getCustomer', 'absent', 404, { message: 'Customer not found.' })
   ledger.beginAttempt(job, creation, print, { before: 'absent' })
@@ -137,14 +137,14 @@ test.each<[JobState, string | undefined]>([
   ['refused', 'No such product.'],
   ['needs-you', 'No such product.'],
   ['done', undefined],
-])('the platform’s words explain a job that is %s: %s', (state, detail) => {
+])(`the platform's words beside the reason of a job that is "%s" are: %s`, (state, detail) => {
   const { ledger, job, creation, views } = openViews()
   ledger.endAttempt(job, creation, 'refused', 400, { message: 'No such product.' })
   ledger.standJob(job, { state, why: 'platform-refused' })
   expect(views.detail('first')?.summary.why?.detail).toBe(detail)
 })
 
-test('what a person decided is kept with who it was, and why', () => {
+test("the details of a job show a technician's decision with the name and the reason", () => {
   const { ledger, job, creation, views } = openViews()
   ledger.addChoice(job, creation, 'check-again', 'A. Moreau')
   ledger.drop(job, [creation], 'the customer left', 'K. Adeyemi')
@@ -154,7 +154,7 @@ test('what a person decided is kept with who it was, and why', () => {
   ])
 })
 
-test('what waits for a time says so by the clock on the wall', async () => {
+test('a job that waits for a time shows that time by the clock of the computer', async () => {
   const { ledger, job, views, clock } = openViews()
   await clock.pass(7000)
   ledger.standJob(job, { state: 'waiting', why: 'platform-busy', waitsUntil: clock.elapsed() + 5000 })
@@ -164,7 +164,7 @@ test('what waits for a time says so by the clock on the wall', async () => {
   expect(views.detail('first')?.summary.waitsUntil).toBe(due)
 })
 
-test('a box or a customer is found in the jobs that hold it, by key alone, but not in those that were given up', () => {
+test('the jobs with a box or customer are found by key, without those that were dropped', () => {
   const { views, save, ledger } = openViews()
   const boxKey = new Uint8Array([1])
   const customerKey = new Uint8Array([2])
@@ -177,7 +177,7 @@ test('a box or a customer is found in the jobs that hold it, by key alone, but n
   expect(views.holding('north', { customerKey }).map(({ id }) => id)).toEqual(['kept'])
 })
 
-test('a row that cannot be opened is shown by what is not sealed, and hides no other', () => {
+test('a row that cannot be opened shows its unsealed values, and hides no other row', () => {
   const { views, save, database } = openViews()
   save({ id: 'second' })
   database.exec("UPDATE job SET sealed = zeroblob(60) WHERE id = 'first'")
@@ -186,7 +186,7 @@ test('a row that cannot be opened is shown by what is not sealed, and hides no o
   expect(rows[1]).toMatchObject({ why: { code: 'unreadable-record' }, technician: '' })
 })
 
-test('jobs are counted by state, without opening one', () => {
+test('jobs are counted by state without opening one', () => {
   const { database, save, ledger } = openViews()
   ledger.standJob(save().job, { state: 'needs-you' })
   save({ connectionId: 'south' })
@@ -194,16 +194,16 @@ test('jobs are counted by state, without opening one', () => {
   expect(countJobs(database, 'north')).toMatchObject({ saved: 1, needsYou: 1, done: 0 })
 })
 
-test('there is no detail of a job that is not there', () => {
+test('an unknown job has no details', () => {
   expect(openViews().views.detail('none')).toBeUndefined()
 })
 
 const said = ({ views }: ReturnType<typeof openViews>) => views.detail('first')?.summary.why?.detail
 
-describe('the words beside a reason', () => {
+describe("the platform's words beside the reason of a job", () => {
   const refusal = 'The package is sold out.'
 
-  test('are those of the call, not those of the reading that came after it', () => {
+  test('are those of the answer to the call, not those of a later reading', () => {
     const open = openViews()
     open.ledger.beginAttempt(open.job, open.creation, print, {})
     open.ledger.endAttempt(open.job, open.creation, 'unknown', 200, { message: 'Queued for approval.' })
@@ -214,21 +214,21 @@ describe('the words beside a reason', () => {
     expect(said(open)).toBe('Queued for approval.')
   })
 
-  test('are none where no call has been answered', () => {
+  test('are absent if no call has been answered', () => {
     const open = openViews()
     open.ledger.addReading(open.job, open.creation, 'getCustomer', 'absent', 404, { message: 'Customer not found.' })
     open.ledger.standJob(open.job, { state: 'waiting', why: 'network' })
     expect(said(open)).toBeUndefined()
   })
 
-  test('are those of the failing reading where the reading is what fails', () => {
+  test('are those of the failing reading if the readings fail', () => {
     const open = openViews()
     open.ledger.addReading(open.job, open.creation, 'getCustomer', 'unreached', 500, { message: 'Object reference.' })
     open.ledger.standJob(open.job, { state: 'needs-you', why: 'keeps-failing' })
     expect(said(open)).toBe('Object reference.')
   })
 
-  test('are those of the step that is refused, not of one that went well before it', () => {
+  test('are those of the refused step, not those of a step that succeeded before it', () => {
     const open = openViews()
     open.ledger.beginAttempt(open.job, open.creation, print, {})
     open.ledger.endAttempt(open.job, open.creation, 'accepted', 200, { message: 'Customer added.' })
@@ -239,7 +239,7 @@ describe('the words beside a reason', () => {
   })
 })
 
-test('a saved job says that it waits behind one on the same customer or box, and whether that one needs you', () => {
+test('a saved job says that it waits behind another job for the same customer or box, and whether that one needs the technician', () => {
   const { save, ledger, views, sealing } = openViews()
   const keys = { customerKey: sealing.keyedHash('rosa'), boxKey: sealing.keyedHash('box') }
   const blocking = save({ id: 'blocking', ...keys }).job

@@ -17,7 +17,7 @@ function openMixed() {
   return { database, list, sequences }
 }
 
-test('a page has the newest jobs of all states, also of states that only a later version knows', () => {
+test('a page of jobs starts with the newest and covers all states, even those that only a later version knows', () => {
   const { list, sequences } = openMixed()
   const newestFirst = sequences.toReversed()
   expect(list({ limit: 4 })).toEqual(newestFirst.slice(0, 4))
@@ -34,7 +34,7 @@ test.each([
   ['some states', { states: ['done', 'saved'] }],
   ['a kind in a time', { kinds: ['renewal'], from: 1, to: 2 }],
   ['found jobs', { among: [1, 2, 3] }],
-] satisfies [string, Partial<WantedJobs>][])('reads no more rows than it gives: %s', (_, wanted) => {
+] satisfies [string, Partial<WantedJobs>][])('a page of jobs reads no more rows than it gives: %s', (_, wanted) => {
   const { database, list } = openMixed()
   const asked: string[] = []
   const prepare = database.prepare.bind(database)
@@ -45,6 +45,6 @@ test.each([
   list(wanted)
   const steps = asked.flatMap((sql) => prepare(`EXPLAIN QUERY PLAN ${sql}`).all()).map(({ detail }) => String(detail))
   expect(steps.filter((step) => step.includes('job_by_state') || step.includes('PRIMARY KEY'))).not.toEqual([])
-  // Either would be as long as the ledger.
+  // A scan or a sort would take longer with every job in the ledger.
   expect(steps.filter((step) => /TEMP B-TREE|SCAN job/.test(step))).toEqual([])
 })

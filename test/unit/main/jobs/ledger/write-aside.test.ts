@@ -17,7 +17,7 @@ function openWriter() {
   return { ...opened, writer, make, ends }
 }
 
-test('writes a job like the ledger does', async () => {
+test('the writer saves a job exactly as the ledger does', async () => {
   const { ledger, load, writer, make, save } = openWriter()
   const { job, steps } = save()
   const copy = make({ id: 'copy', payload: job.payload })
@@ -31,7 +31,7 @@ test('writes a job like the ledger does', async () => {
   expect(ledger.runnable('north', 5).map((one) => one.sequence)).toEqual([job.sequence, sequence])
 })
 
-test('leaves a job whose customer or box is in any other job, also in one of the same turn', async () => {
+test('the writer leaves a job to the caller if another job has its customer or box, even one of the same turn', async () => {
   const { database, writer, make, save, sealing } = openWriter()
   const [customerKey, boxKey] = [sealing.keyedHash('customer'), sealing.keyedHash('box')]
   save({ customerKey })
@@ -47,14 +47,14 @@ test('leaves a job whose customer or box is in any other job, also in one of the
   expect(database.prepare('SELECT count(*) AS count FROM job').get()).toEqual({ count: 4 })
 })
 
-test('knows a draft that is a job already', async () => {
+test('the writer recognizes a draft that is a job already', async () => {
   const { writer, make, save } = openWriter()
   save({ draftId: 'draft' })
 
   expect(await writer.write('north', [make({ draftId: 'draft' }), make()])).toEqual(['known', 'saved'])
 })
 
-test('tells of a commit, so that the note beside the file follows it', async () => {
+test('the writer announces a commit, so that the note beside the file is updated', async () => {
   const { database, writer, make } = openWriter()
   let told = 0
   onCommit(database, () => (told += 1))
@@ -64,7 +64,7 @@ test('tells of a commit, so that the note beside the file follows it', async () 
   expect(told).toBe(1)
 })
 
-test('counts the jobs of a connection that are being written', async () => {
+test('the writer counts the jobs of a connection that it is writing', async () => {
   const { writer, make } = openWriter()
   const writing = [writer.write('north', [make(), make()]), writer.write('south', [make()])]
 
@@ -73,7 +73,7 @@ test('counts the jobs of a connection that are being written', async () => {
   expect([writer.writing('north'), writer.writing('south')]).toEqual([0, 0])
 })
 
-test('finishes what it writes before it stops, and leaves everything afterwards', async () => {
+test('the writer finishes its work before it stops, and leaves later jobs to the caller', async () => {
   const { writer, make, load } = openWriter()
   const writing = writer.write('north', [make({ id: 'last' })])
   await writer.stop()
@@ -83,7 +83,7 @@ test('finishes what it writes before it stops, and leaves everything afterwards'
   expect(await writer.write('north', [make()])).toEqual(['left'])
 })
 
-test('ends its thread when there is no more work, and starts another one', async () => {
+test('the writer ends its thread when there is no more work, and starts another one when there is', async () => {
   const { writer, make, clock, ends } = openWriter()
   expect(writer.isOpen()).toBe(false)
   await writer.write('north', [make()])
@@ -98,7 +98,7 @@ test('ends its thread when there is no more work, and starts another one', async
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('leaves a turn whole if one of its jobs cannot be written', async () => {
+test('the writer saves none of the jobs of a turn if one of them cannot be written', async () => {
   const { database, writer, make } = openWriter()
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON step WHEN new.operation = 'GetCustomer'
     BEGIN SELECT raise(ABORT, 'no room'); END`)
@@ -112,7 +112,7 @@ test('leaves a turn whole if one of its jobs cannot be written', async () => {
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('leaves everything to the caller if the thread cannot work', async () => {
+test('the writer leaves the jobs to the caller if its thread cannot work', async () => {
   const { database, writer, make } = openWriter()
   const job = make()
   database.exec('ALTER TABLE step RENAME TO gone')
@@ -122,7 +122,7 @@ test('leaves everything to the caller if the thread cannot work', async () => {
   expect(await writer.write('north', [job])).toEqual(['saved'])
 })
 
-test('moves the write-ahead log into the file', async () => {
+test('the writer moves the write-ahead log into the file', async () => {
   const { database, writer, make } = openWriter()
   await writer.write('north', [make(), make()])
   writer.checkpoint()

@@ -37,38 +37,48 @@ const judge = (
   changed: Partial<StepKnowledge> = {},
 ): Found => changeProductRule.judge(shows(now), knowledge(before, changed))
 
-describe('after a product change was sent', () => {
+describe('the finding after a product change was sent', () => {
   const basic = { product: 'Basic', endDate: '2027-09-02' }
   test.each<[string, SubscriptionSeen, SubscriptionSeen | undefined, Found['finding']]>([
     ['the product by its name', { product: 'Sports' }, { product: 'Basic' }, 'present'],
-    ['the product by its name in other letters', { product: ' SPORTS' }, { product: 'Basic' }, 'present'],
-    ['the product by its id in other letters', { product: 'KIDS-2 ' }, { product: 'Basic' }, 'present'],
-    ['the product where none was told before', { product: 'Sports' }, { endDate: '2027-09-02' }, 'present'],
+    ['the product by its name in other case', { product: ' SPORTS' }, { product: 'Basic' }, 'present'],
+    ['the product by its id in other case', { product: 'KIDS-2 ' }, { product: 'Basic' }, 'present'],
+    ['the product, and none was read before', { product: 'Sports' }, { endDate: '2027-09-02' }, 'present'],
     ['another product', { product: 'Movies' }, { product: 'Basic' }, 'somebody-else'],
-    ['the product it had, unmoved', basic, basic, 'absent'],
-    ['the same product, moved as asked', { product: 'Sports', endDate: '2028-06-15' }, sports('2027-09-02'), 'present'],
-    ['the same product, moved otherwise', sports('2028-01-01'), sports('2027-09-02'), 'somebody-else'],
-    ['the same product, unmoved', sports('2027-09-02'), sports('2027-09-02'), 'cannot-tell'],
+    ['the product and end date from before', basic, basic, 'absent'],
+    [
+      'the same product, with the end date moved as asked',
+      { product: 'Sports', endDate: '2028-06-15' },
+      sports('2027-09-02'),
+      'present',
+    ],
+    ['the same product, with another end date', sports('2028-01-01'), sports('2027-09-02'), 'somebody-else'],
+    ['the same product, with the same end date', sports('2027-09-02'), sports('2027-09-02'), 'cannot-tell'],
     ['the same product, and no end date before', sports('2028-06-15'), { product: 'Sports' }, 'somebody-else'],
     ['the same product, and no end date now', { product: 'Sports' }, sports('2027-09-02'), 'somebody-else'],
-    ['another product, moved as asked', { product: 'Basic', endDate: '2028-06-15' }, basic, 'somebody-else'],
-    ['an end date alone, unmoved', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'cannot-tell'],
-    ['an end date alone, moved as asked', { endDate: '2028-06-15' }, { endDate: '2027-09-02' }, 'somebody-else'],
-    ['the product, with nothing known of before', { product: 'Sports' }, undefined, 'unclear'],
-  ])('%s is %s', (_, now, before, expected) => {
+    [
+      'another product, with the end date moved as asked',
+      { product: 'Basic', endDate: '2028-06-15' },
+      basic,
+      'somebody-else',
+    ],
+    ['only an unchanged end date', { endDate: '2027-09-02' }, { endDate: '2027-09-02' }, 'cannot-tell'],
+    ['only an end date that moved as asked', { endDate: '2028-06-15' }, { endDate: '2027-09-02' }, 'somebody-else'],
+    ['the product, and nothing is known from before', { product: 'Sports' }, undefined, 'unclear'],
+  ])('from an answer that shows %s is "%s"', (_, now, before, expected) => {
     const found = judge(now, before)
     expect(found.finding).toBe(expected)
-    // What was read is shown, and shows that the read can show, whatever it means.
+    // Any answer with the customer proves that the read works, whatever the finding is.
     expect(found.provesRead).toBe(true)
   })
 
-  test('a product without a name of ours is known by its id alone', () => {
+  test('recognizes a product without a known name by its id alone', () => {
     const payload = payloadOf(change)
     expect(judge({ product: 'Kids-2' }, { product: 'Basic' }, { payload }).finding).toBe('present')
     expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('somebody-else')
   })
 
-  test('calls a change undone only by the end date, where the name of the product is not known here', () => {
+  test('is "absent" only because of the end date if the name of the product is not known', () => {
     const payload = payloadOf(change)
     const after = (endDate: string | undefined): Found['finding'] => {
       const subscription = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
@@ -80,18 +90,18 @@ describe('after a product change was sent', () => {
     expect(after('2027-09-02')).toBe('absent')
   })
 
-  test('calls a change undone where another product is shown than the one known by its name', () => {
+  test('is "absent" if the known name shows another product', () => {
     const subscription = { product: 'Basic', endDate: '2028-06-15' }
     expect(judge(subscription, subscription).finding).toBe('absent')
   })
 
-  test('to the same product is there when the subscription begins anew', () => {
+  test('is "present" after a change to the same product if the subscription started anew', () => {
     const before = { ...sports('2028-06-15'), startDate: '2027-01-01' }
     expect(judge({ ...before, startDate: '2027-06-15' }, before).finding).toBe('present')
     expect(judge(before, before).finding).toBe('cannot-tell')
   })
 
-  test('compares with what stood before every attempt', () => {
+  test('compares with the state before every attempt', () => {
     const tries = [
       { sentOn: 0, before: { product: 'Basic' } },
       { sentOn: 0, before: { product: 'Sports' } },
@@ -100,14 +110,14 @@ describe('after a product change was sent', () => {
     expect(judge({ product: 'Movies' }, undefined, { tries }).finding).toBe('somebody-else')
   })
 
-  test('an answer of neither product nor end date, or one that was not accepted, decides nothing', () => {
+  test('is "unclear" without a product and end date, or if the answer was not accepted', () => {
     const nothing = { finding: 'unclear', provesRead: false }
     expect(judge({}, basic)).toEqual(nothing)
     expect(changeProductRule.judge({ ...shows(basic), verdict: 'unclear' }, knowledge(basic))).toEqual(nothing)
     expect(changeProductRule.judge(makeAnswer(), knowledge(basic))).toEqual(nothing)
   })
 
-  test('work of another kind is not judged by it', () => {
+  test('is "unclear" for a job of another kind', () => {
     const payload = { ...payloadOf(newCustomer()), productName: 'Sports' }
     expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('unclear')
   })
@@ -117,7 +127,7 @@ function sports(endDate: string): SubscriptionSeen {
   return { product: 'Sports', endDate }
 }
 
-test('before a product change is sent there is nothing of it, and the read has shown that it can show', () => {
+test('the reading before a product change is sent finds it absent, and proves that the read works', () => {
   expect(judge({ endDate: '2027-09-02' }, undefined, { mayHaveArrived: false })).toMatchObject({
     finding: 'absent',
     provesRead: true,
@@ -125,12 +135,12 @@ test('before a product change is sent there is nothing of it, and the read has s
   })
 })
 
-describe('a renewal', () => {
+describe('the finding from the read of a renewal', () => {
   const renewal = payloadOf({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' })
   const judgeRenewal = (now: SubscriptionSeen, before: SubscriptionSeen | undefined, payload = renewal): Found =>
     renewRule.judge(shows(now), knowledge(before, { payload }))
 
-  test('is judged by an end date that is there, now and before', () => {
+  test('is "unclear" unless both the present end date and the one before the renewal are known', () => {
     const unclear = { finding: 'unclear', provesRead: false }
     expect(judgeRenewal({}, { endDate: '2027-09-02' })).toEqual(unclear)
     expect(judgeRenewal({ endDate: '2027-12-02' }, undefined)).toMatchObject(unclear)
@@ -141,21 +151,21 @@ describe('a renewal', () => {
     const refused = { ...shows({ endDate: '2027-12-02' }), verdict: 'refused' } as const
     expect(renewRule.judge(refused, knowledge({ endDate: '2027-09-02' }, { payload: renewal }))).toEqual(unclear)
   })
-  test('that is there, or is not, proves the read', () => {
+  test('proves that the read works, whether the renewal is present or absent', () => {
     for (const now of ['2027-12-02', '2027-09-02', '2029-01-01'])
       expect(judgeRenewal({ endDate: now }, { endDate: '2027-09-02' })).toMatchObject({
         provesRead: true,
         customer: { endDate: now },
       })
   })
-  test('is no matter of other work', () => {
+  test('is "unclear" for a job of another kind', () => {
     expect(judgeRenewal({ endDate: '2027-12-02' }, { endDate: '2027-09-02' }, payloadOf(change)).finding).toBe(
       'unclear',
     )
   })
 })
 
-test('a status that was read is shown, and proves the read', () => {
+test('a status that was read is shown, and proves that the read works', () => {
   const answer = makeAnswer({ data: { Status: 'Disabled' } })
   expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
     finding: 'present',
@@ -164,7 +174,7 @@ test('a status that was read is shown, and proves the read', () => {
   })
 })
 
-test('a status that is none of ours is shown as the platform words it', () => {
+test("an unknown status is shown in the platform's words", () => {
   const answer = makeAnswer({ data: { Status: 'suspendu' } })
   expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
     finding: 'unclear',
@@ -177,6 +187,6 @@ test.each([
   ['renew', () => renewRule, 'getCustomer_V2', true],
   ['change-product', () => changeProductRule, 'getCustomer_V2', true],
   ['enable', () => toggleRule('enable'), 'GetCustomerStatus', false],
-] as const)('the read of %s, and whether it takes money, are these', (_, rule, reads, spends) => {
+] as const)('the rules for %s name its read and whether it costs money', (_, rule, reads, spends) => {
   expect(rule()).toMatchObject({ reads, creates: false, spends })
 })

@@ -43,8 +43,8 @@ const plan = (id: OperationId, values: ConsoleValues) => {
 const complete = (id: OperationId, values: ConsoleValues, changed: Parameters<typeof makeConnection>[0] = {}) =>
   completeValues(operation(id), values, makeConnection(changed))
 
-describe('an operation of the console comes to the work that it is', () => {
-  test('a creation without a box: a new customer without one, with the log-in that was typed', () => {
+describe('an operation of the console counts as ordinary work:', () => {
+  test('a creation without a box is a new customer with the typed user ID and password', () => {
     const values = { ...person, ...aYear, userid: 'rosa', password: 'kv7tm2xwpa' }
     expect(meaningOf(call('addCustomer', values))).toEqual({
       kind: 'new-customer',
@@ -54,12 +54,12 @@ describe('an operation of the console comes to the work that it is', () => {
     })
   })
 
-  test('a creation for some days', () => {
+  test('a creation for some days is a plan with days', () => {
     const values = { ...person, ...aYear, subscriptionlengthinmonths: '0', subscriptionlengthindays: '30' }
     expect(meaningOf(call('addCustomer', values))).toMatchObject({ plan: { months: 0, days: 30 } })
   })
 
-  test('a creation with a box: a new customer; what is not filled in is empty', () => {
+  test('a creation with a box is a new customer with a box, with empty text for what is not filled in', () => {
     expect(meaningOf(call('addCustomerWithDevice_V2', { uuid: '00:1a:79:ab:12:cd' }))).toEqual({
       kind: 'new-customer',
       box,
@@ -69,7 +69,7 @@ describe('an operation of the console comes to the work that it is', () => {
     })
   })
 
-  test('a binding to a customer, and one to a hostname', () => {
+  test('a binding to a customer is a job for an existing customer, and a binding to a hostname is a hostname job', () => {
     const values = { macAddress: '00:1a:79:ab:12:cd', model: 'STB-520', userid: 'rosa', password: 'kv7tm2xwpa' }
     expect(meaningOf(call('AddMacAddressForUser', values))).toEqual({
       kind: 'existing-customer',
@@ -85,26 +85,26 @@ describe('an operation of the console comes to the work that it is', () => {
     })
   })
 
-  test.each(['', '0'])('a password %j is nobody’s', (password) => {
+  test.each(['', '0'])('the password %j counts as no password', (password) => {
     const values = { macAddress: '00:1a:79:ab:12:cd', userid: 'rosa', password }
     expect(meaningOf(call('AddMacAddressForUser', values))).not.toHaveProperty('password')
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toEqual({ kind: 'disable', userid: 'rosa' })
   })
 
-  test('a known password goes along, and where none was typed there is none', () => {
+  test('a typed password is part of the work, and without a typed one the work has no password', () => {
     const kind = 'disable'
     expect(meaningOf(call('Disable', { userid: 'rosa' }))).toStrictEqual({ kind, userid: 'rosa' })
     const password = 'kv7tm2xwpa'
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toStrictEqual({ kind, userid: 'rosa', password })
   })
 
-  test('what a mapping id alone names is nobody’s log-in', () => {
+  test('a call with a mapping id and no user ID gets no user ID', () => {
     const customermappingid = 'M-1'
     expect(meaningOf(call('Enable', { customermappingid }))).toEqual({ kind: 'enable', userid: '', customermappingid })
     expect(plan('Enable', { customermappingid })[0]?.payload.read).toMatchObject({ userid: '', customermappingid })
   })
 
-  test('a renewal, which counts from the end date where it does not say', () => {
+  test('a call that renews is a renewal from the end date unless it says otherwise', () => {
     expect(meaningOf(call('renewCustomerV2', { userid: 'rosa', months: '3' }))).toEqual({
       kind: 'renewal',
       userid: 'rosa',
@@ -119,15 +119,18 @@ describe('an operation of the console comes to the work that it is', () => {
     })
   })
 
-  test.each(['true', 'TRUE', '1', 'yes'])('fromExpireDate %j counts from the end date', (fromExpireDate) => {
-    expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'end-date' })
-  })
+  test.each(['true', 'TRUE', '1', 'yes'])(
+    'a renewal with fromExpireDate %j counts from the end date',
+    (fromExpireDate) => {
+      expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'end-date' })
+    },
+  )
 
-  test.each(['0', 'no', 'untrue', 'trues'])('fromExpireDate %j counts from today', (fromExpireDate) => {
+  test.each(['0', 'no', 'untrue', 'trues'])('a renewal with fromExpireDate %j counts from today', (fromExpireDate) => {
     expect(meaningOf(call('renewCustomer', { fromExpireDate }))).toMatchObject({ from: 'today' })
   })
 
-  test('a product change', () => {
+  test('a call that changes the product is a product change with the typed plan', () => {
     const values = { userid: 'rosa', customermappingid: 'M-1', ...aYear, keepExtraPackages: 'true' }
     expect(meaningOf(call('changeCustomerProductAsync', values))).toEqual({
       kind: 'product-change',
@@ -147,12 +150,12 @@ describe('an operation of the console comes to the work that it is', () => {
     })
   })
 
-  test('disabling and enabling', () => {
+  test('the calls that disable and enable a customer are jobs of the kinds "disable" and "enable"', () => {
     expect(meaningOf(call('Disable', { userid: 'rosa' }))).toEqual({ kind: 'disable', userid: 'rosa' })
     expect(meaningOf(call('Enable', { userid: 'rosa' }))).toEqual({ kind: 'enable', userid: 'rosa' })
   })
 
-  test('to nothing where it only reads, is unknown, or has a box that cannot be read; then it is shown as it is', () => {
+  test('an operation that only reads, is unknown or has an invalid box has no meaning and is shown as it is', () => {
     const strange = [
       call('getCustomer', { userid: 'rosa' }),
       { ...call('Disable'), operation: 'removeEverything' },
@@ -163,15 +166,15 @@ describe('an operation of the console comes to the work that it is', () => {
     for (const intent of strange) expect(ordinaryOf(intent)).toBe(intent)
   })
 
-  test('ordinary work is what it is', () => {
+  test('a job that is no console job keeps its own meaning', () => {
     const intent = newCustomer()
     expect(meaningOf(intent)).toBe(intent)
     expect(ordinaryOf(intent)).toBe(intent)
   })
 })
 
-describe('what is sent', () => {
-  test('has the services of the connection, whatever was typed for them', () => {
+describe('the values that a console operation sends', () => {
+  test('have the CRM and CMS services of the connection, whatever was typed for them', () => {
     expect(complete('AddMacAddressForUser', { userid: 'rosa', crmService: 'elsewhere' })).toMatchObject({
       userid: 'rosa',
       crmService: 'north-crm',
@@ -180,7 +183,7 @@ describe('what is sent', () => {
     expect(complete('renewCustomerV2', { userid: 'rosa' })).toMatchObject({ crmServices: 'north-crm' })
   })
 
-  test('leaves out what is empty', () => {
+  test('leave out what is empty', () => {
     expect(complete('addCustomer', { firstname: '', lastname: 'Marin' })).toEqual({
       lastname: 'Marin',
       crmService: 'north-crm',
@@ -188,7 +191,7 @@ describe('what is sent', () => {
     })
   })
 
-  test('says what nobody knows as the wire has it, where that is required', () => {
+  test(`have the connection's value for "unknown" if a required value is missing`, () => {
     const optional = operation('addCustomer').parameters.find(({ name }) => name === 'password')
     expect(optional?.requirement).toBe('optional')
     expect(complete('addCustomer', {})).not.toHaveProperty('password')
@@ -201,20 +204,20 @@ describe('what is sent', () => {
     expect(complete('Disable', { userid: 'rosa' }, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
   })
 
-  test('has a list where the operation takes one, however it was pasted', () => {
+  test('have a list if the operation takes one, however it was pasted', () => {
     const list = operation('GetCustomerStatusByIds').parameters.find(({ type }) => type === 'string[]')
     expect(list).toBeDefined()
     const sent = complete('GetCustomerStatusByIds', { [list?.name ?? '']: ' 7, 8;9\n10 ' })
     expect(sent[list?.name ?? '']).toEqual(['7', '8', '9', '10'])
   })
 
-  test('keeps what the operation does not know, so that it is found fault with and not dropped', () => {
+  test('keep a name that the operation does not know, so that it is reported and not dropped', () => {
     expect(complete('Enable', { nonsense: 'x' })).toMatchObject({ nonsense: 'x' })
   })
 })
 
-describe('the steps of a job out of the console', () => {
-  test('a creation with a box sends the operation as it was chosen, and looks for the binding afterwards', () => {
+describe('the steps of a console job', () => {
+  test('for a creation with a box send the chosen operation, and read the binding afterwards', () => {
     const values = { ...person, ...aYear, userid: 'rosa', uuid: '00:1a:79:ab:12:cd', order_id: '' }
     const [creation, binding, ...others] = plan('addCustomerWithDevice_V2', values)
     expect(creation).toMatchObject({ kind: 'create-customer', operation: 'addCustomerWithDevice_V2' })
@@ -225,12 +228,12 @@ describe('the steps of a job out of the console', () => {
     expect(others).toEqual([])
   })
 
-  test('a mapping id that was typed goes out in place of ours', () => {
+  test('send a typed mapping id in place of our own', () => {
     const [creation] = plan('addCustomer', { ...person, customermappingid: 'typed' })
     expect(creation?.payload.send).toMatchObject({ customermappingid: 'typed' })
   })
 
-  test('what makes no customer carries no mapping id of ours', () => {
+  test('carry no mapping id of ours unless they create a customer', () => {
     expect(plan('Enable', { userid: 'rosa' })[0]?.payload.send['customermappingid']).not.toBe('AB-1')
   })
 
@@ -277,14 +280,14 @@ describe('the steps of a job out of the console', () => {
       'enable',
       { userid: 'rosa', password: '0', customermappingid: '', crmService: 'north-crm' },
     ],
-  ])('%s %j is one step of its own, read back as %s', (id, values, kind, read) => {
+  ])('for %s with %j are one step, read back as %s', (id, values, kind, read) => {
     const [step, ...others] = plan(id, values)
     expect(step).toMatchObject({ kind, operation: id })
     expect(step?.payload.read).toEqual(read)
     expect(others).toEqual([])
   })
 
-  test('there are none of what only reads, is unknown, or has no box that can be read', () => {
+  test('do not exist for an operation that only reads, is unknown or has an invalid box', () => {
     expect(plan('getCustomers', {})).toEqual([])
     expect(plan('addCustomerWithDevice', { uuid: '' })).toEqual([])
     const unknown = { ...call('Enable'), operation: 'removeEverything' }
@@ -292,37 +295,37 @@ describe('the steps of a job out of the console', () => {
   })
 })
 
-describe('fault is found', () => {
+describe('the check of a console operation', () => {
   test.each<[string, ConsoleIntent, Readonly<Record<string, string>>]>([
-    ['with what only reads', call('getCustomer', { userid: 'rosa' }), { operation: 'unknown' }],
-    ['with what nobody knows', { ...call('Enable'), operation: 'removeEverything' }, { operation: 'unknown' }],
+    ['an operation that only reads', call('getCustomer', { userid: 'rosa' }), { operation: 'unknown' }],
+    ['an unknown operation', { ...call('Enable'), operation: 'removeEverything' }, { operation: 'unknown' }],
     [
-      'with a token or a service that was typed',
+      'a typed token or service',
       call('Enable', { userid: 'rosa', authToken: 'x', crmService: 'y', cmsService: 'z' }),
       { authToken: 'unknown', crmService: 'unknown', cmsService: 'unknown' },
     ],
-    ['with a box that is missing', call('addCustomerWithDevice'), { uuid: 'required' }],
+    ['a missing box', call('addCustomerWithDevice'), { uuid: 'required' }],
     [
-      'with a box that cannot be read',
+      'an invalid box',
       call('AddMacAddressForUser', { userid: 'rosa', macAddress: '!' }),
       { macAddress: 'device-format' },
     ],
-    ['with a change of nobody', call('Disable'), { userid: 'required' }],
+    ['a change without a customer', call('Disable'), { userid: 'required' }],
     [
-      'with a hostname that is missing',
+      'a missing hostname',
       call('AddMacAddressToHostname', { macAddress: '00:1a:79:ab:12:cd' }),
       { hostname: 'required' },
     ],
-  ])('%s', (_, intent, faults) => {
+  ])('reports %s', (_, intent, faults) => {
     expect(consoleFaults(intent)).toEqual(faults)
   })
 
-  test('with nothing where the customer is named by the mapping id alone, or is about to be made', () => {
+  test('accepts a customer who is named by the mapping id alone, or who is being created', () => {
     expect(consoleFaults(call('Disable', { customermappingid: 'M-1' }))).toEqual({})
     expect(consoleFaults(call('addCustomer', person))).toEqual({})
   })
 
-  test('with every operation that reads, and with none that changes and is filled in', () => {
+  test('reports every operation that reads, and no filled-in operation that changes something', () => {
     const values = { userid: 'rosa', macAddress: '00:1a:79:ab:12:cd', uuid: '00:1a:79:ab:12:cd', hostname: 'h' }
     for (const { id, effect } of operations)
       expect([id, consoleFaults(call(id, values))]).toEqual([id, effect === 'read' ? { operation: 'unknown' } : {}])

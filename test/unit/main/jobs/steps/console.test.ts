@@ -6,7 +6,7 @@ const intent = (id: string, values: Record<string, string>) => ({ kind: 'console
 const services = { crmService: 'crm', cmsService: 'cms', unknownMappingId: '' as const }
 const mac = '00:1A:79:12:34:56'
 
-describe('an operation out of the console comes to ordinary work', () => {
+describe('an operation of the console counts as ordinary work:', () => {
   test.each([
     ['addCustomer', {}, 'new-customer'],
     ['addCustomerResellerWithDevice_V2', { uuid: mac }, 'new-customer'],
@@ -20,7 +20,7 @@ describe('an operation out of the console comes to ordinary work', () => {
     expect(meaningOf(intent(id, values))?.kind).toBe(kind)
   })
 
-  test('every operation that changes something, and none that reads', () => {
+  test('every operation that changes something has a meaning, and no operation that reads has one', () => {
     const values = { uuid: mac, macAddress: mac, userid: '17', hostname: 'tv.example' }
     for (const { id, effect } of operations)
       expect(meaningOf(intent(id, values)) === undefined, id).toBe(effect === 'read')
@@ -33,11 +33,11 @@ describe('an operation out of the console comes to ordinary work', () => {
     expect(meaningOf(intent('renewCustomer', today))).toMatchObject({ from: 'today' })
   })
 
-  test('a password of 0 is none', () => {
+  test('the password 0 counts as no password', () => {
     expect(meaningOf(intent('Disable', { userid: '17', password: '0' }))).toEqual({ kind: 'disable', userid: '17' })
   })
 
-  test('what cannot be told stays what it was', () => {
+  test('an operation with an invalid value or an unknown name stays a console job', () => {
     const unread = intent('AddMacAddressForUser', { macAddress: '?' })
     expect(meaningOf(unread)).toBe(undefined)
     expect(ordinaryOf(unread)).toBe(unread)
@@ -45,13 +45,13 @@ describe('an operation out of the console comes to ordinary work', () => {
   })
 })
 
-describe('the values that go out', () => {
-  test('have the services of the connection, and none that was left empty', () => {
+describe('the values that a console operation sends', () => {
+  test('have the services of the connection, and leave out what is empty', () => {
     const values = completeValues(operation('renewCustomer'), { userid: '17', months: '', password: '' }, services)
     expect(values).toEqual({ userid: '17', crmServices: 'crm' })
   })
 
-  test('have what stands for none where a required value is not known', () => {
+  test(`have the connection's value for "unknown" if a required value is missing`, () => {
     const values = completeValues(operation('Disable'), { userid: '17' }, { ...services, unknownMappingId: '0' })
     expect(values).toEqual({
       userid: '17',
@@ -62,12 +62,12 @@ describe('the values that go out', () => {
     })
   })
 
-  test('are a list where the operation takes one, however it was pasted', () => {
+  test('are a list if the operation takes one, however it was pasted', () => {
     const values = completeValues(operation('GetCustomerStatusByIds'), { user_ids: ' a,b;\n c ' }, services)
     expect(values['user_ids']).toEqual(['a', 'b', 'c'])
   })
 
-  test('keep a name that the operation does not have, so that it is found fault with', () => {
+  test('keep a name that the operation does not have, so that it is reported', () => {
     expect(completeValues(operation('getCustomer'), { strange: '1' }, services)).toMatchObject({ strange: '1' })
   })
 })
@@ -82,6 +82,6 @@ test.each([
   ['AddMacAddressToHostname', { macAddress: mac }, { hostname: 'required' }],
   ['addCustomerWithDevice', {}, { uuid: 'required' }],
   ['Disable', { userid: '17', authToken: 'x' }, { authToken: 'unknown' }],
-])('%s with %j is found fault with: %j', (id, values, faults) => {
+])('the check of %s with %j reports %j', (id, values, faults) => {
   expect(consoleFaults(intent(id, values))).toEqual(faults)
 })

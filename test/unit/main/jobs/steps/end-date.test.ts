@@ -6,30 +6,62 @@ const day = (text: string): number => readDay(text) ?? Number.NaN
 const sentOn = '2027-06-15'
 
 test.each([
-  ['from a later end date, by the months', 'end-date', 3, 0, '2027-09-02', '2027-12-02', true],
-  ['from a later end date, by the days', 'end-date', 0, 10, '2027-09-02', '2027-09-12', true],
-  ['from a later end date, and not from the day of sending', 'end-date', 3, 0, '2027-09-02', '2027-09-15', false],
-  ['from the end date of today', 'end-date', 3, 0, sentOn, '2027-09-15', true],
-  ['from a lapsed end date', 'end-date', 3, 0, '2027-02-01', '2027-05-01', true],
-  ['from the day of sending, where it had lapsed', 'end-date', 3, 0, '2027-02-01', '2027-09-15', true],
-  ['from today', 'today', 3, 0, '2027-09-02', '2027-09-15', true],
-  ['from today, and not from the end date', 'today', 3, 0, '2027-09-02', '2027-12-02', false],
-  ['a day short', 'end-date', 3, 0, '2027-09-02', '2027-12-01', true],
-  ['a day over', 'end-date', 3, 0, '2027-09-02', '2027-12-03', true],
-  ['two days short', 'end-date', 3, 0, '2027-09-02', '2027-11-30', false],
-  ['two days over', 'end-date', 3, 0, '2027-09-02', '2027-12-04', false],
-  ['not at all, though a day was asked for', 'end-date', 0, 1, '2027-09-02', '2027-09-02', false],
-] as const)('%s', (_, from, months, days, before, now, hasMoved) => {
+  ['moved the end date if it is later by the asked months', 'end-date', 3, 0, '2027-09-02', '2027-12-02', true],
+  ['moved the end date if it is later by the asked days', 'end-date', 0, 10, '2027-09-02', '2027-09-12', true],
+  [
+    'from the end date did not take effect if the new date counts from the day of sending',
+    'end-date',
+    3,
+    0,
+    '2027-09-02',
+    '2027-09-15',
+    false,
+  ],
+  ['moved an end date of today if it is later by the asked months', 'end-date', 3, 0, sentOn, '2027-09-15', true],
+  [
+    'moved a lapsed end date if the new date counts from the lapsed one',
+    'end-date',
+    3,
+    0,
+    '2027-02-01',
+    '2027-05-01',
+    true,
+  ],
+  [
+    'moved a lapsed end date if the new date counts from the day of sending',
+    'end-date',
+    3,
+    0,
+    '2027-02-01',
+    '2027-09-15',
+    true,
+  ],
+  ['from today took effect if the new date counts from today', 'today', 3, 0, '2027-09-02', '2027-09-15', true],
+  [
+    'from today did not take effect if the new date counts from the end date',
+    'today',
+    3,
+    0,
+    '2027-09-02',
+    '2027-12-02',
+    false,
+  ],
+  ['took effect if the new date is a day short', 'end-date', 3, 0, '2027-09-02', '2027-12-01', true],
+  ['took effect if the new date is a day over', 'end-date', 3, 0, '2027-09-02', '2027-12-03', true],
+  ['did not take effect if the new date is two days short', 'end-date', 3, 0, '2027-09-02', '2027-11-30', false],
+  ['did not take effect if the new date is two days over', 'end-date', 3, 0, '2027-09-02', '2027-12-04', false],
+  ['of one day did not take effect if the end date is unchanged', 'end-date', 0, 1, '2027-09-02', '2027-09-02', false],
+] as const)('a renewal %s', (_, from, months, days, before, now, hasMoved) => {
   expect(hasMovedAsAsked({ months, days, from }, day(before), day(now), day(sentOn))).toBe(hasMoved)
 })
 
 test.each([
-  ['says that it may, where it is already the day that was asked for', 'today', 3, 0, '2027-09-15', true],
-  ['says that it may, where it is the day before', 'today', 3, 0, '2027-09-14', true],
-  ['says that it may, where it is the day after', 'today', 3, 0, '2027-09-16', true],
-  ['says that it may not, where it is two days off', 'today', 3, 0, '2027-09-17', false],
-  ['says that it may not, where a day is added', 'end-date', 0, 1, '2027-09-02', false],
-  ['says that it may, where nothing is added', 'end-date', 0, 0, '2027-09-02', true],
-] as const)('asked whether an end date may stand still, %s', (_, from, months, days, before, isStill) => {
+  ['may leave the end date unchanged if it is the asked day already', 'today', 3, 0, '2027-09-15', true],
+  ['may leave the end date unchanged if it is the day before the asked one', 'today', 3, 0, '2027-09-14', true],
+  ['may leave the end date unchanged if it is the day after the asked one', 'today', 3, 0, '2027-09-16', true],
+  ['must move an end date that is two days off the asked one', 'today', 3, 0, '2027-09-17', false],
+  ['must move the end date if it adds a day', 'end-date', 0, 1, '2027-09-02', false],
+  ['may leave the end date unchanged if it adds nothing', 'end-date', 0, 0, '2027-09-02', true],
+] as const)('a renewal that took effect %s', (_, from, months, days, before, isStill) => {
   expect(mayStay({ months, days, from }, day(before), day(sentOn))).toBe(isStill)
 })

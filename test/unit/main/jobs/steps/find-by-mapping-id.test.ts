@@ -16,23 +16,23 @@ const answer = (data: Json): Answer => ({ verdict: 'accepted', reach: 'answered'
 const ours = { userid: '7000000001', customermappingid: 'ab12-01j' }
 const findingOf = (data: Json): Found['finding'] => findByMappingId(answer(data), knowledge).finding
 
-describe('of customers asked for by our own mapping id', () => {
-  test('one who carries it is ours, and no absence is', () => {
+describe('the answer to a question by our own mapping id', () => {
+  test('finds the customer who carries it, and finds nobody in an absence or an empty list', () => {
     expect(findByMappingId(answer(ours), knowledge)).toMatchObject({ finding: 'present', customer: ours })
     expect(findByMappingId({ ...answer([]), verdict: 'absent' }, knowledge).finding).toBe('absent')
     expect(findingOf([])).toBe('absent')
   })
 
-  test('two who carry it are several; the same one twice is one', () => {
+  test('finds several customers if two carry it, but one if the same customer is listed twice', () => {
     expect(findingOf([ours, { ...ours, userid: '7000000002' }])).toBe('several')
     expect(findingOf([ours, ours])).toBe('present')
   })
 
-  test('one who carries it and shows no log-in tells nothing that work could go on with', () => {
+  test('is "unclear" if the customer who carries it shows no user ID', () => {
     expect(findingOf({ customermappingid: ours.customermappingid, firstname, lastname })).toBe('unclear')
   })
 
-  test('one alone without a mapping id is ours by name or mobile, and by nothing less', () => {
+  test('finds a single customer without a mapping id only by the name or the mobile', () => {
     expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
     expect(findingOf({ userid: '7', mobile })).toBe('present')
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: '0' })).toBe('present')
@@ -41,23 +41,23 @@ describe('of customers asked for by our own mapping id', () => {
     expect(findingOf([{ userid: '7', firstname, lastname }, { userid: '8' }])).toBe('unclear')
   })
 
-  test('one who carries another mapping id is nobody of ours, whatever the name', () => {
+  test('is "unclear" if the customer carries another mapping id, whatever the name', () => {
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: 'AB12-01K' })).toBe('unclear')
   })
 })
 
-describe('the newest of the whole list', () => {
+describe('the list of the newest customers', () => {
   const newest = (first: Found, data: Json): Found => findInNewest(first, answer(data), knowledge)
   const present = findByMappingId(answer(ours), knowledge)
   const absent: Found = { finding: 'absent', provesRead: false }
 
-  test('changes nothing where it shows no mapping id, or only others', () => {
+  test('changes no finding if it shows no mapping id or only others', () => {
     expect(newest(present, { customers: [{ userid: '9' }] })).toBe(present)
     expect(newest(absent, { customers: [{ userid: '9', customermappingid: 'other' }] })).toBe(absent)
     expect(findInNewest(present, { ...answer({}), verdict: 'unclear' }, knowledge)).toBe(present)
   })
 
-  test('finds whom the question for one did not show, or a second one', () => {
+  test('finds the customer whom the first question did not show, or a second one', () => {
     expect(newest(absent, { customers: [ours, { userid: '9', customermappingid: 'ab12-other' }] })).toMatchObject({
       finding: 'present',
       customer: ours,

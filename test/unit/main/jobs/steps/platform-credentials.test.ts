@@ -7,14 +7,14 @@ const connection = { unknownMappingId: '' } as const
 const making = (changed: Parameters<typeof newCustomer>[1]) =>
   makingOf('create-customer', { intent: newCustomer('101', changed) })
 
-test('a log-in that nobody chose is the platform’s to make, until it has told', () => {
+test('the platform issues the credentials if nobody chose any, and they are unknown until the platform has shown them', () => {
   expect(making({})).toBe('unknown')
   expect(making({ made: { userid: '7' } })).toBe('told')
   expect(making({ logIn: { userid: '7' } })).toBe('ours')
   expect(makingOf('bind-user', { intent: newCustomer('101') })).toBe('ours')
 })
 
-test('the creation sends what it always did, and is asked for by the log-in from then on', () => {
+test('the creation sends the same values once the user ID is known, and is then read by that user ID', () => {
   const payload = { send: { firstname: 'Nell' }, read: { userid: '', customermappingid: 'AB-1', crmService: 'c' } }
   expect(fillLogIn({ kind: 'create-customer', payload }, { userid: '7', password: 'sunny' }, connection)).toEqual({
     send: { firstname: 'Nell' },
@@ -26,7 +26,7 @@ test.each([
   ['sunny-day', 'sunny-day'],
   [undefined, '0'],
   ['not sendable', '0'],
-])('a binding that waits for the log-in gets it; the password %j goes out as %j', (password, sent) => {
+])('a binding that waits for the user ID gets it, and the password %j is sent as %j', (password, sent) => {
   const payload = { awaitsLogIn: true, send: { model: 'STB' }, read: {} }
   const filled = fillLogIn(
     { kind: 'bind-user', payload },
@@ -36,14 +36,14 @@ test.each([
   expect(filled).toEqual({ send: { model: 'STB', userid: '7', password: sent }, read: { userid: '7', password: sent } })
 })
 
-test('a step that has its log-in keeps it', () => {
+test('a step that has its user ID keeps it', () => {
   const payload = { send: { userid: '5' }, read: { userid: '5' } }
   expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
 })
 
 const passwordOf = (password: string) => shownLogIn({ userid: '7', password })?.password
 
-test('a password that is shown as stars or as a hash is none', () => {
+test('a password that is shown as asterisks or as a hash counts as none', () => {
   expect(passwordOf('sunny-day')).toBe('sunny-day')
   expect(passwordOf('********')).toBeUndefined()
   expect(passwordOf('5f4dcc3b5aa765d61d8327deb882cf99')).toBeUndefined()

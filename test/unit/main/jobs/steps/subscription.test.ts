@@ -48,8 +48,8 @@ const judgeRenewal = (endDate: string, before: string, intent = renewal()): Foun
     ...sent({ endDate: before }),
   }).finding
 
-describe('a renewal', () => {
-  test('has nothing to show before it is sent, and what it will be compared with is read', () => {
+describe('the finding for a renewal', () => {
+  test('is "absent" before the renewal is sent, and carries the end date to compare with', () => {
     const found = renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: '2027-09-02' }), {
       payload: payloadOf(renewal()),
       ...unsent,
@@ -62,30 +62,30 @@ describe('a renewal', () => {
     ['a day late', '2027-12-03', '2027-09-02'],
     ['clamped to the end of a month', '2027-11-30', '2027-08-31'],
     ['over the end of a month', '2027-12-01', '2027-08-31'],
-  ])('is there when the end date moved as asked: %s', (_, now, before) => {
+  ])('is "present" if the end date moved as asked: %s', (_, now, before) => {
     expect(judgeRenewal(now, before)).toBe('present')
   })
-  test('of a lapsed subscription is there when it counts from the end date or from today', () => {
+  test('of a lapsed subscription is "present" whether it counts from the end date or from today', () => {
     expect(judgeRenewal('2027-05-01', '2027-02-01')).toBe('present')
     expect(judgeRenewal('2027-09-15', '2027-02-01')).toBe('present')
   })
-  test('from today counts from the day it was sent, whatever the end date was', () => {
+  test('counts a renewal from today from the day of sending, whatever the end date was', () => {
     expect(judgeRenewal('2027-09-15', '2027-07-01', renewal({ from: 'today' }))).toBe('present')
     expect(judgeRenewal('2027-10-01', '2027-07-01', renewal({ from: 'today' }))).toBe('somebody-else')
   })
-  test('is not there while nothing has moved', () => {
+  test('is "absent" while the end date is unchanged', () => {
     expect(judgeRenewal('2027-09-02', '2027-09-02')).toBe('absent')
   })
-  test('is not what moved the end date by another length', () => {
+  test('is "somebody-else" if the end date moved by another length', () => {
     expect(judgeRenewal('2027-10-02', '2027-09-02')).toBe('somebody-else')
   })
   test.each([
     ['the end date cannot be read', { Userid: 'rosa', Subscription_expire: 'soon' }, { endDate: '2027-09-02' }],
-    ['nobody knows what it was before', { Userid: 'rosa', Subscription_expire: '2027-12-02' }, {}],
-  ])('is unclear where %s', (_, data, before) => {
+    ['the end date before is not known', { Userid: 'rosa', Subscription_expire: '2027-12-02' }, {}],
+  ])('is "unclear" if %s', (_, data, before) => {
     expect(renewRule.judge(answer(data), { payload: payloadOf(renewal()), ...sent(before) }).finding).toBe('unclear')
   })
-  test('is unclear where the answer is no answer', () => {
+  test('is "unclear" without an answer', () => {
     expect(renewRule.judge(silence, { payload: payloadOf(renewal()), ...unsent }).finding).toBe('unclear')
   })
 })
@@ -108,14 +108,14 @@ const judgeStart = (start: string, before: string): Found['finding'] =>
     ...sent({ endDate: '2027-09-15', startDate: before }),
   }).finding
 
-describe('a renewal from today to the present end day', () => {
-  test.each(['2027-09-14', '2027-09-15', '2027-09-16'])('cannot be told while the end stays on %s', (end) => {
+describe('the finding for a renewal from today to the present end day', () => {
+  test.each(['2027-09-14', '2027-09-15', '2027-09-16'])('is "cannot-tell" while the end date stays %s', (end) => {
     expect(judgeRenewal(end, end, sameDay)).toBe('cannot-tell')
   })
-  test.each(['2027-09-12', '2027-09-18'])('is absent while the end stays on %s', (end) => {
+  test.each(['2027-09-12', '2027-09-18'])('is "absent" while the end date stays %s', (end) => {
     expect(judgeRenewal(end, end, sameDay)).toBe('absent')
   })
-  test('is there when the subscription begins anew', () => {
+  test('is "present" if the subscription started anew', () => {
     expect(judgeStart('2027-06-15', '2027-03-15')).toBe('present')
     expect(judgeStart('2027-03-15', '2027-03-15')).toBe('cannot-tell')
     expect(judgeStart('2027-06-01', '2027-03-15')).toBe('cannot-tell')
@@ -130,39 +130,39 @@ const judgeAll = (end: string, ...befores: readonly (string | undefined)[]): str
     tries: befores.map((endDate) => ({ sentOn: today, ...(endDate !== undefined && { before: { endDate } }) })),
   }).finding
 
-describe('a renewal that was tried more than once', () => {
+describe('the finding for a renewal that was sent more than once', () => {
   test.each([
     ['present', 'the first took effect before the second', '2027-12-02', ['2027-09-02', '2027-12-02']],
     ['present', 'the second took effect as well', '2028-03-02', ['2027-09-02', '2027-12-02']],
     ['absent', 'nothing moved since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
     ['somebody-else', 'it moved otherwise', '2027-10-02', ['2027-09-02', '2027-09-02']],
     ['unclear', 'one of them has no end date before it', '2027-09-02', ['2027-09-02', undefined]],
-  ] as const)('is %s where %s', (expected, _, end, befores) => {
+  ] as const)('is "%s" if %s', (expected, _, end, befores) => {
     expect(judgeAll(end, ...befores)).toBe(expected)
   })
 })
 
-describe('a product change', () => {
-  test('is there when the customer has the other product, by its id or its name', () => {
+describe('the finding for a product change', () => {
+  test('is "present" if the customer has the new product, by its id or its name', () => {
     const before = { product: 'Basic', endDate: '2027-09-02' }
     expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
     expect(judgeChange({ product: '102', endDate: '2028-06-15' }, before)).toBe('present')
   })
-  test('is not there while product and end date are as they were', () => {
+  test('is "absent" while the product and the end date are unchanged', () => {
     const before = { product: 'Basic', endDate: '2027-09-02' }
     expect(judgeChange(before, before)).toBe('absent')
   })
-  test('to the same product is there when the end date moved as asked, and cannot be told when it did not', () => {
+  test('to the same product is "present" if the end date moved as asked, and "cannot-tell" if it did not', () => {
     const before = { product: 'Sports', endDate: '2027-09-02' }
     expect(judgeChange({ product: 'Sports', endDate: '2028-06-15' }, before)).toBe('present')
     expect(judgeChange(before, before)).toBe('cannot-tell')
   })
-  test('to a third product is somebody else’s doing', () => {
+  test('is "somebody-else" if the customer has a third product', () => {
     expect(judgeChange({ product: 'Kids', endDate: '2027-09-02' }, { product: 'Basic', endDate: '2027-09-02' })).toBe(
       'somebody-else',
     )
   })
-  test('records what was there before it is sent', () => {
+  test('carries the product before the change is sent', () => {
     const found = changeProductRule.judge(answer({ Userid: 'rosa', Subscription_name: 'Basic' }), {
       payload: payloadOf(change()),
       ...unsent,
@@ -175,20 +175,23 @@ const judgeStatus = (kind: 'disable' | 'enable', status: string): Found['finding
   toggleRule(kind).judge(answer({ Status: status }), { payload: payloadOf({ kind, userid: 'rosa' }), ...unsent })
     .finding
 
-describe('disabling and enabling', () => {
-  test.each(['Active', 'Expired', 'Pending', 'Trial'])('a customer who is %s is enabled and not disabled', (status) => {
-    expect(judgeStatus('disable', status)).toBe('absent')
-    expect(judgeStatus('enable', status)).toBe('present')
-  })
-  test('a customer who is Disabled is disabled and not enabled', () => {
+describe('the finding for disabling and enabling', () => {
+  test.each(['Active', 'Expired', 'Pending', 'Trial'])(
+    'of a customer with the status "%s" is that the customer is enabled and not disabled',
+    (status) => {
+      expect(judgeStatus('disable', status)).toBe('absent')
+      expect(judgeStatus('enable', status)).toBe('present')
+    },
+  )
+  test('of a customer with the status "Disabled" is that the customer is disabled and not enabled', () => {
     expect(judgeStatus('disable', 'Disabled')).toBe('present')
     expect(judgeStatus('enable', 'Disabled')).toBe('absent')
   })
-  test.each(['3', 'suspendu', 'Blocked'])('a word that is none of the five statuses decides nothing: %s', (status) => {
+  test.each(['3', 'suspendu', 'Blocked'])('is "unclear" for a word that is none of the five statuses: %s', (status) => {
     expect(judgeStatus('disable', status)).toBe('unclear')
     expect(judgeStatus('enable', status)).toBe('unclear')
   })
-  test('a status that cannot be read decides nothing', () => {
+  test('is "unclear" if the status cannot be read', () => {
     expect(
       toggleRule('disable').judge(silence, { payload: payloadOf({ kind: 'disable', userid: 'r' }), ...unsent }).finding,
     ).toBe('unclear')
@@ -200,7 +203,7 @@ test.each([
   ['a product change', changeProductRule, change()],
   ['a disable', toggleRule('disable'), { kind: 'disable', userid: 'rosa' } as const],
   ['an enable', toggleRule('enable'), { kind: 'enable', userid: 'rosa' } as const],
-])('%s finds that the platform has no such customer, and not that it cannot be read', (_, rule, intent) => {
+])('%s finds that the platform has no such customer, rather than an unclear answer', (_, rule, intent) => {
   for (const known of [unsent, sent({ endDate: '2027-09-02' })])
     expect(rule.judge(noSuchCustomer, { payload: payloadOf(intent), ...known })).toEqual({
       finding: 'no-customer',

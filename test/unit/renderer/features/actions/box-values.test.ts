@@ -22,7 +22,7 @@ describe('the box form', () => {
     expect(beginBox(two, northConnection).old).toBe('')
   })
 
-  test('replaces the box whose scan led here, in the notation of the platform', () => {
+  test('replaces the box whose scan opened it, in the notation of the platform', () => {
     const two = { ...customer, devices: [...customer.devices, { id: 'SN2' }] }
     expect(beginBox(two, northConnection, '001A79000001').old).toBe('00:1A:79:00:00:01')
     expect(beginBox(two, northConnection, 'sn2').old).toBe('SN2')
@@ -30,7 +30,7 @@ describe('the box form', () => {
     expect(beginBox({ userid: 'rosa' }, northConnection, '001A79000009').old).toBe('001A79000009')
   })
 
-  test('adds a box and replaces none', () => {
+  test('replaces no box if a box is only added', () => {
     expect(readBoxAction(filled, 'add', customer).intent).toEqual({
       kind: 'existing-customer',
       box: { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' },
@@ -39,11 +39,11 @@ describe('the box form', () => {
     })
   })
 
-  test('adds the customer’s name, so that the job can show it', () => {
+  test('includes the customer’s name, so that the job can show it', () => {
     expect(readBoxAction(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
   })
 
-  test('swaps one box for another, with the model that the platform shows', () => {
+  test('replaces one box by another for a swap, with the model that the platform shows', () => {
     expect(readBoxAction({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
       replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },
     })

@@ -30,7 +30,7 @@ function openAt(answer?: (asked: Asked) => Promise<Page>) {
 const keysOf = (store: ReturnType<typeof openAt>['store']) => store.getState().rows.map(({ key }) => key)
 
 describe('the activity store', () => {
-  it('makes as many calls as a page needs, and holds only one page', async () => {
+  it('makes as many calls as a page needs, and keeps only one page', async () => {
     const { store, all } = openAt()
     await store.show({})
     expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
@@ -60,7 +60,7 @@ describe('the activity store', () => {
     expect(keysOf(store)).toEqual(['job-7'])
   })
 
-  it('keeps the events found so far when a long search is stopped', async () => {
+  it('keeps the activities found so far when a long search is stopped', async () => {
     let calls = 0
     const opened = openAt(async () => {
       calls += 1

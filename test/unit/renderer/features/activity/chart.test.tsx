@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Chart } from '../../../../../src/renderer/src/features/activity/chart.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
-it('keeps the colours of the legend with forced colours, as the bars keep theirs', () => {
+it('the legend of the chart keeps its colours under forced colours, as the bars do', () => {
   const series = [
     { name: 'Done', fill: 'var(--done)' },
     { name: 'Refused', fill: 'var(--refused)' },

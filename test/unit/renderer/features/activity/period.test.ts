@@ -11,7 +11,7 @@ afterEach(() => {
 const own = (fromDay: string | undefined, toDay: string | undefined): PeriodForm => ({ period: 'own', fromDay, toDay })
 const chosen = (period: PeriodForm['period']): PeriodForm => ({ period, fromDay: undefined, toDay: undefined })
 
-/** The days on which the parts begin, and the last one's end. */
+/** The days on which the parts of a period begin, and the day on which the last part ends. */
 const days = (form: PeriodForm, tag = 'en-GB') =>
   dividePeriod(form, tag)?.edges.map((edge) => {
     const at = new Date(edge)
@@ -24,7 +24,7 @@ test('today and yesterday are one day each, from midnight to midnight', () => {
   expect(days(chosen('yesterday'))).toEqual(['11-17', '11-18'])
 })
 
-test('a week begins on the day on which weeks begin in the language', () => {
+test('a week begins on the day that is usual for the language', () => {
   expect(days(chosen('this-week'), 'en-GB')?.at(0)).toBe('11-16')
   expect(days(chosen('this-week'), 'en-US')?.at(0)).toBe('11-15')
   expect(days(chosen('this-week'))).toHaveLength(8)
@@ -39,17 +39,17 @@ test('thirty days end with today, and twelve months with this month', () => {
   expect(dividePeriod(chosen('year'), 'en-GB')?.division).toBe('month')
 })
 
-describe('an own period', () => {
+describe('a period with dates of its own', () => {
   test('includes its last day', () => {
     expect(days(own('2026-11-03', '2026-11-04'))).toEqual(['11-3', '11-4', '11-5'])
   })
 
-  test('of more than a month is counted by week, and the first and the last week may be shorter', () => {
+  test('of more than a month is counted by week, where the first and last week may be shorter', () => {
     expect(dividePeriod(own('2026-09-30', '2026-11-04'), 'en-GB')?.division).toBe('week')
     expect(days(own('2026-09-30', '2026-11-04'))).toEqual(['9-30', '10-5', '10-12', '10-19', '10-26', '11-2', '11-5'])
   })
 
-  test('of years is counted by month, in few enough parts for one request', () => {
+  test('of several years is counted by month, so that it fits into one request', () => {
     const long = dividePeriod(own('2001-01-15', '2026-11-18'), 'en-GB')
     expect(long?.division).toBe('month')
     expect(long?.edges.length).toBeLessThanOrEqual(400)
@@ -60,7 +60,7 @@ describe('an own period', () => {
     ['without a first day', undefined, '2026-11-04'],
     ['without a last day', '2026-11-04', undefined],
     ['that ends before it begins', '2026-11-05', '2026-11-04'],
-  ])('%s is none', (_, from, to) => {
+  ])('%s does not count as a period', (_, from, to) => {
     expect(dividePeriod(own(from, to), 'en-GB')).toBeUndefined()
   })
 })

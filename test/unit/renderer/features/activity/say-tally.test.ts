@@ -8,7 +8,7 @@ import {
 
 const none = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
 
-test('a total leaves out what no job is', () => {
+test('the summary of jobs leaves out the states that no job has', () => {
   expect(sayTally({ ...none, jobs: 14, done: 12, refused: 1, needsYou: 1 })).toBe(
     '14 jobs: 12 done, 1 for you to decide, 1 refused',
   )
@@ -27,7 +27,7 @@ test.each([
   expect(sayDuration(seconds)).toMatch(new RegExp(`^${words}s?$`))
 })
 
-test('the parts of a period are named by their days', () => {
+test('the parts of a period are named after their days', () => {
   const [from, to] = [new Date(2026, 10, 16).getTime(), new Date(2026, 10, 23).getTime()]
   expect(sayPart(from, to, 'day')).toMatch(/Mon.*16|16.*Mon/)
   expect(sayPart(from, to, 'week')).toMatch(/16.*22/)

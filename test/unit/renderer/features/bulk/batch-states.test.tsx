@@ -19,7 +19,7 @@ const render = (hostnames: string[]): readonly string[] => {
   return [...html.matchAll(/<li.*?<\/li>/g)].map(([item]) => item.replaceAll(/<[^>]*>/g, ''))
 }
 
-it('counts the boxes that were bound without the hostname they need apart from those that are done', () => {
+it('the states of a list count the boxes without their hostname separately from those that are done', () => {
   expect(render(['tv.north.example'])).toEqual([
     'Saved on this computer4',
     'Done6',
@@ -28,6 +28,6 @@ it('counts the boxes that were bound without the hostname they need apart from t
   ])
 })
 
-it('counts them as done if the boxes of the connection need no hostname', () => {
+it('the states of a list count a box without a hostname as done if the connection needs no hostname', () => {
   expect(render([])).toEqual(['Saved on this computer4', 'Done9', 'Done, not confirmed2'])
 })

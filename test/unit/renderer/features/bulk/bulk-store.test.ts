@@ -50,7 +50,7 @@ async function workThrough(bulk: BulkStore): Promise<void> {
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
 describe('a list', () => {
-  it('starts with the default hostname for all rows, and does not set it again once it was cleared', async () => {
+  it('starts with the default hostname for all rows, and does not set it again after it was cleared', async () => {
     const bulk = setUp().open()
     await bulk.open(listName, list)
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
-  it('counts a fixed row among those without a hostname', async () => {
+  it('counts a fixed row among those without a hostname, too', async () => {
     const bulk = setUp().open()
     bulk.setKind('existing-customer')
     await bulk.open(...file('customers.csv', macAt(1), 'rubbish!'))
@@ -149,7 +149,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('stays when the chosen file is no list, and is replaced by a scan batch, which is stored as a batch', async () => {
+  it('stays if the chosen file is no list, and is replaced by a scan batch, which is stored as a batch', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
-  it('that cannot be stored says so, stays while its screen is closed, and is stored with the next change', async () => {
+  it('that cannot be stored is reported, stays while its screen is closed, and is stored with the next change', async () => {
     const { fake, open, keeps } = setUp()
     const bulk = open()
     fake.failNext('list.begin', makeError('storage-full'))

@@ -21,7 +21,7 @@ function openWindow(failAt = Number.POSITIVE_INFINITY): { readonly bridge: Bridg
 }
 
 describe('a CSV file', () => {
-  it('has no cell that a spreadsheet would run, and is marked as UTF-8', async () => {
+  it('has no cell that a spreadsheet would run as a formula, and is marked as UTF-8', async () => {
     const { bridge, parts } = openWindow()
     const kept = await keepCsv(bridge, 'faults-1.csv', [['Name'], ['=cmd()'], ['+1'], ['-1'], ['@x'], ['Zoé, "Z"']])
     expect(kept).toEqual({ ok: true, name: 'faults-1.csv', folder: '/saved' })
@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('reports a part that could not be written', async () => {
+  it('is reported as failed if a part could not be written', async () => {
     const { bridge } = openWindow(1)
     const rows = Array.from({ length: 3000 }, (_, index) => [String(index)])
     expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })

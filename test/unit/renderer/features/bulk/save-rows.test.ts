@@ -42,7 +42,7 @@ function setUp(
 }
 
 describe('saving a list', () => {
-  it('handles every row once, in pieces, and reports progress after each piece', async () => {
+  it('takes every row once, in parts, and reports progress after each part', async () => {
     const { deps, shown, brought, settled } = setUp()
     const total = mostRowsSaved * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
@@ -76,7 +76,7 @@ describe('saving a list', () => {
     expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, isOver: true })
   })
 
-  it('reports the rows it left out; only those without other work stay open', async () => {
+  it('reports the rows that were left out; only those without another job stay open', async () => {
     const left: LeftRow[] = [
       { line: 2, code: 'box-in-job', jobId: 'a' },
       { line: 3, code: 'bad-request' },

@@ -38,8 +38,8 @@ function lesson(text: string, gap = 45, end?: ScannerEnd): ScannerLesson {
 
 const facts = (of: ScannerLesson): string => read(renderWords(<LessonFacts lesson={of} />))
 
-describe('the scans', () => {
-  it('are asked for one by one and shown as they came', () => {
+describe('the scans for learning a scanner', () => {
+  it('are asked for one by one and shown as they arrive', () => {
     expect(slots(noScans)).toBe('1 Scan a code now 2 Not yet 3 Not yet')
     expect(slots(after(scanOf('~001A794EB20F')))).toContain(
       '1 ~001A794EB20F Tab 14 keys, about 45 ms apart 2 Scan the same code again 3 Not yet',
@@ -47,7 +47,7 @@ describe('the scans', () => {
     expect(slots(after(...[1, 2, 3].map(() => scanOf('~001A79 4EB20F'))))).toContain('~001A79 U+0020 4EB20F Tab')
   })
 
-  it('that differ do not count, and are shown with the reason', () => {
+  it('do not count if they differ, and the reason is shown', () => {
     const first = scanOf('~001A794EB20F')
     const differing = after(first, scanOf('~001A794EB210'))
     expect(slots(differing)).toContain(
@@ -76,7 +76,7 @@ describe('the scans', () => {
 })
 
 describe('the learnt scanner', () => {
-  it('is described in words', () => {
+  it('is described with its type, its code and its keyboard layout', () => {
     const said = facts(lesson('~]C1082021N071543#', 45, 'Tab'))
     expect(said).toContain('by what it sends before a code')
     expect(said).toContain(
@@ -86,18 +86,18 @@ describe('the learnt scanner', () => {
     expect(said).toContain('Same as this computer’s, as far as this code shows.')
   })
 
-  it('shows how a scan without an end key ends, and that nothing is sent around the code', () => {
+  it('is described with how a scan without an end key ends, and that nothing is sent around the code', () => {
     const said = facts(lesson('082021N071543', 2, 'none'))
     expect(said).toContain('no key A scan ends after a pause of 60 ms. Before a code nothing After a code nothing')
     expect(said).toContain('by its pace')
   })
 
-  it('shows the intended code if the keyboard layouts differ', () => {
+  it('is described with the intended code if the keyboard layouts differ', () => {
     expect(facts(lesson('00Ö1AÖ79Ö4CÖ00Ö01', 5))).toContain('Not this computer’s. The code means 00:1A:79:4C:00:01.')
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
-  it('says if it cannot be told from typing, what to do, and what works until then', () => {
+  it('is described with what to do if it cannot be distinguished from typing', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
     expect(said).toContain('This scanner cannot be told from typing It is as slow as typing')
     expect(said).toContain('Scan the codes for ~.')
@@ -106,7 +106,7 @@ describe('the learnt scanner', () => {
     expect(facts(lesson('001A794EB20F', 100))).toContain('continue with the button below it')
   })
 
-  it('says if a slow scanner is recognized by how soon it releases its keys', () => {
+  it('is described by how soon it releases its keys if it is slow', () => {
     const learning = learnScanner(
       [1, 2, 3].map(() => pressesOf('001A794EB20F', () => 100, Math.random, { end: 'Enter', holds: () => 9.4 })),
     )
@@ -119,7 +119,7 @@ describe('the learnt scanner', () => {
 const result = (trial: Trial): string => read(renderWords(<TrialResult trial={trial} />))
 
 describe('a trial scan', () => {
-  it('shows what came and what it was recognized as', () => {
+  it('shows what was received and what it was recognized as', () => {
     const trace = scanOf('~001A794EB20F')
     expect(result({ trace, heard: { kind: 'heard', text: '001A794EB20F' } })).toBe(
       'Recognised: 001A794EB20F Received: ~001A794EB20F Tab',

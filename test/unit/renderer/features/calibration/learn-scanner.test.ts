@@ -55,7 +55,7 @@ const hears = (lesson: ScannerLesson, trace: KeyTrace): readonly string[] => {
 
 describe('three scans of one code', () => {
   it.each(Object.entries(scannerRhythms))(
-    'teach a scanner that types %s, and its next scan is recognized',
+    'teach Setdesk a scanner that types %s, and its next scan is recognized',
     (_, gaps) => {
       for (let seed = 1; seed <= 200; seed += 1) {
         const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
@@ -68,7 +68,7 @@ describe('three scans of one code', () => {
     },
   )
 
-  it.each(Object.entries(slowRhythms))('teach a slow scanner with a prefix that types %s', (rhythm, gaps) => {
+  it.each(Object.entries(slowRhythms))('teach Setdesk a slow scanner with a prefix that types %s', (rhythm, gaps) => {
     const missed: string[] = []
     for (let seed = 1; seed <= 200; seed += 1) {
       const learning = learnScanner(scans(`~${mac}`, gaps, seed, 'Tab'))
@@ -82,7 +82,7 @@ describe('three scans of one code', () => {
     expect(missed.length).toBeLessThanOrEqual(most)
   })
 
-  it('give the pace, the text around the code and the end key', () => {
+  it('show the pace, the text around the code and the end key', () => {
     const lesson = lessonOf(learnScanner(scans(`*${mac}#`, steady(45), 1, 'Tab')))
     expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', isHeard: true })
     expect(lesson.traits).toEqual({
@@ -97,7 +97,7 @@ describe('three scans of one code', () => {
     expect(lesson.aim).toBeUndefined()
   })
 
-  it('may have no end key; the scanner is then recognized after a pause that fits its pace', () => {
+  it('may have no end key, and the scanner is then recognized by a pause that fits its pace', () => {
     const quick = lessonOf(learnScanner(scans('082021N071543', steady(2), 1)))
     const slow = lessonOf(learnScanner(scans('~082021N071543', steady(50), 1)))
     expect(quick.traits.end).toBe('none')
@@ -107,7 +107,7 @@ describe('three scans of one code', () => {
     expect(hears(slow, pressesOf('~082021N071544', steady(50), Math.random))).toEqual(['082021N071544'])
   })
 
-  it('teach a scanner without a prefix if it is steadier than typing, and not if it is as slow', () => {
+  it('teach Setdesk a scanner without a prefix only if it types more steadily than a person', () => {
     expect(lessonOf(learnScanner(scans(mac, steady(55), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: true })
     expect(lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: false })
     expect(lessonOf(learnScanner(scans(`]C1${mac}`, steady(90), 1, 'Enter')))).toMatchObject({
@@ -121,7 +121,7 @@ describe('three scans of one code', () => {
     Object.entries(scannerHolds).map(([hold, holds]) => ({ rhythm, hold, gaps, holds })),
   )
   it.each(slow)(
-    'teach a scanner without a prefix that types $rhythm and releases its keys $hold',
+    'teach Setdesk a scanner without a prefix that types $rhythm and releases its keys $hold',
     ({ rhythm, gaps, holds }) => {
       const missed: string[] = []
       for (let seed = 1; seed <= 200; seed += 1) {
@@ -148,7 +148,7 @@ describe('three scans of one code', () => {
     },
   )
 
-  it('do not teach a slow scanner that holds its keys as long as a typist', () => {
+  it('do not teach Setdesk a slow scanner that holds its keys as long as a person', () => {
     const lesson = lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter', steady(45))))
     expect(lesson).toMatchObject({ isHeard: false, traits: { longestHold: 45 } })
   })
@@ -166,7 +166,7 @@ describe('three scans of one code', () => {
     expect(lessonOf(learnScanner(scans(mac, steady(5), 1, 'Enter'))).meant).toBeUndefined()
   })
 
-  it('teach the keyboard layouts from the printed text, even if the code alone is ambiguous', () => {
+  it('show the keyboard layouts if the printed text is given, even if the code alone is ambiguous', () => {
     const ambiguous = lessonOf(learnScanner(scans(')).!Q.&(.$C.)).)!', steady(5), 1, 'Enter'), '00:1A:79:4C:00:01'))
     expect(ambiguous.traits.layouts).toEqual([{ computer: 'us', scanner: 'french' }])
     const serial = lessonOf(learnScanner(scans('STBY071543', steady(5), 1, 'Enter'), 'STBZ071543'))
@@ -175,7 +175,7 @@ describe('three scans of one code', () => {
     expect(hears(serial, pressesOf('STBY088888', steady(5), Math.random, { end: 'Enter' }))).toEqual(['STBZ088888'])
   })
 
-  it('are split by the printed text, if it is given', () => {
+  it('are divided by the printed text if it is given', () => {
     const sent = scans(`X${mac}9`, steady(5), 1, 'Enter')
     expect(lessonOf(learnScanner(sent))).toMatchObject({ prefix: '', code: `X${mac}9`, suffix: '' })
     expect(lessonOf(learnScanner(sent, '00:1a:79:4e:b2:0f'))).toMatchObject({ prefix: 'X', code: mac, suffix: '9' })
@@ -187,7 +187,7 @@ describe('scans that cannot be used', () => {
   const [first = [], second = [], third = []] = scans(mac, steady(5), 1, 'Enter')
   const other = pressesOf('001A794EB210', steady(5), Math.random, { end: 'Enter' })
 
-  it('are reported one by one if the second or third has another code or another end key', () => {
+  it('are reported if the second or third has another code or another end key', () => {
     expect(findProblem([])).toBeUndefined()
     expect(findProblem([first, second, third])).toBeUndefined()
     expect(findProblem([first, other])).toEqual({ kind: 'differs', scan: 1 })
@@ -197,7 +197,7 @@ describe('scans that cannot be used', () => {
     expect(findProblem([first, first.slice(0, -1)])).toEqual({ kind: 'ends-otherwise', scan: 1 })
   })
 
-  it.each(Object.entries(humanRhythms))('are those typed by hand: %s', (_, gaps) => {
+  it.each(Object.entries(humanRhythms))('include those typed by hand: %s', (_, gaps) => {
     let learnt = 0
     for (const holds of [undefined, ...Object.values(humanHolds)])
       for (let seed = 1; seed <= 300; seed += 1) {
@@ -207,7 +207,7 @@ describe('scans that cannot be used', () => {
     expect(learnt).toBe(0)
   })
 
-  it('are mostly reported at the first scan if typed by hand', () => {
+  it('are mostly reported at the first scan if they were typed by hand', () => {
     for (const gaps of ['one finger', 'at a counter', 'in bursts with rolls'] as const) {
       const told = Array.from({ length: 200 }, (_, seed) =>
         findProblem(scans(mac, humanRhythms[gaps] ?? steady(0), seed)),
@@ -218,7 +218,7 @@ describe('scans that cannot be used', () => {
     }
   })
 
-  it('are too short, have several lines, or contain a key that is no character', () => {
+  it('include those that are too short, have several lines, or contain a key that is no character', () => {
     const code = Array.from(mac)
     expect(findProblem([keys('1', '2', '3', 'Enter')])).toEqual({ kind: 'too-short', scan: 0 })
     expect(findProblem([keys(...code, 'Enter', ...code, 'Enter')])).toEqual({ kind: 'several-lines', scan: 0 })
@@ -228,7 +228,7 @@ describe('scans that cannot be used', () => {
   })
 })
 
-describe('a user typing while a learnt scanner is expected', () => {
+describe('typing by a person while a learnt scanner is expected', () => {
   const lessons = [
     lessonOf(learnScanner(scans(mac, steady(55), 1))),
     lessonOf(learnScanner(scans(mac, (chance) => 50 + 10 * chance(), 1, 'Enter'))),
@@ -249,7 +249,7 @@ describe('a user typing while a learnt scanner is expected', () => {
     ),
   ]
 
-  it.each(Object.entries(humanRhythms))('is not taken for it: %s', (name, gaps) => {
+  it.each(Object.entries(humanRhythms))('is not mistaken for the scanner: %s', (name, gaps) => {
     const words = [mac, '082021N0715433', '14 Rue des Lilas', '0612345678', 'amelie@example.com']
     // A typist as fast as the scanner who begins with its prefix cannot be told from it.
     if (!/very fast|rolls|stead/.test(name)) words.push('~pass1word', 'pass~1word')

@@ -7,7 +7,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('without a printed text, what a scanner adds', () => {
+describe('the text that a scanner adds, if the printed text is not known,', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -19,11 +19,11 @@ describe('without a printed text, what a scanner adds', () => {
     [']C0082021N071543', '|]C0|082021N071543|'],
     ['~]Q1MAC:001A794EB20F;SN:052018P1234567', '~|]Q1|MAC:001A794EB20F;SN:052018P1234567|'],
     ['(01)04006381333931(21)052018P1234567', '||(01)04006381333931(21)052018P1234567|'],
-  ])('is as little as possible so that the rest names a box: %j', (text, parts) => {
+  ])('is as short as possible so that the rest names a box: %j', (text, parts) => {
     expect(split(text)).toBe(parts)
   })
 
-  it('is nothing if the code is of no known kind, and never includes letters', () => {
+  it('is nothing if the code is of an unknown kind, and never includes letters', () => {
     expect(split('~~ hello there ~~')).toBe('||~~ hello there ~~|')
     expect(split('X001A794EB20F')).toBe('||X001A794EB20F|')
   })
@@ -37,7 +37,7 @@ describe('without a printed text, what a scanner adds', () => {
   })
 })
 
-describe('with a printed text, what a scanner adds', () => {
+describe('the text that a scanner adds, if the printed text is known,', () => {
   it.each([
     ['X001A794EB20F', '001A794EB20F', 'X||001A794EB20F|'],
     ['X001A794EB20F9', '00:1a:79:4e:b2:0f', 'X||001A794EB20F|9'],

@@ -22,8 +22,8 @@ function setUp() {
   return { recorder, traces, press, type, textOf: () => traces.map((trace) => trace.map(({ key }) => key).join(' ')) }
 }
 
-describe('the keys of a scanner', () => {
-  it('are one scan until a pause, and have no other effect', () => {
+describe('the keys from a scanner', () => {
+  it('count as one scan until there is a pause, and have no other effect', () => {
     const { type, textOf, recorder } = setUp()
     expect(new Set(type(['~', '0', '0', 'Tab']))).toEqual(new Set(['swallow']))
     expect(recorder.isRecording()).toBe(true)
@@ -34,7 +34,7 @@ describe('the keys of a scanner', () => {
     expect(recorder.isRecording()).toBe(false)
   })
 
-  it('get their own hold times, also if Shift was released first', () => {
+  it('get their own hold times, even if Shift was released first', () => {
     const { recorder, traces } = setUp()
     const press = (key: string, code: string, at: number) =>
       recorder.press({ key, code, at, ignored: false, intoText: false })
@@ -60,7 +60,7 @@ describe('the keys of a scanner', () => {
     expect(textOf()).toEqual(['1 2 3 Enter Tab', '1 2 3'])
   })
 
-  it('may come with Shift in between, which is not recorded', () => {
+  it('may come with Shift between them, which is not recorded', () => {
     const { type, textOf } = setUp()
     expect(type(['Shift', 'A', 'Shift', 'B', 'C', 'Enter'])[0]).toBe('keep')
     vi.advanceTimersByTime(1000)
@@ -68,7 +68,7 @@ describe('the keys of a scanner', () => {
   })
 })
 
-describe('the keys of a user', () => {
+describe('the keys from a person', () => {
   it('have their usual effect if they move the focus, press a button or are a command', () => {
     const { press, type, traces } = setUp()
     expect(type(['Tab', 'Enter', ' ', 'Escape', 'ArrowDown'])).toEqual(['keep', 'keep', 'keep', 'keep', 'keep'])
@@ -79,7 +79,7 @@ describe('the keys of a user', () => {
     expect(traces).toEqual([])
   })
 
-  it('are no scan if they are only one or two, or if the recording is stopped', () => {
+  it('are no scan if there are only one or two, or if the recording is stopped', () => {
     const { type, traces, recorder } = setUp()
     type(['a', 'b'])
     vi.advanceTimersByTime(1000)
@@ -90,7 +90,7 @@ describe('the keys of a user', () => {
   })
 })
 
-it('spells a trace: visible text as it is, invisible characters by code point, keys by name', () => {
+it('a recorded scan shows visible text as it is, invisible characters by code point, and keys by name', () => {
   const trace = ['~', 'A', '\u001D', ' ', 'Ö', 'Tab'].map((key) => ({ key, at: 0 }))
   expect(spellTrace(trace).map(({ kind, text }) => `${kind} ${text}`)).toEqual([
     'text ~A',

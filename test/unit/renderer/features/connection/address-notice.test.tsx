@@ -24,7 +24,7 @@ describe('the notice below an address', () => {
       ).toContain('Setdesk uses')
   })
 
-  it('warns of plain http, and not of https', () => {
+  it('warns of plain http, but not of https', () => {
     expect(notice('http://north.example')).toContain('Anyone on the network can read the token')
     expect(notice('https://north.example')).not.toContain('Anyone on the network can read the token')
   })

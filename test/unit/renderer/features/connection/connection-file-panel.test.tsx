@@ -4,12 +4,12 @@ import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const reason = 'the training platform is not included'
 
-test('says why no file can be written if there is only the training platform', () => {
+test('the panel for connection files says why no file can be written if there is only the training platform', () => {
   expect(renderWithServices(<ConnectionFilePanel />, {}, { connections: [] })).toContain(reason)
   expect(renderWithServices(<ConnectionFilePanel />)).not.toContain(reason)
 })
 
-test('says nothing about writing a file during the first import', () => {
+test('the panel for connection files does not mention writing a file during the first import', () => {
   expect(renderWithServices(<ConnectionFilePanel onTaken={() => undefined} />, {}, { connections: [] })).not.toContain(
     reason,
   )

@@ -17,7 +17,7 @@ const values = {
 }
 
 describe('the connection form', () => {
-  it('is sent with the corrected address and without the token', () => {
+  it('gives the corrected address and does not contain the token', () => {
     const form = toConnectionForm({ ...values, baseUrl: 'sms.north.example/api/' })
     expect(form).toEqual({
       name: 'North TV',
@@ -32,7 +32,7 @@ describe('the connection form', () => {
     expect(connectionFormSchema.safeParse(form).success).toBe(true)
   })
 
-  it('is not sent while the address is invalid', () => {
+  it('gives nothing while the address is invalid', () => {
     expect(toConnectionForm({ ...values, baseUrl: 'ftp://north' })).toBeUndefined()
   })
 
@@ -58,7 +58,7 @@ describe('the proxy in the form', () => {
     expect(toConnectionForm({ ...typed, proxy: 'socks5://proxy.example' })).toBeUndefined()
   })
 
-  it('has credentials only with a proxy and a user', () => {
+  it('has credentials only if there are a proxy and a user', () => {
     const typed = { ...values, proxy: 'http://proxy.example:8080', proxyUser: 'sam', proxyPassword: '' }
     expect(toProxyLogIn(typed)).toEqual({ user: 'sam', password: '' })
     expect(toProxyLogIn({ ...typed, proxy: '' })).toBeUndefined()

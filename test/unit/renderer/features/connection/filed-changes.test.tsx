@@ -66,7 +66,7 @@ describe('the preview of a connection file', () => {
     expect(said).toContain('Plain text: Between fields Now: ~')
   })
 
-  it('keeps the name of a setting that has none on screen', () => {
+  it('shows the technical name of a setting that has no name on screen', () => {
     const changes = [{ field: 'someday', item: 'a', part: 'b', change: 'added', after: 'x' }] as const
     expect(words(show({ changes: [...changes] }))).toContain('someday: a, b')
   })
@@ -78,7 +78,7 @@ describe('the preview of a connection file', () => {
     expect(words(show({ leavesProxyLogIn: true }))).toContain('The stored credentials are not sent to the new one')
   })
 
-  it('says that a new connection needs its token, and that an equal one does not change', () => {
+  it('says that a new connection needs its token, and that an unchanged one has no changes', () => {
     expect(words(show({ is: 'new' }))).toContain('The token is not in the file')
     expect(words(show({ is: 'same' }))).toContain('No changes')
   })

@@ -28,21 +28,21 @@ const field = (index: number, problem?: string) => {
 const show = (understood: Partial<Understood>) =>
   renderWords(<UnderstoodView understood={{ verdict: 'accepted', records: [], total: 0, ...understood }} />)
 
-describe('a parameter', () => {
-  test('has a field with its exact name, requirement, type, place, meaning and rule', () => {
+describe('the field of a parameter', () => {
+  test('shows its exact name, requirement, type, place, meaning and rule', () => {
     const html = field(0)
     expect(html).toContain('userid')
     expect(html).toContain('unmarked · string · in the query')
     expect(html).toContain('<span lang="en" dir="ltr">What userid means. Any text.</span>')
   })
 
-  test('that is a flag has a choice to leave it out', () => {
+  test('for a flag has a choice to leave it out', () => {
     expect(field(2)).toContain('left out')
     expect(field(2)).not.toContain('type="text"')
   })
 
   test.each(['required', 'device-format', 'page-number', 'date-format', 'user-ids', 'unknown'])(
-    'with the problem %s has a message of its own',
+    'has a message of its own for the problem %s',
     (problem) => {
       expect(field(0, problem)).toMatch(/aria-invalid="true"/)
       expect(field(0, problem)).not.toContain('This value cannot be used.')
@@ -50,12 +50,12 @@ describe('a parameter', () => {
   )
 })
 
-test('an answer as received reads from left to right in every language', () => {
+test('an answer is shown from left to right in every language', () => {
   expect(renderWords(<LongText label="Answer" text='{"message":"تم"}' />)).toMatch(/<textarea[^>]* dir="ltr"/)
 })
 
-describe('a request', () => {
-  test('is shown exactly, with values generated later and how it is read back', () => {
+describe('the preview of a request', () => {
+  test('shows the request exactly, the values generated later and how it is read back', () => {
     const url = 'https://north.example/api/x?userid=1&authToken=•••'
     const request = { method: 'POST' as const, url, body: '{"a":1}', problems: {}, madeWhenSaved: ['userid'] }
     const html = renderWords(<RequestPanel request={request} call={renewal} />)
@@ -67,8 +67,8 @@ describe('a request', () => {
   })
 })
 
-describe('an operation', () => {
-  test('has its name, address and purpose as English from left to right, in every language', () => {
+describe('the page of an operation', () => {
+  test('shows its name, address and purpose in English from left to right, in every language', () => {
     const html = renderWithServices(
       <Router ssrPath="/console">
         <OperationPanel call={renewal} jobId={undefined} />
@@ -91,14 +91,14 @@ describe('an understood answer', () => {
     expect(show({ verdict })).toContain('<svg')
   })
 
-  test('says how many records there are, how many are shown and whether there are more', () => {
+  test('says how many records there are, how many are shown and whether more follow', () => {
     const html = show({ records: [[{ field: 'userid', value: '17' }]], total: 40, hasNext: true, cursor: '9' })
     expect(html).toContain('40 records · the first 1 are shown · there are more, after 9')
     expect(html).toMatch(/User ID<\/dt>.*17/)
   })
 })
 
-describe('field mapping', () => {
+describe('the field mapping on screen', () => {
   test('has a word for every meaning', () => {
     const names = Object.fromEntries(mappable.map((meaning) => [meaning, ['naam']]))
     const html = renderWords(<MappedList names={names} onChange={ignore} layout={null} onForgetLayout={ignore} />)

@@ -10,10 +10,10 @@ test.each([
   ['get password', ['getCustomer']],
   ['fromExpireDate', ['renewCustomer']],
   ['post getcustomer', []],
-])('“%s” finds operations that contain every word in name, method, path or parameters', (wanted, ids) => {
+])('the search “%s” finds operations that contain every word in name, method, path or parameters', (wanted, ids) => {
   expect(found(wanted)).toEqual(ids)
 })
 
-test('leaves out a section without results', () => {
+test('a search for operations leaves out sections without results', () => {
   expect(findOperations(fakeCatalogue, 'renew').map(({ section }) => section)).toEqual(['RenewCustomer'])
 })

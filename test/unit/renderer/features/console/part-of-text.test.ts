@@ -3,8 +3,8 @@ import { countTextParts, partOf } from '../../../../../src/renderer/src/features
 
 const all = (text: string) => Array.from({ length: countTextParts(text) }, (_, index) => partOf(text, index))
 
-describe('the parts of a text', () => {
-  test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('make up the whole text of %i characters', (length) => {
+describe('the parts of a long text', () => {
+  test.each([0, 1, 65_536, 65_537, 131_072, 200_000])('make up the whole text if it has %i characters', (length) => {
     const text = Array.from({ length }, (_, index) => String(index % 10)).join('')
     expect(
       all(text)

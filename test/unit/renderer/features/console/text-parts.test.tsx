@@ -37,7 +37,7 @@ const panel = (part: Partial<Parameters<typeof TextPanel>[0]>): string =>
   )
 
 describe('a plain text answer', () => {
-  test('is shown with the proposed layout, to be confirmed', () => {
+  test('is shown with the proposed layout, which is to be confirmed', () => {
     const html = panel({ layout: null, text: { fields, total: 2, proposed: named } })
     expect(html).toContain('It looks like 2 records: A name and a value · Line break · Semicolon ; · Equals sign =.')
     expect(html).toContain('Use this layout')
@@ -55,7 +55,7 @@ describe('a plain text answer', () => {
     expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
   })
 
-  test('makes the screen ask what the columns mean only if the answer does not name them', () => {
+  test('makes the screen ask for the meaning of the columns only if the answer does not name them', () => {
     const bare = fields.map((field) => ({ ...field, name: '' }))
     const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
     expect(html).toContain('Column 1')
@@ -65,7 +65,7 @@ describe('a plain text answer', () => {
   })
 })
 
-describe('a layout', () => {
+describe('the layout of a plain text', () => {
   test.each(textForms)('can be set in the form %s', (form) => {
     const html = renderWords(<LayoutForm layout={{ ...named, form }} onChange={ignore} />)
     expect(html.includes('Between name and value')).toBe(form === 'named')
@@ -79,7 +79,7 @@ describe('a layout', () => {
     expect(renderWords(<LayoutForm layout={{ ...named, ...changed }} onChange={ignore} />)).toContain(sentence)
   })
 
-  test('names a separator, and shows one without a name as it is', () => {
+  test('names usual separators, and shows other ones as they are', () => {
     expect(['\n', '\n\n', '\t', '~~'].map((one) => saySeparator(one))).toEqual([
       'Line break',
       'Empty line',
@@ -88,19 +88,19 @@ describe('a layout', () => {
     ])
   })
 
-  test('is listed with the mapping and can be removed', () => {
+  test('is listed with the field mapping and can be removed', () => {
     const html = renderWords(<MappedList names={{}} onChange={ignore} layout={named} onForgetLayout={ignore} />)
     expect(html).toContain('A name and a value · Line break · Semicolon ; · Equals sign =')
     expect(html).toContain('Remove the plain text layout')
   })
 })
 
-test('shows at most three records side by side', () => {
+test('the preview of a text shows at most three records side by side', () => {
   const html = renderWords(<RecordTable text={{ fields: [{ name: 'a', samples: ['1', '2', '3'] }], total: 9 }} />)
   expect(html.match(/Record \d/g)).toEqual(['Record 1', 'Record 2', 'Record 3'])
 })
 
-test('maps only words for the outcome if the layout has columns', () => {
+test('the mapping of a text in columns offers only words for the outcome', () => {
   const leaves = [
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },

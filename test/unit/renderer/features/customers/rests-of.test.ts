@@ -9,7 +9,7 @@ const job = (state: 'sending' | 'done' | 'needs-you', id: string, updatedAt: num
 })
 const before = restsOf([job('done', 'a', 1), job('sending', 'b', 2)])
 
-describe('a job has come to rest', () => {
+describe('a job counts as just ended', () => {
   test('if it was running before and is not running now', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('sending', 'b', 3)]))).toBe(false)
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('needs-you', 'b', 4)]))).toBe(true)
@@ -17,7 +17,7 @@ describe('a job has come to rest', () => {
   test('if it ended before it was seen running', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 1), job('done', 'c', 5)]))).toBe(true)
   })
-  test('if it rests again after another run', () => {
+  test('if it has ended again after another run', () => {
     expect(hasComeToRest(before, restsOf([job('done', 'a', 6)]))).toBe(true)
   })
 })

@@ -36,7 +36,7 @@ const bindingsOf = (light: BoxBinding['light']): Extract<HostnameBindings, { kin
   isCached: false,
 })
 
-describe('the verdict on screen', () => {
+describe('the verdict on an installation on screen', () => {
   test('says that a pending status is normal, and what to do', () => {
     const shown = text(
       renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, bindingsOf('on'), [], now))} />),
@@ -56,7 +56,7 @@ describe('the verdict on screen', () => {
       expect(renderWords(<VerdictPanel verdict={{ outcome: 'fails', checks: [], next }} />)).toContain('does not work')
   })
 
-  test('counts a box as missing if it was bound here and is not on the list', () => {
+  test('counts a box as missing if a job here has bound it and the list does not show it', () => {
     const job = makeJob('done', 1, now).summary
     expect(job.box).toBeDefined()
     expect(groundOf(answer, undefined, [job], now).missingBoxes).toBe(1)
@@ -66,12 +66,12 @@ describe('the verdict on screen', () => {
   })
 })
 
-test('shows an unknown status in the platform’s own word', () => {
+test("a customer's unknown status is shown in the platform’s own word", () => {
   expect(text(renderWords(<CustomerStatusChip status="Suspended" />))).toBe(' Suspended ')
   expect(text(renderWords(<CustomerStatusChip status="expired" />))).toBe(' Expired ')
 })
 
-test('leaves out data that the platform did not provide', () => {
+test('customer data that the platform did not provide is left out', () => {
   expect(renderWords(<FactsPanel facts={{ userid: '1' }} />)).toBe('')
   const shown = text(
     renderWords(<FactsPanel facts={{ city: 'Cork', mobile: '+353', phone: '+353', reseller: '501' }} />),
@@ -79,7 +79,7 @@ test('leaves out data that the platform did not provide', () => {
   expect(shown).toBe(' Contact and more Mobile +353 Address Cork Reseller 501 ')
 })
 
-test('shows days left and ages in words', () => {
+test('the days left and the age of an answer are shown in words', () => {
   const ends = ['2026-11-22', '2026-11-21', '2026-11-01', 'soon']
   expect(ends.map((endDate) => sayDaysLeft(endDate, now))).toEqual([
     '1 day left',

@@ -20,7 +20,7 @@ function openPalette(part: Partial<Snapshot> = {}) {
   return { bridge, commands, run, view, went }
 }
 
-describe('the palette', () => {
+describe('the command palette', () => {
   it('has no name twice', () => {
     const names = openPalette().commands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
@@ -33,7 +33,7 @@ describe('the palette', () => {
     expect(went).toEqual(['/activate', '/queue/needs-you'])
   })
 
-  it('offers the fleet to its supervisors alone', () => {
+  it('offers the fleet only to its supervisors', () => {
     const joined = { state: 'joined', role: 'supervisor' } as const
     const fleetIds = (part: Partial<Snapshot>) =>
       openPalette(part)
@@ -50,7 +50,7 @@ describe('the palette', () => {
     expect(went).toEqual(['/fleet/totals'])
   })
 
-  it('offers all connections but the active one', () => {
+  it('offers all connections except the active one', () => {
     const { commands, run, bridge } = openPalette()
     expect(commands.map(({ id }) => id)).not.toContain('connection-north')
     run('connection-training')

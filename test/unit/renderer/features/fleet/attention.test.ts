@@ -22,7 +22,7 @@ const look = (changed: Partial<BoardRow>) =>
 const twoDaysAgo = '2027-01-13T09:00:00+00:00'
 
 describe('a computer on the board', () => {
-  it('needs nothing while it is seen and all its work goes on', () => {
+  it('needs no attention while it is seen and all its work goes on', () => {
     expect(look({ status: statusOf({ unsent: 3, sending: 1 }, '2027-01-15T08:00:00+00:00') }).attention).toEqual([])
   })
 
@@ -33,7 +33,7 @@ describe('a computer on the board', () => {
     ['needs-you', { status: statusOf({ needsYou: 1 }) }],
     ['refused', { status: statusOf({ refused: 1 }) }],
     ['old', { status: statusOf({ unsent: 1 }, twoDaysAgo) }],
-  ])('needs a look for the reason %s', (reason, changed) => {
+  ])('needs attention for the reason %s', (reason, changed) => {
     expect(look(changed).attention).toEqual([reason])
   })
 
@@ -43,7 +43,7 @@ describe('a computer on the board', () => {
     expect(look({ lastSeen: twoDaysAgo, status: statusOf({ unsent: 40 }) }).attention).toEqual([])
   })
 
-  it('is silent after a day, which alone needs no look: technicians have days off', () => {
+  it('counts as silent after a day, but needs no attention only for that, because technicians have days off', () => {
     const silent = look({ lastSeen: twoDaysAgo })
     expect(silent.isSilent).toBe(true)
     expect(silent.attention).toEqual([])
@@ -62,8 +62,8 @@ const names = (stations: readonly { readonly name: string }[]) => stations.map((
 
 const find = (text: string) => names(filterStations(fleet, { ...emptyBoardForm, text }))
 
-describe('the board', () => {
-  it('shows the most urgent first, and equals by name as people count', () => {
+describe('the board of computers', () => {
+  it('shows the most urgent computers first, and equally urgent ones in the natural order of their names', () => {
     expect(names(sortStations(fleet, 'en'))).toEqual(['Van 1', 'Van 2', 'Van 9', 'Van 10', 'Desk'])
   })
 
@@ -72,14 +72,14 @@ describe('the board', () => {
     expect(names(filterStations(fleet, { ...emptyBoardForm, show: 'removed' }))).toEqual(['Desk'])
   })
 
-  it('finds by name, group, version and document, all words together', () => {
+  it('finds computers by name, group, version and document, if all words match', () => {
     expect(find('van south')).toEqual(['Van 1'])
     expect(find('policy 7')).toEqual(['Van 9'])
     expect(find('0.1.0')).toHaveLength(4)
     expect(find('nothing')).toEqual([])
   })
 
-  it('counts and shows those that need a look, those that are silent, and those of a group or without one', () => {
+  it('counts the computers that need attention, are silent, or belong to a group or to none, and can show only these', () => {
     expect(countShown(fleet, 'attention')).toBe(2)
     expect(names(filterStations(fleet, { ...emptyBoardForm, show: 'silent' }))).toEqual(['Van 1'])
     expect(names(filterStations(fleet, { ...emptyBoardForm, group: 'North' }))).toEqual(['Van 10'])

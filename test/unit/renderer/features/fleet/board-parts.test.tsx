@@ -30,14 +30,14 @@ const show = (changed: Partial<BoardRow>, own = 'another') => {
 const tell = (moved: number, left: number, unopened?: number) =>
   renderWords(<MoveResult moved={moved} left={left} unopened={unopened} from="Van 12" to="Van 7" />)
 
-describe('a row of the board', () => {
-  it('says everything that its columns show', () => {
+describe('the row of a computer on the board', () => {
+  it('says in words everything that its columns show', () => {
     expect(sayStation(look({ group: 'North', documents }), now)).toBe(
       'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, 0 refused, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
     )
   })
 
-  it('says of a computer that never reported, and of one that was removed', () => {
+  it('says if the computer has never reported, or was removed', () => {
     const { status: _, lastSeen: __, ...fresh } = makeBoardRow()
     expect(sayStation(lookAtStation(fresh, now), now)).toContain('Not reported yet')
     expect(sayStation(lookAtStation(fresh, now), now)).toContain('last seen never')
@@ -53,15 +53,15 @@ describe('a row of the board', () => {
   })
 })
 
-describe('the panel of a computer', () => {
-  it('says of each reason what to do', () => {
+describe('the panel of a computer of the fleet', () => {
+  it('says for each reason what to do', () => {
     const silent = show({ lastSeen: '2027-01-10T09:00:00+00:00' })
     expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
     expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
     expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
   })
 
-  it('says quietly how many audit entries came twice, and that this is no fault', () => {
+  it('mentions audit entries that came twice, and says that this is no fault', () => {
     const panel = show({
       status: calm,
       audit: { entries: 3, had: 2 },
@@ -75,7 +75,7 @@ describe('the panel of a computer', () => {
     expect(show({ documents })).toContain('number 7')
   })
 
-  it('removes neither this computer nor one that is removed', () => {
+  it('offers to remove the computer only if it is another one and still in the fleet', () => {
     expect(show({})).toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).not.toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).toContain('This is the computer you are at.')
@@ -86,8 +86,8 @@ describe('the panel of a computer', () => {
 const tellAudit = (more: Partial<Parameters<typeof AuditExported>[0]>) =>
   renderWords(<AuditExported name="fleet-audit-1.jsonl" entries={12} {...more} />)
 
-describe('an exported audit', () => {
-  it('says where it is, whether the chain is whole, and how it is checked', () => {
+describe('the notice about an exported audit', () => {
+  it('says where the file is, whether the chain is complete, and how to check it', () => {
     expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
     expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
     expect(tellAudit({})).toContain('The chain is whole.')
@@ -97,8 +97,8 @@ describe('an exported audit', () => {
   })
 })
 
-describe('moving work', () => {
-  it('offers the other computers that are in the fleet, silent ones last, each under a name of its own', () => {
+describe('the form for moving work to another computer', () => {
+  it('offers the other computers of the fleet, silent ones last, each under a name of its own', () => {
     const from = look()
     const stations = [
       from,
@@ -116,7 +116,7 @@ describe('moving work', () => {
     expect(targets[0]?.note).toBe('South · 1 minute ago')
   })
 
-  it('says in words what was moved and what was left', () => {
+  it('says in words what was moved and what was not', () => {
     expect(tell(3, 0)).toContain('3 jobs of Van 12 belong to Van 7 now.')
     expect(tell(3, 0)).not.toContain('stayed')
     expect(tell(1, 2)).toContain('2 jobs stayed with Van 12.')

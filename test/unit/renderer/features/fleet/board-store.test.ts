@@ -14,7 +14,7 @@ function openBoard() {
   return { bridge, store, end, asked }
 }
 
-describe('the board', () => {
+describe('the store of the board', () => {
   beforeEach(() => void vi.useFakeTimers())
   afterEach(() => void vi.useRealTimers())
 
@@ -25,7 +25,7 @@ describe('the board', () => {
     expect([...(store.getState().rows?.keys() ?? [])]).toEqual([station])
   })
 
-  it('reads only the computers that events name, those of a burst together', async () => {
+  it('reads only the computers that the events name, once for a burst of events', async () => {
     const { bridge, asked } = openBoard()
     await vi.advanceTimersByTimeAsync(0)
     bridge.emit({ name: 'fleet-changed', payload: { stations: ['a', 'b'] } })
@@ -44,7 +44,7 @@ describe('the board', () => {
     expect([...(store.getState().rows?.keys() ?? [])]).toEqual([station, 'other'])
   })
 
-  it('reads the whole board if any computer may have changed, or too many are named for one request', async () => {
+  it('reads the whole board if any computer may have changed, or if too many are named for one request', async () => {
     const { bridge, asked } = openBoard()
     await vi.advanceTimersByTimeAsync(0)
     bridge.emit({ name: 'fleet-changed', payload: { stations: ['a'] } })
@@ -55,7 +55,7 @@ describe('the board', () => {
     expect(asked()).toEqual([{}, {}, {}])
   })
 
-  it('keeps the rows when a reading fails, and makes up for it with the next one', async () => {
+  it('keeps the rows when a read fails, and reads the missed computers the next time', async () => {
     const { bridge, store, asked } = openBoard()
     await vi.advanceTimersByTimeAsync(0)
     bridge.failNext('fleet.board', makeError('hub-not-reached', { detail: 'timed-out' }))
@@ -69,7 +69,7 @@ describe('the board', () => {
     expect(store.getState().error).toBeUndefined()
   })
 
-  it('shows what was shown last until the hub has answered, and reads the whole board all the same', async () => {
+  it('shows the last known board until the hub has answered, and still reads the whole board', async () => {
     const bridge = createFakeBridge(makeWorkday('loopback', 0))
     bridge.failNext('fleet.board', makeError('hub-not-reached'))
     const rows = new Map([[station, makeBoardRow()]])

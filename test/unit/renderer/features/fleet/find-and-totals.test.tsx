@@ -30,7 +30,7 @@ const tellNames = (finding: Parameters<typeof FoundCustomers>[0]['finding']) =>
   )
 
 describe('the search over the fleet', () => {
-  it('takes a MAC address for a box, and anything else for a serial number, a user ID or a mapping ID', () => {
+  it('reads a MAC address as a box, and any other text as a serial number, a user ID or a mapping ID', () => {
     expect(readWanted(' 00:1a:79:4e:b2:10 ')).toEqual({ box: { kind: 'mac', value: '001A794EB210' } })
     expect(readWanted('4820913775')).toEqual({
       box: { kind: 'serial', value: '4820913775' },
@@ -42,12 +42,12 @@ describe('the search over the fleet', () => {
     expect(readWanted('Rosa Marin')).toBeUndefined()
   })
 
-  it('takes a text with a letter for a name, if it is long enough', () => {
+  it('reads a text with a letter as a name, if it is long enough', () => {
     expect(['Rosa Marin', 'Ng', 'محمد'].map(mayBeName)).toEqual([true, true, true])
     expect(['4820913775', 'R', ' R ', '  '].map(mayBeName)).toEqual([false, false, false, false])
   })
 
-  it('adds what a further part of the search found', () => {
+  it('adds the results of its next part', () => {
     const next = { station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8' }
     const first = { jobs: [], opened: 1000, unreadable: 1, next }
     expect(addFinding(first, { jobs: [], opened: 40, unreadable: 2, next })).toEqual({
@@ -62,7 +62,7 @@ describe('the search over the fleet', () => {
     })
   })
 
-  it('says whose unfinished jobs have the name, how many were looked at, and what is not searchable', () => {
+  it('says who has unfinished jobs for that name, how many jobs were read, and what cannot be searched', () => {
     const job = { id: 'a', state: 'saved', changedAt: 0, kind: 'renewal', customerName: 'Rosa Marin', station } as const
     const found = tellNames({ jobs: [job], opened: 6, unreadable: 1 })
     expect(found).toContain('Rosa Marin')
@@ -76,14 +76,14 @@ describe('the search over the fleet', () => {
     expect(more).toContain('Search on')
   })
 
-  it('says who has it, whether its job is finished, and leads to that computer', () => {
+  it('says which computer has the job, whether it is finished, and links to that computer', () => {
     expect(tell([{ station, since, state: 'held' }])).toContain('Van 12 has a job for it')
     expect(tell([{ station, since, state: 'done' }])).toContain('Van 12 finished a job for it')
     expect(tell([{ station, since, state: 'held' }])).toContain(`/fleet/computers/${station.id}`)
     expect(tell([{ station, since, state: 'held' }], [])).not.toContain('/fleet/computers/')
   })
 
-  it('says that nobody has it', () => {
+  it('says if no computer has a job for it', () => {
     expect(tell([])).toContain('No computer has SN1')
   })
 })
@@ -98,7 +98,7 @@ const total = (changed: Partial<Total>): Total => ({
   ...changed,
 })
 
-describe('totals', () => {
+describe('the totals of the fleet', () => {
   const totals = [
     total({ done: 4 }),
     total({ technician: 'Ben', day: '2027-01-16', done: 2, refused: 5 }),
@@ -112,7 +112,7 @@ describe('totals', () => {
     ])
   })
 
-  it('are summed for each part of a period, by the day on which it begins', () => {
+  it('are summed for each part of a period, by its first day', () => {
     expect(sumParts(totals, ['2027-01-15', '2027-01-16', '2027-01-18'])).toEqual([
       { done: 4, refused: 0 },
       { done: 3, refused: 5 },
@@ -121,19 +121,19 @@ describe('totals', () => {
     expect(sumParts(totals, ['2027-01-16'])).toEqual([{ done: 3, refused: 5 }])
   })
 
-  it('have days by this computer’s calendar', () => {
+  it('use the days of this computer’s calendar', () => {
     expect(dayOf(new Date(2027, 0, 5).getTime())).toBe('2027-01-05')
     expect(dayOf(new Date(2027, 0, 5).getTime() - 1)).toBe('2027-01-04')
   })
 
   const sums = sumBy(totals, ({ product }) => product || 'Without a product')
 
-  it('are shown as a table with the share of what was done', () => {
+  it('are shown as a table with the share of finished jobs', () => {
     const table = renderWords(<SumTable first="Product" rows={sums} />)
     for (const words of ['Family', 'Without a product', '55%', '100%']) expect(table).toContain(words)
   })
 
-  it('are drawn as the ten longest bars, and the rest is counted', () => {
+  it('are drawn as the ten longest bars, and the others are counted', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ name: `Van ${index}`, done: 20 - index, refused: 1 }))
     const series = [
       { name: 'Done', fill: 'green' },
@@ -146,7 +146,7 @@ describe('totals', () => {
     expect(chart).toContain('20 done, 1 refused')
   })
 
-  it('are exported row by row, and no cell is a formula', () => {
+  it('are exported row by row, with no cell that is a formula', () => {
     const rows = totalsRows([total({ technician: '+1' })], new Map([['a', '@Van']]))
     expect(writeCsv(rows.slice(1))).toBe(`"2027-01-15","'@Van","'+1","Family","1","0"\r\n`)
   })

@@ -11,13 +11,13 @@ const code = '7K2M-0000-0000-0000-0000-000A'
 const hub = 'https://fleet.example:8443'
 
 describe('the text of an invitation', () => {
-  it('is read back from a scan, in any case and with blanks in the code', () => {
+  it('can be read from a scan, in any case and with spaces in the code', () => {
     expect(readInvitation(writeInvitation({ hub, code }))).toEqual({ hub, code })
     expect(readInvitation(`SETDESK-FLEET ${hub} 7k2m 0000 0000 0000 0000 000a`)).toMatchObject({ hub })
   })
 
   it.each(['', code, hub, '001A794EB210', `setdesk-fleet ${hub} 7K2M`, `other ${hub} ${code}`])(
-    'is nothing else: %s',
+    'cannot be read from other text: %s',
     (text) => {
       expect(readInvitation(text)).toBeUndefined()
     },
@@ -28,13 +28,13 @@ describe('the text of an invitation', () => {
     [' https://fleet.example/ ', 'https://fleet.example'],
     ['http://localhost:8443', 'http://localhost:8443'],
     ['', ''],
-  ])('an address typed as %s becomes %s', (typed, mended) => {
+  ])("has the hub's address, which if typed as %s becomes %s", (typed, mended) => {
     expect(mendHubAddress(typed)).toBe(mended)
   })
 })
 
-describe('joining', () => {
-  it('finds at the field what is wrong before it asks the hub', () => {
+describe('the form for joining a fleet', () => {
+  it('shows at the field what is wrong before it asks the hub', () => {
     expect(findJoinProblem({ hub, code })).toBeUndefined()
     expect(findJoinProblem({ hub: 'http://127.0.0.1:8443', code })).toBeUndefined()
     expect(findJoinProblem({ hub: '', code })?.field).toBe('hub')
@@ -47,26 +47,26 @@ describe('joining', () => {
   const now = new Date(2024, 10, 3, 10, 52).getTime()
   const hubError = (detail: string) => placeJoinError(makeError('hub-not-reached', { detail }), now)
 
-  it('says at the code that the hub does not know it', () => {
+  it('says at the code if the hub does not know it', () => {
     expect(placeJoinError(makeError('code-unknown'), now)).toMatchObject({ field: 'code' })
     expect(placeJoinError(makeError('code-unknown'), now)?.says).toContain('used already')
   })
 
-  it('says at the address why the hub was not reached, and at the proxy what is wrong with that', () => {
+  it('says at the address why the hub was not reached, and at the proxy if the proxy is the reason', () => {
     expect(hubError('name-not-found')).toMatchObject({ field: 'hub' })
     expect(hubError('certificate-not-trusted')?.says).toContain('does not trust its certificate')
     expect(hubError('something new')?.says).toContain('the network failed')
     expect(hubError('proxy-log-in-refused')).toMatchObject({ field: 'proxy' })
   })
 
-  it('says what the clock shows if a certificate is not valid yet', () => {
+  it("says what this computer's clock shows if a certificate is not valid yet", () => {
     const { says = '' } = hubError('certificate-not-yet-valid') ?? {}
     expect(says).toContain('2024')
     expect(says).toContain('10:52')
     expect(says).toContain('The clock is probably wrong')
   })
 
-  it('leaves other errors to the form', () => {
+  it('shows other errors below the form', () => {
     expect(placeJoinError(makeError('hub-refused', { detail: 'envelope' }), now)).toBeUndefined()
     expect(placeJoinError(makeError('not-permitted', { detail: 'addresses' }), now)).toBeUndefined()
   })

@@ -40,20 +40,20 @@ const show = (fleet: FleetView | undefined, who?: WhoView) =>
     { ...(fleet && { fleet }), ...(who && { who }) },
   )
 
-describe('the link to the hub', () => {
-  it('is told with its age', () => {
+describe('the link to the hub on screen', () => {
+  it('is described with its age', () => {
     expect(sayLink(joined, now + 30_000)).toBe('The hub was reached just now.')
     expect(sayLink(joined, now + 2 * minute)).toBe('The hub was reached 2 minutes ago.')
     expect(sayLink({ state: 'joined', link: 'unknown' }, now)).toBe('The hub was not asked yet.')
   })
 
-  it('says why it is not there, that work goes on, and when it last was', () => {
+  it('is described with why it failed, that work goes on, and when it last worked', () => {
     expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
       'The hub is not reached: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
     )
   })
 
-  it('names the clock and its difference if that is why the certificate is not valid', () => {
+  it("is described with the clock's difference if that makes the certificate invalid", () => {
     const said = sayHubFailure('certificate-not-yet-valid', now, -3 * 86_400_000)
     expect(said).toContain('which says')
     expect(said).toContain('This computer’s clock is 3 days behind the hub’s.')
@@ -64,8 +64,8 @@ describe('the link to the hub', () => {
   })
 })
 
-describe('the page of the fleet', () => {
-  it('says whom the code brought, and who of them cannot sign in here', () => {
+describe('the fleet page', () => {
+  it('lists the technicians whom the code brought, and counts those who cannot sign in here', () => {
     const technicians = [
       { name: 'Ada', isSupervisor: true },
       { name: 'Ben', isSupervisor: false },
@@ -77,14 +77,14 @@ describe('the page of the fleet', () => {
     expect(show(joined)).not.toContain('With the code came')
   })
 
-  it('offers to join where there is none, and says of a technician who may', () => {
+  it('offers to join a fleet, but only to a supervisor', () => {
     expect(show(undefined)).toContain('One-time code')
     const asTechnician = show(undefined, technician)
     expect(asTechnician).toContain('Only the supervisor of this computer changes this.')
     expect(asTechnician).not.toContain('<form')
   })
 
-  it('shows the place of a computer that is in one', () => {
+  it('shows the hub, the name and the group of this computer in the fleet', () => {
     const page = show(joined)
     for (const words of ['https://fleet.example:8443', 'Van 12', 'North', 'Technician’s computer', 'Ask the hub now'])
       expect(page).toContain(words)
@@ -95,7 +95,7 @@ describe('the page of the fleet', () => {
     expect(show(joined, technician)).not.toContain('Leave the fleet')
   })
 
-  it('counts what is not settled, and leads to what needs the technician', () => {
+  it('counts what is unsettled, and links to what needs the technician', () => {
     const page = show({
       ...joined,
       unchecked: 2,
@@ -115,7 +115,7 @@ describe('the page of the fleet', () => {
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
   })
 
-  it('counts the documents of the operator, and leads to them', () => {
+  it('counts the documents of the operator, and links to them', () => {
     const document = { kind: 'policy', name: 'North policy', serial: 7, state: 'taken' } as const
     const refused = { ...document, name: 'Other', state: 'refused', problem: 'forged' } as const
     const page = show({ ...joined, documents: [document, refused] })
@@ -124,7 +124,7 @@ describe('the page of the fleet', () => {
     expect(show(joined)).not.toContain('of your operator')
   })
 
-  it('tells how much of the audit the hub lacks, and what is wrong with it', () => {
+  it('says how much of the audit the hub lacks, and what is wrong with it', () => {
     expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
     const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
     expect(forked).toContain('The hub has other lines')
@@ -135,7 +135,7 @@ describe('the page of the fleet', () => {
     ['revoked', 'A supervisor removed this computer', 'Leave the fleet'],
     ['unreadable', 'cannot be read any more', 'One-time code'],
     ['copied', 'is a copy of a computer', 'One-time code'],
-  ] as const)('says of a place that is %s what it means and what to do', (state, what, next) => {
+  ] as const)('says what the state "%s" means and what to do', (state, what, next) => {
     const page = show({ ...joined, state })
     expect(page).toContain(what)
     expect(page).toContain('Work goes on without the fleet')

@@ -37,18 +37,18 @@ describe('the banners', () => {
     )
   })
 
-  it('say that the platform is not reached, and how many jobs wait for it, but not while sending is paused', () => {
+  it('say that the platform is not reached and how many jobs wait for it, unless sending is paused', () => {
     const offline = withActive({ link: { state: 'unreached', since: 0 } })
     expect(codes({ ...offline, counts: countJobs([]) })).toEqual(['offline'])
     expect(codes({ ...offline, counts: { ...countJobs([]), saved: 2, waiting: 1 } })).toEqual(['offline-waiting'])
     expect(codes({ ...offline, paused: true })).toEqual(['paused'])
   })
 
-  it('report an address that is not encrypted before a missing token, which would not help', () => {
+  it('report an unencrypted address rather than a missing token, which would not help', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })
 
-  it('warn of much unsent work, then say that no more is accepted', () => {
+  it('warn of many unsent jobs, and then say that no more are accepted', () => {
     const north = calm.connections.find(({ settings }) => settings.id === 'north')
     const holding = (unsentWarning: number, unsentLimit: number) =>
       codes({
@@ -62,7 +62,7 @@ describe('the banners', () => {
     expect(holding(10, 10)).toEqual(['unsent-full'])
   })
 
-  it('warn of old unsent work, then say that no more is accepted', () => {
+  it('warn of old unsent jobs, and then say that no more are accepted', () => {
     expect(waiting(undefined, 8)).toEqual([])
     expect(waiting(100, 0)).toEqual([])
     expect(waiting(5.9, 8)).toEqual([])
@@ -72,7 +72,7 @@ describe('the banners', () => {
     expect(waiting(-3, 8)).toEqual([])
   })
 
-  it('warn of both number and age, and show only the limit once it is reached', () => {
+  it('warn of both number and age, but show only the limit once it is reached', () => {
     expect(both(9)).toEqual(['unsent-aging', 'unsent-many-limit'])
     expect(both(3)).toEqual(['unsent-full'])
   })

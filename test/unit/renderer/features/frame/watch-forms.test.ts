@@ -28,14 +28,14 @@ function open() {
   }
 }
 
-test('reports at once that the page is shown, and nothing twice', () => {
+test('the watch on forms reports at once that the page is shown, and nothing twice', () => {
   const { reports, look } = open()
   look()
   look()
   expect(reports).toEqual([false])
 })
 
-test('reports what is typed, until it is deleted', () => {
+test('the watch on forms reports typed text until it is deleted', () => {
   const { reports, type } = open()
   type('A')
   type('Ad')
@@ -43,7 +43,7 @@ test('reports what is typed, until it is deleted', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('reports that a form has left the page', () => {
+test('the watch on forms reports that a form has left the page', () => {
   const { reports, type, field, look } = open()
   type('Ada')
   look()
@@ -52,7 +52,7 @@ test('reports that a form has left the page', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('reports an open dialog, also one without a field', () => {
+test('the watch on forms reports an open dialog, even one without a field', () => {
   const { reports, page, look } = open()
   page.hasDialog = true
   look()
@@ -61,14 +61,14 @@ test('reports an open dialog, also one without a field', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('ignores a switch, which is saved at once', () => {
+test('the watch on forms ignores a switch, which is saved at once', () => {
   const { reports, type, field } = open()
   field.kind = 'checkbox'
   type('on')
   expect(reports).toEqual([false])
 })
 
-test('reports nothing after its end', () => {
+test('the watch on forms reports nothing after its end', () => {
   const { reports, type, page, look, end } = open()
   end()
   page.hasDialog = true

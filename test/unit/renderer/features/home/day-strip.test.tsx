@@ -12,7 +12,7 @@ const job = (state: JobState, sequence: number, createdAt: number) => ({
   createdAt,
 })
 
-describe('the strip of a day', () => {
+describe("the chart of today's jobs", () => {
   const jobs = [
     job('done', 4, at(10, 5)),
     job('refused', 3, at(9, 50)),
@@ -22,11 +22,11 @@ describe('the strip of a day', () => {
     job('dropped', 6, at(10, 31)),
   ]
 
-  it('counts what is done, under way, needs a technician and was refused; dropped work is none of these', () => {
+  it('counts those that are done, under way, refused or need a technician, but not dropped ones', () => {
     expect(countDay(jobs)).toEqual({ done: 2, underWay: 1, needsYou: 1, refused: 1 })
   })
 
-  it('has one group for each hour with work, in the order of the day', () => {
+  it('has one group for each hour with jobs, in order of time', () => {
     expect(groupByHour(jobs).map(({ jobs: among }) => among.map(({ sequence }) => sequence))).toEqual([
       [1, 2, 3],
       [4, 5, 6],

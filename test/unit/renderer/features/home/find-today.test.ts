@@ -5,16 +5,16 @@ const hour = 3_600_000
 const now = new Date(2026, 10, 24, 20).getTime()
 const saved = (count: number, at: number) => Array.from({ length: count }, () => ({ createdAt: at }))
 
-test('a day with more jobs than were read is never told as just these', () => {
+test('a day with more jobs than were read counts as incomplete', () => {
   expect(findToday(saved(200, now - hour), true, now)).toMatchObject({ today: { length: 200 }, isCut: true })
 })
 
-test('a day is told whole once a job of an earlier day was read', () => {
+test('a day counts as complete once a job of an earlier day was read', () => {
   const newest = [...saved(150, now - hour), ...saved(50, now - 24 * hour)]
   expect(findToday(newest, true, now)).toMatchObject({ today: { length: 150 }, isCut: false })
 })
 
-test('a day is told whole if there are no more jobs', () => {
+test('a day counts as complete if there are no more jobs', () => {
   expect(findToday(saved(50, now - hour), false, now)).toMatchObject({ today: { length: 50 }, isCut: false })
 })
 
@@ -32,7 +32,7 @@ test('a day with more jobs than were read is counted by the host', () => {
 test.each([
   ['the host has not counted yet', undefined],
   ['the host could not count all', { total: whole, isCut: true }],
-])('what was read is told as a part while %s', (_, all) => {
+])('a day is described by the jobs that were read while %s', (_, all) => {
   expect(tellDay({ today: read, isCut: true }, all)).toMatchObject({
     count: 200,
     counts: { done: 200 },

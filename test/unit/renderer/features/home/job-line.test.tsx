@@ -12,13 +12,13 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it("does not call a box of today's list done that was bound without the hostname it needs", () => {
+it(`a job in today's list says "without hostname" if its box was bound without the hostname that it needs`, () => {
   const { hostname: _, ...without } = makeJob('done', 0, 1_800_000_000_000).summary
   expect(render(without)).toContain('Done, without hostname')
   expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')
 })
 
-it('says that a job was transferred, where it was not dropped', () => {
+it("a job in today's list is described as transferred, not as dropped, if it was transferred", () => {
   const job = makeJob('dropped', 0, 1_800_000_000_000).summary
   expect(render({ ...job, why: { code: 'handed-over' } })).toContain('Transferred')
 })

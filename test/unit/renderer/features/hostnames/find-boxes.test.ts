@@ -4,7 +4,7 @@ import { findBoxes } from '../../../../../src/renderer/src/features/hostnames/bo
 const boxes = [makeListedBox(1), makeListedBox(0xab), { text: 'old-entry', model: 'MAG 540' }]
 const found = (typed: string) => findBoxes(boxes, typed).map(({ id }) => id)
 
-it("finds boxes by part of their address in any notation, by the platform's text, and by model", () => {
+it("boxes are found by part of their address in any notation, by the platform's text, and by model", () => {
   expect(found('00:00:AB')).toEqual([1])
   expect(found('0000ab')).toEqual([1])
   expect(found('OLD')).toEqual([2])

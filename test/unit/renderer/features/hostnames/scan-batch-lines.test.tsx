@@ -15,7 +15,7 @@ function linesOf(...texts: readonly string[]): string {
 }
 
 describe('a line of a scan batch', () => {
-  it('that names no box is shown and announced with its beginning and its length', () => {
+  it('that names no box is shown and announced with its beginning and length', () => {
     const html = linesOf('?'.repeat(500))
     expect(html).not.toContain('?'.repeat(61))
     expect(html).toContain(`${'?'.repeat(60)}…`)

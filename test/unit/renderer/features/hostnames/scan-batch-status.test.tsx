@@ -18,7 +18,7 @@ describe('the result of a scan batch', () => {
     expect(says({ boxes: 14, listed: 14 })).toContain('All 14 boxes are under the hostname.')
   })
 
-  it('does not count boxes in other work as missing, and says so', () => {
+  it('does not count boxes in other jobs as missing, and says so', () => {
     const words = says({ boxes: 3, listed: 1, inWork: 2 })
     expect(words).toContain('1 of 3 boxes are under the hostname.')
     expect(words).toContain('2 are in jobs on this computer.')
@@ -44,6 +44,6 @@ it.each<[ScanBatchVerdict, string]>([
   ['new', 'New'],
   ['repeated', 'Duplicate'],
   ['not-understood', 'Not understood'],
-])('has a word for the verdict %s', (verdict, word) => {
+])('the verdict %s has a word of its own', (verdict, word) => {
   expect(renderWords(<VerdictChip verdict={verdict} />)).toContain(word)
 })

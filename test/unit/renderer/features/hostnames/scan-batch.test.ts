@@ -15,7 +15,7 @@ const scanBatchOf = (...texts: readonly string[]) => addLines([], texts).scanBat
 const nothing = { listed: undefined, inWork: new Map<string, string>() }
 
 describe('a scan batch', () => {
-  it('marks each line as new, listed, in work, repeated or no box', () => {
+  it('marks each line as new, listed, in work, repeated or not understood', () => {
     const lines = scanBatchOf(
       '00:1a:79:00:00:01',
       '001A79000002',
@@ -68,14 +68,14 @@ describe('a scan batch', () => {
     expect(listed.has({ kind: 'mac', value: '001A79000008' })).toBe(false)
   })
 
-  it('takes a limited number of boxes, and returns those that did not fit', () => {
+  it('has a limited number of lines, and returns those that did not fit', () => {
     const texts = Array.from({ length: mostAtOnce + 2 }, (_, index) => `line ${String(index)}`)
     const { scanBatch, left } = addLines(scanBatchOf('first'), texts)
     expect(scanBatch).toHaveLength(mostAtOnce)
     expect(left).toEqual(texts.slice(-3))
   })
 
-  it('never gives the same id to two lines, also after some were removed', () => {
+  it('never gives the same id to two lines, even after some were removed', () => {
     const lines = scanBatchOf('a', 'b', 'c').filter(({ raw }) => raw !== 'b')
     const ids = addLines(lines, ['d', 'e']).scanBatch.map(({ id }) => id)
     expect(new Set(ids).size).toBe(4)
@@ -83,7 +83,7 @@ describe('a scan batch', () => {
 })
 
 describe('a pasted text', () => {
-  it('is split at line ends, commas, semicolons and tabs, and keeps spaces within a line', () => {
+  it('is split at line ends, commas, semicolons and tabs, but not at spaces', () => {
     expect(splitLines('00 1A 79 00 00 01\r\n001A79000002, 001A79000003;\t001A79000004\n\n')).toEqual([
       '00 1A 79 00 00 01',
       '001A79000002',

@@ -20,12 +20,15 @@ test.each([
   ['offline', at('home'), 'cut', undefined],
   ['offline', at('home', true), 'scan', box],
   ['offline', at('activate', true), 'type', box],
-] as const)('%s, before its job is saved, at %j: %s', (name, where, step, label) => {
-  expect(stepOf(mission(name), where)).toBe(step)
-  expect(labelOf(mission(name), step)).toBe(label)
-})
+] as const)(
+  'the mission "%s", before its job is saved and at the place %j, has the step %s',
+  (name, where, step, label) => {
+    expect(stepOf(mission(name), where)).toBe(step)
+    expect(labelOf(mission(name), step)).toBe(label)
+  },
+)
 
-test.each(jobStates)('every mission says what its job does: %s', (state) => {
+test.each(jobStates)('each mission has the right step for a job with the state "%s"', (state) => {
   const expected =
     state === 'done' ? 'done' : ['saved', 'sending', 'checking', 'waiting'].includes(state) ? 'sending' : 'stuck'
   for (const name of ['activate', 'swap', 'offline'] as const) {
@@ -35,12 +38,12 @@ test.each(jobStates)('every mission says what its job does: %s', (state) => {
   }
 })
 
-test('a job that waits or is done leads to the network first while that is cut', () => {
+test('while the network is cut, a mission whose job waits or is done has the step that restores the network', () => {
   for (const state of ['saved', 'waiting', 'done'] as const)
     expect(stepOf(mission('offline'), { screen: 'queue', job: { state }, isCut: true })).toBe('mend')
 })
 
-test('only a job of the box that was not dropped counts, and for a swap only one for a customer who exists', () => {
+test('a mission follows only a job for its box that was not dropped, and the swap only one for an existing customer', () => {
   const created = job('new-customer', 'done')
   const swapped = job('existing-customer', 'saved')
   const others = [job('new-customer', 'dropped'), job('new-customer', 'done', broken)]

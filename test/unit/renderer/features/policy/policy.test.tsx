@@ -15,19 +15,19 @@ const under = (rules: Partial<Policy>) => ({
   policy: { state: 'in-force' as const, fingerprint: 'AB:CD', serial: 7, rules: { ...openPolicy, ...rules } },
 })
 
-test('the page shows every rule in force, whose it is and how new', () => {
+test('the policy page shows every rule in force, its operator and its age', () => {
   const html = renderWithServices(<PolicyPage />, {}, under({ addresses: ['https://tv.example'], pinDigits: 6 }))
   for (const text of ['AB:CD', '>7<', 'https://tv.example', '>6<', 'Allowed', 'No rule']) expect(html).toContain(text)
   expect(html.match(/<dt/g)).toHaveLength(policyFieldNames.length + 2)
 })
 
-test('the page says why the strictest rules apply', () => {
+test('the policy page says why the strictest rules apply', () => {
   const policy = { state: 'unreadable' as const, rules: strictestPolicy }
   expect(renderWithServices(<PolicyPage />, {}, { policy })).toContain('was removed or damaged')
   expect(renderWithServices(<PolicyPage />)).toContain('No operator has set a policy')
 })
 
-test('the page shows the documents that came with the fleet, and why one was not taken', () => {
+test('the policy page shows the documents that came with the fleet, and why one was not accepted', () => {
   const documents = [
     { kind: 'policy' as const, name: 'main', serial: 7, state: 'taken' as const },
     {
@@ -60,7 +60,7 @@ const show = (is: 'first' | 'newer') =>
     />,
   )
 
-test('a first policy asks whether the key is the operator’s, and a newer one does not', () => {
+test('a first policy asks whether the key is the operator’s, but a newer one does not', () => {
   expect(show('first')).toContain('The fingerprint is that of my operator')
   expect(show('newer')).not.toContain('The fingerprint is that of my operator')
 })
@@ -83,13 +83,13 @@ test('a forbidden export has no form', () => {
   expect(renderWithServices(<ExportPanel />)).toContain('<form')
 })
 
-test('an error of the policy names what is forbidden', () => {
+test('an error of the policy says what is forbidden', () => {
   const html = renderWithServices(<ErrorNotice error={makeError('not-permitted', { detail: 'export' })} />)
   expect(html).toContain('saving work or names to a file')
   expect(html).not.toContain('<q')
 })
 
-test('where sharing is forbidden, a handout offers no way to send it', () => {
+test('a handout cannot be sent from the screen if the policy forbids sharing', () => {
   const share = (
     <ShareLinks handout={handoutOfJob(makeJob('done', 0, 0), { settings: northConnection }, { stationName: '' })} />
   )

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { asksForService, isRefusedForService } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 
-describe('a refusal asks for crmService', () => {
+describe('a refusal asks for crmService if it says', () => {
   test.each([
     'Parameter crmService is not valid: required.',
     'crmService is required',
@@ -25,7 +25,7 @@ describe('a refusal asks for crmService', () => {
   })
 })
 
-describe('a refusal does not ask for crmService', () => {
+describe('a refusal does not ask for crmService if it says', () => {
   test.each([
     '',
     'Parameter crmServices is not valid: required.',
@@ -40,14 +40,14 @@ describe('a refusal does not ask for crmService', () => {
   })
 })
 
-describe('a job', () => {
+describe('the hint about crmService', () => {
   const why = { code: 'platform-refused', detail: 'crmService is required' } as const
   const refused = (kind: 'renewal' | 'product-change', state: 'refused' | 'dropped' = 'refused') => {
     const job = makeActionJob(customerActions[kind], state, 1, 0)
     return { ...job, summary: { ...job.summary, why } }
   }
 
-  test('gets the hint if it is a refused renewal, from the console or not', () => {
+  test('is shown for a job if it is a refused renewal, from the console or not', () => {
     expect(isRefusedForService(refused('renewal'))).toBe(true)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, kind: 'console' } })).toBe(true)
@@ -55,7 +55,7 @@ describe('a job', () => {
     expect(isRefusedForService(refused('product-change'))).toBe(false)
   })
 
-  test('gets no hint if the platform said something else, or nothing', () => {
+  test('is not shown for a job if the platform said something else, or nothing', () => {
     expect(isRefusedForService(makeActionJob(customerActions.renewal, 'refused', 1, 0))).toBe(false)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, why: { code: 'platform-refused' } } })).toBe(false)

@@ -26,7 +26,7 @@ describe('the correction of an action', () => {
     })
   })
 
-  it('leaves out an emptied field', () => {
+  it('removes a value whose field was emptied', () => {
     const reading = readCorrection({ ...toCorrection(knownActions.renewal), password: '' }, 'renewal')
     expect(reading.ok && reading.action).not.toHaveProperty('password')
   })
@@ -37,7 +37,7 @@ describe('the correction of an action', () => {
     ['renewal', { userid: ' ' }, ['userid required']],
     ['product-change', { productid: '' }, ['productid required']],
     ['disable', { password: '0' }, ['password password-zero']],
-  ] as const)('reports the invalid field of %s in %j', (kind, part, problems) => {
+  ] as const)('reports the invalid field in a correction of %s with %j', (kind, part, problems) => {
     expect(problemsOf(kind, part)).toEqual(problems)
   })
 })

@@ -18,7 +18,7 @@ const withStep = (job: JobDetail, change: (step: StepView) => StepView): JobDeta
 })
 
 describe('the facts about a job in doubt', () => {
-  it('tell how often it was sent, with which outcome, and what the platform has shown since', () => {
+  it('say how often it was sent, with which outcome, and what the platform has shown since', () => {
     expect(knownOf(moved)).toEqual({
       step: 'renew',
       mayHaveBeenSent: false,
@@ -39,7 +39,7 @@ describe('the facts about a job in doubt', () => {
     expect(knownOf(changing)?.asked).toEqual({ count: 1, at: sentAt + 2, finding: 'absent' })
   })
 
-  it('belong to the undecided step, and leave out what never happened', () => {
+  it('belong to the undecided step, and leave out what has not happened', () => {
     const [create, bind] = makeJob('done', 0, now).steps
     if (create === undefined || bind === undefined) throw new Error('The job of this test has two steps')
     const undecided: StepView = { ...bind, state: 'undecided', attempts: [], readings: [], choices: [] }
@@ -49,7 +49,7 @@ describe('the facts about a job in doubt', () => {
 })
 
 describe('the comparison of a subscription', () => {
-  it('shows it before and now, with the requested end date', () => {
+  it('shows the subscription before and now, with the requested end date', () => {
     expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
@@ -59,7 +59,7 @@ describe('the comparison of a subscription', () => {
     expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')
   })
 
-  it('has no expected end date if platforms differ, or if the present one cannot be read', () => {
+  it('has no expected end date if platforms may count differently, or if the present date cannot be read', () => {
     const lapsed = { ...before, endDate: '2026-01-31' }
     expect(
       compareSubscriptions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [lapsed, lapsed])),
@@ -82,7 +82,7 @@ describe('the comparison of a subscription', () => {
 })
 
 describe('the actions of the technician', () => {
-  it('begin with checking again, and ask before anything that cannot be undone', () => {
+  it('begin with "Check again", and ask before anything that cannot be undone', () => {
     expect(decisionsFor(moved)).toEqual([
       { action: 'check-again', asksFirst: false },
       { action: 'it-is-there', asksFirst: true },
@@ -91,12 +91,12 @@ describe('the actions of the technician', () => {
     ])
   })
 
-  it('begin with sending again, without a question, if the step was not applied', () => {
+  it('begin with "Send again", without a question, if the step had no effect', () => {
     expect(decisionsFor(unapplied)[0]).toEqual({ action: 'send-again', asksFirst: false })
     expect(decisionsFor(unapplied)).toContainEqual({ action: 'it-is-there', asksFirst: true })
   })
 
-  it('include only what the job allows', () => {
+  it('include only the actions that the job allows', () => {
     expect(decisionsFor(makeJob('refused', 1, now)).map(({ action }) => action)).toEqual(['correct', 'drop'])
     expect(decisionsFor(makeJob('sending', 1, now))).toEqual([])
   })

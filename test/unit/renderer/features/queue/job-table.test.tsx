@@ -27,17 +27,17 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it('a box without a customer says so, and names its hostname once', () => {
+it('the row of a box without a customer says so, and names the hostname once', () => {
   const words = render(boxUnderHostname)
   expect(words).toContain('No customer')
   expect(words.split('tv.coast.example')).toHaveLength(2)
 })
 
-it('says nothing about a customer whose data was deleted here', () => {
+it('the row of a job does not mention the customer if the data was deleted here', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
 })
 
-it('does not call a box done that was bound without the hostname it needs', () => {
+it('the row of a job says "without hostname" if its box was bound without the hostname that it needs', () => {
   const row = render({ ...boxUnderHostname, kind: 'existing-customer', hostname: undefined, userid: '4820913775' })
   expect(row).toContain('Done, without hostname')
   const seen = { ...boxUnderHostname, kind: 'existing-customer', why: { code: 'seen-on-platform' } } as const

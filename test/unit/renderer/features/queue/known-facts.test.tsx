@@ -38,7 +38,7 @@ describe("the facts for a technician's decision", () => {
     if (code === 'password-asked' || code === 'somebody-else') expect(text).not.toContain('Correct')
   })
 
-  it('separate calls of this computer from calls that may have been sent elsewhere', () => {
+  it('distinguish calls of this computer from calls that may have been sent elsewhere', () => {
     const job = makeJob('needs-you', 1, now)
     const assumed = {
       number: 1,
@@ -65,7 +65,7 @@ describe("the facts for a technician's decision", () => {
     }
   })
 
-  it('do not call a renewal absent if it was only not applied', () => {
+  it('do not suggest that a renewal is missing if it was only not applied', () => {
     const html = actions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, before]))
     expect(html).toContain(t('queue.means.send-again-unapplied'))
     expect(html).not.toContain(t('queue.actions.send-again'))

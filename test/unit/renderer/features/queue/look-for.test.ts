@@ -12,12 +12,12 @@ const inDoubt = (kind: StepKind) =>
     steps: [{ kind, operation: 'any', state: 'undecided', attempts: [], readings: [], choices: [] }],
   }).map(({ of, value }) => `${of} ${value}`.trim())
 
-describe('the values that show that a step has arrived', () => {
-  it('are the customer and the box for a creation', () => {
+describe('the values to look for on the platform after a step in doubt', () => {
+  it('are the customer and the box of a creation', () => {
     expect(inDoubt('create-customer')).toEqual(['userid 4820913711', 'name Rosa Marín', 'box 00:1A:79:4E:B2:11'])
   })
 
-  it('belong only to the binding in doubt', () => {
+  it('are only those of the binding in doubt', () => {
     expect(inDoubt('bind-user')).toEqual(['userid 4820913711', 'box 00:1A:79:4E:B2:11'])
     expect(inDoubt('bind-hostname')).toEqual(['box 00:1A:79:4E:B2:11', 'hostname tv.north.example'])
   })

@@ -9,20 +9,20 @@ const bound = (state: 'done' | 'unconfirmed', code: 'was-there-already' | 'list-
   return { ...summary, why: { code } }
 }
 
-it('never says that no action is needed about a box without its hostname', () => {
+it('the outcome of a job does not say that no action is needed if its box lacks its hostname', () => {
   const { says, next } = sayOutcome(bound('done', 'was-there-already'), ['tv.north.example'])
   expect(says).toContain(without)
   expect(next).toBeUndefined()
 })
 
-it('says of an unconfirmed box without its hostname why it is not confirmed, too', () => {
+it('the outcome of an unconfirmed job also says why it is not confirmed if its box lacks its hostname', () => {
   const { says, next } = sayOutcome(bound('unconfirmed', 'list-unreadable'), ['tv.north.example'])
   expect(says).toContain('its list did not confirm it here.')
   expect(says).toContain(without)
   expect(next).toBeUndefined()
 })
 
-it('says the reason and what to do about a box that needs no hostname', () => {
+it('the outcome of a job gives the reason and what to do if its box needs no hostname', () => {
   expect(sayOutcome(bound('done', 'was-there-already'), [])).toEqual({
     says: 'It was already on the platform.',
     next: 'No action needed.',

@@ -14,13 +14,13 @@ const drain: Drain = {
   before: { sent: 0, needsYou: 0 },
 }
 
-test('tells how long the rest takes at the pace so far, of sent and refused jobs alike', () => {
+test('the remaining time is estimated from the pace so far, of sent and refused jobs alike', () => {
   expect(sayTimeLeft(drain)).toBe('about 4 minutes')
   expect(sayTimeLeft({ ...drain, at: 4 * minute })).toBe('about 8 minutes')
   expect(sayTimeLeft({ ...drain, open: 10 })).toBe('less than a minute')
 })
 
-test('tells nothing from a few jobs, or while nothing is sent', () => {
+test('the remaining time is not estimated from a few jobs, or while nothing is sent', () => {
   expect(sayTimeLeft({ ...drain, sent: 3 })).toBe('')
   expect(sayTimeLeft({ ...drain, status: 'held' })).toBe('')
   expect(sayTimeLeft({ ...drain, status: 'waiting' })).toBe('')

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { sayNext, sayWhy } from '../../../../../src/renderer/src/features/queue/say-job.tsx'
 
 describe("the reason of a job's state", () => {
-  it('is undefined if nothing is known', () => {
+  it('is undefined if no reason is known', () => {
     expect(sayWhy({})).toBeUndefined()
   })
 
@@ -12,13 +12,13 @@ describe("the reason of a job's state", () => {
     )
   })
 
-  it("introduces the technician's words as a reason", () => {
+  it("introduces the technician's words as their reason", () => {
     expect(sayWhy({ why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
       'Dropped by a technician. Reason: moved out',
     )
   })
 
-  it('tells who has the box: this computer in another job, this job by now, or another computer', () => {
+  it('says who has the box: another job of this computer, another computer, or by now the job itself', () => {
     const why = { code: 'claimed-elsewhere' } as const
     const own = { why, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')
@@ -31,7 +31,7 @@ describe("the reason of a job's state", () => {
     expect(sayNext(others)).toContain('Ask the other computer’s technician')
   })
 
-  it('says until when the job waits', () => {
+  it('says how long the job waits', () => {
     const at = new Date(2026, 0, 15, 14, 5).getTime()
     // Another sentence may follow, and the platform does not ask for a pause in a 500 answer.
     expect(sayWhy({ why: { code: 'platform-busy' }, waitsUntil: at })).toBe(

@@ -28,9 +28,9 @@ describe('a warning about a box', () => {
 
   it.each([
     ['a multicast address', '01:00:5E:00:00:FB', 'This is a multicast address'],
-    ['broadcast', 'FF:FF:FF:FF:FF:FF', 'All digits are F.'],
-    ['all zero', '00:00:00:00:00:00', 'All digits are 0.'],
-    ['made up by software', '02:1A:79:4E:B2:0F', 'Software made up this address'],
+    ['the broadcast address', 'FF:FF:FF:FF:FF:FF', 'All digits are F.'],
+    ['an address of zeros', '00:00:00:00:00:00', 'All digits are 0.'],
+    ['an address that software made up', '02:1A:79:4E:B2:0F', 'Software made up this address'],
     ['twelve digits that may be an article number', '001122334455', 'Twelve digits may also be a serial number'],
   ])('is shown for %s, which can still be used', (_, raw, words) => {
     expect(readBox({ raw, asSerial: false }).ok).toBe(true)
@@ -38,7 +38,7 @@ describe('a warning about a box', () => {
   })
 
   it.each(['01:00:5E:00:00:FB', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00', '02:1A:79:4E:B2:0F'])(
-    'does not add a warning about the maker of %s',
+    'is not also shown about the maker of %s',
     (raw) => {
       expect(doubtsOf(raw)).not.toContain(unknownMaker)
     },
@@ -58,7 +58,7 @@ describe('a warning about a box', () => {
 
 describe('a field with a text that is no box', () => {
   it.each(['001A79FFFE4EB20F', '00-1A-79-FF-FE-4E-B2-0F', '001A.79FF.FE4E.B20F'])(
-    'says about the EUI-64 %s that another line of the label has the address',
+    'says about the EUI-64 %s that the MAC address is on another line of the label',
     (raw) => {
       const words = fieldOf(raw)
       expect(words).toContain('it is an EUI-64, not the MAC address')
@@ -66,13 +66,13 @@ describe('a field with a text that is no box', () => {
     },
   )
 
-  it('suggests what a scanner with another keyboard layout meant, and says what to set', () => {
+  it('suggests what a scanner with another keyboard layout meant, and says which setting to change', () => {
     const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
     expect(words).toContain('The scanner uses a different keyboard layout')
     expect(words).toContain('Use 00:1A:79:4C:00:01')
   })
 
-  it('does not accept an article number as a serial number, though it looks like one', () => {
+  it('does not offer to use an article number as a serial number if it was scanned', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
     const words = renderWithServices(
       <BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,
@@ -82,7 +82,7 @@ describe('a field with a text that is no box', () => {
     expect(fieldOf('4006381333931')).toContain('Serial number')
   })
 
-  it('suggests digits for letters that look like them, and changes nothing by itself', () => {
+  it('suggests digits for letters that look like them, and corrects nothing automatically', () => {
     const words = fieldOf('OO:1A:79:4E:B2:OF')
     expect(words).toContain('Use 00:1A:79:4E:B2:0F')
     expect(words).toContain('value="OO:1A:79:4E:B2:OF"')

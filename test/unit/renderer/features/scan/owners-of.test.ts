@@ -19,12 +19,12 @@ test('a box belongs to the customers of finished jobs and to those that the plat
   ])
 })
 
-test('a customer is named once, and the word of the platform comes before that of a job', () => {
+test("a customer is listed once, and the platform's statement wins over that of a job", () => {
   const owners = ownersOf({ jobs: [job('done', 'rosa')], holders: [holder('rosa', 9), holder('rosa', 3)] })
   expect(owners).toEqual([{ userid: 'rosa', name: 'rosa there', at: 9, isToldByPlatform: true }])
 })
 
-test('work that is not done gives a box to no customer, nor does a hostname', () => {
+test('a box belongs to no customer because of a job that is not done, or because of a hostname', () => {
   expect(
     ownersOf({
       jobs: [job('saved', 'rosa'), job('refused', 'ida'), job('dropped', 'ann')],

@@ -22,7 +22,7 @@ describe('a scan for a batch', () => {
     vi.mocked(readDeviceIdentifier).mockClear()
   })
 
-  it('is read once from the scanner to the batch and to its answer', () => {
+  it('is read once, both for the batch and for the answer to it', () => {
     const scan = readScanBatchScan({ raw: '001A79000001', asSerial: false })
     expect(scanBatchBox(scan)?.identifier.value).toBe('001A79000001')
     const scans = { others: [], put: nothing, takeOthers: nothing, leaveOthers: nothing }

@@ -13,7 +13,7 @@ describe('the message for a text that names no box', () => {
     ['001A79FFFE4EB20F', 'EUI-64'],
     ['#', 'neither a MAC address nor a serial number'],
     ['', 'Scan the label'],
-  ])('says about %j: %s', (text, words) => {
+  ])('for %j says: %s', (text, words) => {
     expect(say(text)).toContain(words)
   })
 
@@ -25,12 +25,12 @@ describe('the message for a text that names no box', () => {
     expect(say('00Ö1AÖ79Ö4CÖ00Ö01')).not.toContain('U+')
   })
 
-  it('gives the length of a text that is not shown whole', () => {
+  it('gives the length of a text that is not shown completely', () => {
     expect(say('?'.repeat(500))).toContain('It has 500 characters; only the beginning is shown.')
     expect(say('?'.repeat(60))).not.toContain('only the beginning')
   })
 
-  it('is undefined for a box', () => {
+  it('does not exist for a box', () => {
     expect(say('001A794EB20F')).toBeUndefined()
   })
 })
@@ -50,7 +50,7 @@ describe('the toast for a scan that names no box', () => {
 })
 
 describe('a box in a sentence', () => {
-  it('is written as on its label, or as it came', () => {
+  it('is written as on its label, or as it was received', () => {
     expect(writeBox({ raw: '001a794eb20f', asSerial: false })).toBe('00:1A:79:4E:B2:0F')
     expect(writeBox({ raw: '001a794eb20f', asSerial: true })).toBe('001a794eb20f')
     expect(writeBox({ raw: '??', asSerial: false })).toBe('??')

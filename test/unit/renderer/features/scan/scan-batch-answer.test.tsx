@@ -20,7 +20,7 @@ const boxIn = (box: BoxText) => scanBatchBox(readScanBatchScan(box))
 const rawOf = (texts: readonly ScanBatchScan[] = []) => texts.map(({ box }) => box.raw)
 
 describe('a label for a scan batch', () => {
-  it('is one box with its address, whatever else is on the label', () => {
+  it('counts as one box with its address, whatever else is on it', () => {
     expect(boxIn(label('4006381333931', 'STB7N0042913', '001A794EB20F', 'MODEL: MAG520'))).toEqual({
       identifier: { kind: 'mac', value: '001A794EB20F' },
       line: '001A794EB20F',
@@ -28,25 +28,25 @@ describe('a label for a scan batch', () => {
     })
   })
 
-  it('raises a question if several codes may be a box, but not if the label says what they are', () => {
+  it('raises a question if several of its codes may be a box, but not if it says what they are', () => {
     expect(rawOf(boxIn(label('001A794EB20F', '001A794EB210'))?.others)).toEqual(['001A794EB210'])
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
   })
 
-  it('with a serial number that looks like an address keeps it in a list', () => {
+  it('is written to the list with SN if its serial number looks like an address', () => {
     const box = boxIn(label('SN:001A79AABBCC'))
     expect(box).toMatchObject({ identifier: { kind: 'serial', value: '001A79AABBCC' }, line: 'SN 001A79AABBCC' })
     expect(boxIn({ raw: box?.line ?? '', asSerial: false })?.identifier).toEqual(box?.identifier)
   })
 
-  it('with a declared serial number keeps it in a list, though it is almost an address', () => {
+  it('is written to the list with SN if its declared serial number is almost an address', () => {
     expect(boxIn(label('SN:001A7920ZZ11'))?.line).toBe('SN 001A7920ZZ11')
     expect(boxIn({ raw: '001A7920ZZ11', asSerial: true })?.line).toBe('SN 001A7920ZZ11')
   })
 
   it.each(['4006381333931', '036000291452', '001A7920ZZ11', 'https://box.example/start', '001A794EB20'])(
-    'is no box if it has only %s',
+    'counts as no box if it has only %s',
     (text) => {
       expect(boxIn(label(text))).toBeUndefined()
     },
@@ -71,7 +71,7 @@ const answerTo = (
 }
 const typed = (raw: string) => ({ raw, asSerial: false })
 
-describe('the answer to a scan', () => {
+describe('the answer to a scan for a scan batch', () => {
   it('says whether the box is new or repeated', () => {
     expect(answerTo({ kind: 'new', box: typed('001a794eb20f') })).toContain('New: 00:1A:79:4E:B2:0F')
     expect(answerTo({ kind: 'repeated', box: typed('001a794eb20f') })).toContain('Already in the batch: 00:1A:79')
@@ -91,7 +91,7 @@ describe('the answer to a scan', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('БДЖИЙКЛМНПРСТУ') })).toMatch(/U\+0420 U\+0421 and 2 more/)
   })
 
-  it('says what is wrong with an almost valid box, and suggests what it may be', () => {
+  it('says what is wrong with an almost valid box, and suggests what it may mean', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('001A794EB20') })).toContain('this has 11')
     const long = answerTo({ kind: 'not-understood', box: typed('0A:'.repeat(160)) })
     expect(long).toContain(`${'0A:'.repeat(20)}…`)
@@ -100,7 +100,7 @@ describe('the answer to a scan', () => {
     expect(answerTo({ kind: 'not-understood', box: typed('00Ö1AÖ79Ö4CÖ00Ö01') })).toContain('Use 00:1A:79:4C:00:01')
   })
 
-  it('names the letters that no address has, and offers to declare a serial number', () => {
+  it('names the letters that no address has, and offers to use the text as a serial number', () => {
     const words = answerTo({ kind: 'not-understood', box: label('001A7920ZZ11') })
     expect(words).toContain('no MAC address contains Z')
     expect(words).toContain('It is a serial number')

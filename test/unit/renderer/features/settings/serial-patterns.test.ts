@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/preference-panels.tsx'
-describe('patterns of serial numbers, one per line', () => {
+describe('the patterns of serial numbers, one per line,', () => {
   it('are read as they were written', () => {
     const patterns = [
       { model: 'MAG520', pattern: '######@#######' },

@@ -25,11 +25,11 @@ test.each<[string, UpdateStatus]>([
   ['when you close Setdesk', { ...ready, waitsFor: 'closing' }],
   ['as soon as the jobs that are being sent are finished', { ...ready, waitsFor: 'work', isAsked: true }],
   ['(http-404)', { state: 'not-reached', failure: 'http-404' }],
-])('says "%s"', (words, status) => {
+])('the panel for updates says "%s" in the right state', (words, status) => {
   expect(show(status)).toContain(words)
 })
 
-describe('a refusal', () => {
+describe('the refusal of an update', () => {
   test('has words of its own for each reason', () => {
     const said = updateRefusals.map((refusal) => show({ state: 'refused', refusal, version: '0.2.0' }))
     expect(new Set(said).size).toBe(updateRefusals.length)
@@ -37,35 +37,35 @@ describe('a refusal', () => {
   })
 })
 
-describe('the button to install', () => {
+describe('the button that installs a version', () => {
   const button = 'Install now'
 
-  test('is there while a version waits for a form or for quiet', () => {
+  test('is shown while the version waits for a form or for quiet', () => {
     expect(show(ready)).toContain(button)
     expect(show({ ...ready, waitsFor: 'form' })).toContain(button)
   })
 
-  test('is not there while something is being sent, once it was pressed, or where only closing helps', () => {
+  test('is hidden while jobs are sent, once it was pressed, or if only closing helps', () => {
     expect(show({ ...ready, waitsFor: 'work' })).not.toContain(button)
     expect(show({ ...ready, isAsked: true })).not.toContain(button)
     expect(show({ ...ready, waitsFor: 'closing' })).not.toContain(button)
   })
 })
 
-test('the button to look for a version is not there where nothing can be found', () => {
+test('the button that looks for a new version is hidden if none can be found', () => {
   const button = 'Look for a new version'
   expect(show({ state: 'current' })).toContain(button)
   for (const state of ['forbidden', 'not-set-up', 'checking'] as const) expect(show({ state })).not.toContain(button)
   expect(show({ state: 'elsewhere', by: 'browser' })).not.toContain(button)
 })
 
-test('the notes of a version are text, whatever they hold', () => {
+test('the notes of a version are shown as text, whatever they contain', () => {
   const html = show({ ...ready, notes: '<img src=x onerror=alert(1)>' })
   expect(html).toContain('&lt;img')
   expect(html).not.toContain('<img')
 })
 
-test('says which version was taken back, and when it last looked', () => {
+test('the panel for updates says which version failed to start, and when Setdesk last looked for a new one', () => {
   expect(show({ state: 'current' }, { takenBack: '0.2.0' })).toContain('Version 0.2.0 failed to start, twice in a row')
   expect(show({ state: 'current' }, { checkedAt: Date.UTC(2027, 2, 1) })).toContain('Last looked:')
 })

@@ -14,24 +14,24 @@ const linked = (state: Snapshot['connections'][number]['link']['state']): Snapsh
 })
 
 describe('the signals between two snapshots', () => {
-  it('are none while nothing ends', () => {
+  it('are empty while no job ends', () => {
     expect(findSignals(counting({ saved: 1 }), counting({ sending: 1 }))).toEqual([])
     expect(findSignals(counting({ done: 2 }), counting({ done: 1 }))).toEqual([])
   })
 
-  it('tell a result, and before it what needs a technician', () => {
+  it('include the result of a job, after the signal that a job needs a technician', () => {
     expect(findSignals(counting({ sending: 1 }), counting({ done: 1 }))).toEqual(['done'])
     expect(findSignals(counting({ sending: 1 }), counting({ unconfirmed: 1 }))).toEqual(['done'])
     expect(findSignals(counting({ sending: 2 }), counting({ refused: 1, done: 1 }))).toEqual(['attention', 'done'])
     expect(findSignals(counting({}), counting({ needsYou: 1 }))).toEqual(['attention'])
   })
 
-  it('tell that the platform is reached after an outage, not at the start', () => {
+  it('include the end of an outage, but not the first contact', () => {
     expect(findSignals(linked('unreached'), linked('reached'))).toEqual(['network-back'])
     expect(findSignals(linked('unknown'), linked('reached'))).toEqual([])
   })
 
-  it('are none if another connection is chosen, another technician signs in, or the work is locked', () => {
+  it('are empty if another connection is chosen, another technician signs in, or the work is locked', () => {
     const [before, after] = [counting({}), counting({ done: 1, needsYou: 1 })]
     expect(findSignals(before, { ...after, activeConnectionId: 'training' })).toEqual([])
     expect(findSignals(before, { ...after, who: { ...after.who, current: 'another' } })).toEqual([])
@@ -40,7 +40,7 @@ describe('the signals between two snapshots', () => {
   })
 })
 
-it('says that work is being sent only if some is left to send', () => {
+it('the signal that the platform is reached says that jobs are sent only if there are some', () => {
   expect(sayReached(2)).toBe('The platform is reached again. 2 jobs are being sent.')
   expect(sayReached(0)).toBe('The platform is reached again.')
 })

@@ -30,7 +30,7 @@ function openPlayer() {
 }
 
 describe('the sounds', () => {
-  it('open nothing before the first, and one context for all', () => {
+  it('open an audio context at the first sound, and only one for all', () => {
     const player = openPlayer()
     expect(player.opened()).toBe(0)
     player.play('scanned')
@@ -38,7 +38,7 @@ describe('the sounds', () => {
     expect([player.opened(), player.tones.length]).toEqual([1, 2])
   })
 
-  it('rise for what is done and fall for what needs a technician', () => {
+  it('rise for a finished job and fall for one that needs a technician', () => {
     const player = openPlayer()
     player.play('done')
     player.play('attention')
@@ -48,7 +48,7 @@ describe('the sounds', () => {
     expect(first?.pitch).toBeGreaterThan(second?.pitch ?? Number.POSITIVE_INFINITY)
   })
 
-  it('play many results at once as one, but every scan', () => {
+  it('play once for many results together, but for every scan', () => {
     const player = openPlayer()
     player.play('done')
     player.play('done')

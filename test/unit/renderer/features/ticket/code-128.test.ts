@@ -15,13 +15,13 @@ const printable = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(
 
 describe('a bar code on screen', () => {
   it.each(['001A7921C0D4', 'SN-2024/000 17', printable.slice(0, 48), printable.slice(48)])(
-    'of %s is read back',
+    'can be read back if it contains %s',
     (text) => {
       expect(read(text)).toBe(text)
     },
   )
 
-  it('is not drawn for a text that it cannot hold', () => {
+  it('is not drawn for a text that it cannot contain', () => {
     expect(drawCode128('')).toBeUndefined()
     expect(drawCode128('Größe')).toBeUndefined()
   })

@@ -52,7 +52,7 @@ describe('a handout', () => {
     expect(JSON.stringify(handout)).not.toContain('hidden-1')
   })
 
-  it('shows no password, not even in its QR code, if the operator’s policy forbids that', () => {
+  it('shows no password, not even in its QR code, if the operator’s policy forbids it', () => {
     const { logIn } = handoutOfJob(makeJob('done', 0, now), view, station)
     const printed = (passwordsOnHandouts: boolean) => logIn && printedLogIn(logIn, { passwordsOnHandouts })
     expect(printed(true)).toEqual({ userid: '4820913710', password: 'kv7tm2xwpa' })
@@ -60,7 +60,7 @@ describe('a handout', () => {
     expect(logInText({ userid: 'User ID', password: 'Password' }, printed(false))).toBe('User ID: 4820913710')
   })
 
-  it('exists for all work with something to hand over', () => {
+  it('exists for every kind of job with something to hand over', () => {
     const printed = Object.values(customerActions).filter((action) => hasHandout(makeActionJob(action, 'done', 1, now)))
     expect(printed.map(({ kind }) => kind)).toEqual(['new-customer', 'renewal', 'product-change'])
     expect(hasHandout(makeJob('done', 0, now))).toBe(true)
@@ -76,7 +76,7 @@ describe('a handout', () => {
     expect(logInText({ userid: 'User ID', password: 'Password' }, { userid: '4711' })).toBe('User ID: 4711')
   })
 
-  it('puts the credentials into its QR code in two lines, without gaps', () => {
+  it('has the credentials in its QR code in two lines, without gaps', () => {
     const words = { userid: 'User ID', password: 'Password' }
     expect(logInText(words, { userid: '4820913710', password: 'kv7tm2xwpa' })).toBe(
       'User ID: 4820913710\nPassword: kv7tm2xwpa',

@@ -28,7 +28,7 @@ const render = (job: JobSummary, hostnames: string[] = ['tv.north.example']): st
 
 describe('the state of a job in a list', () => {
   it.each(['new-customer', 'existing-customer'] as const)(
-    'warns of a box that was bound without the hostname it needs: %s',
+    'warns if a box was bound without the hostname that it needs: %s',
     (kind) => {
       const chip = render({ ...bound, kind })
       expect(chip).toContain(without)
@@ -37,7 +37,7 @@ describe('the state of a job in a list', () => {
     },
   )
 
-  it('tells of an unconfirmed box both that it is unconfirmed and that it has no hostname', () => {
+  it('says of an unconfirmed box both that it is unconfirmed and that it lacks its hostname', () => {
     const chip = render({ ...bound, state: 'unconfirmed' })
     expect(chip).toContain('Not confirmed, without hostname')
     expect(chip).toContain('text-needs-you')
@@ -48,21 +48,21 @@ describe('the state of a job in a list', () => {
     ['has its hostname', { ...bound, hostname: 'tv.north.example' }],
     ['is of a customer without a box', { ...bound, box: undefined }],
     ['is a renewal of a box', { ...bound, kind: 'renewal' as const }],
-  ])('is plainly done if the work %s', (_, job) => {
+  ])('is simply "Done" if the job %s', (_, job) => {
     expect(render(job)).toContain('Done')
     expect(render(job)).not.toContain(without)
     expect(render(job)).toContain('text-done')
   })
 
-  it('is plainly done if the boxes of the connection need no hostname', () => {
+  it('is simply "Done" if the boxes of the connection need no hostname', () => {
     expect(render(bound, [])).not.toContain(without)
   })
 
-  it('reads the connection of the job, whichever is active', () => {
+  it("depends on the job's own connection, whichever is active", () => {
     expect(render({ ...bound, connectionId: 'removed' })).not.toContain(without)
   })
 
-  it('says nothing of the hostname before the box is in service', () => {
+  it('does not mention the hostname before the box is in service', () => {
     expect(render({ ...bound, state: 'saved' })).not.toContain(without)
   })
 })

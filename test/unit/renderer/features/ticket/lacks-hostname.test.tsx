@@ -38,20 +38,20 @@ const render = (job: JobDetail, hostnames: { readonly north: string[]; readonly 
 }
 
 describe('the ticket of a box that was bound without a hostname', () => {
-  it('says so if the connection of the job has hostnames, although the active one has none', () => {
+  it(`says "without a hostname" if the job's connection has hostnames, even if the active one has none`, () => {
     const words = render(bindAlone('done'), { north: [], south: ['tv.south.example'] })
     expect(words).toContain('Bound, but without a hostname')
     expect(words.split(missing)).toHaveLength(3)
   })
 
-  it('has a stamp if the connection of the job needs no hostname, although the active one does', () => {
+  it("has a stamp if the job's connection needs no hostname, even if the active one does", () => {
     const words = render(bindAlone('done'), { north: ['tv.north.example'], south: [] })
     expect(words).toContain('Done')
     expect(words).toContain('stamp')
     expect(words).not.toContain(missing)
   })
 
-  it('says that an unconfirmed job is not confirmed and has no hostname', () => {
+  it('says "not confirmed" and "without hostname" if the job is unconfirmed', () => {
     const words = render(bindAlone('unconfirmed'), { north: [], south: ['tv.south.example'] })
     expect(words).toContain('Not confirmed, without hostname')
     expect(words).not.toContain('Bound, but')

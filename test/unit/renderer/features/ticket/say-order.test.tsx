@@ -6,7 +6,7 @@ import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
 
-describe('the action for a customer', () => {
+describe('the order of an action on its ticket', () => {
   it('shows the length of a renewal and the day it counts from', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
     expect(sayOrder(order)).toEqual({ main: '3 months', more: ['added to the paid period'] })
@@ -28,7 +28,7 @@ describe('the action for a customer', () => {
   })
 
   it.each(Object.values(customerActions))(
-    'is on the ticket of $kind, without status lights, because there is no box',
+    'is shown for $kind without binding statuses, because there is no box',
     (action) => {
       const html = renderWords(
         <Ticket ticket={ticketOfJob(makeActionJob(action, 'saved', 1, 0), northConnection.products)} />,

@@ -50,7 +50,7 @@ describe('the ticket of a job', () => {
     expect(ticket.plan).toBeUndefined()
   })
 
-  it('has no customer if the work is a hostname alone', () => {
+  it('has no customer if the job is for a hostname alone', () => {
     const intent = { kind: 'hostname', box: job.intent.box, hostname: 'tv' } as const
     expect(ticketOfJob({ ...job, intent }, products)).toMatchObject({ customer: undefined, logIn: { kind: 'none' } })
   })
@@ -61,7 +61,7 @@ describe('the ticket of a job', () => {
   })
 })
 
-describe('the ticket of work without a box', () => {
+describe('the ticket of a job without a box', () => {
   const now = 1_800_000_000_000
   const ticketOf = (kind: keyof typeof customerActions) =>
     ticketOfJob(makeActionJob(customerActions[kind], 'saved', 1, now), products)
@@ -105,7 +105,7 @@ describe('the ticket of work without a box', () => {
 describe('a plan on the ticket', () => {
   const plan = { productid: '31', months: 0, days: 3, renewalinterval: 1 }
 
-  it('has one length, or none while both or neither are set', () => {
+  it('has one length, or none if both or neither are set', () => {
     expect(ticketPlan(plan, products)).toMatchObject({ name: 'Sport weekend', length: { unit: 'days', count: 3 } })
     expect(ticketPlan({ ...plan, months: 12 }, products)?.length).toBeUndefined()
     expect(ticketPlan({ ...plan, days: Number.NaN }, products)?.length).toBeUndefined()
@@ -140,8 +140,8 @@ describe('a customer on the ticket', () => {
   })
 })
 
-describe('groups for reading', () => {
-  it('are pairs for a MAC address, and the whole serial number', () => {
+describe('the groups of characters for easier reading', () => {
+  it('are pairs for a MAC address, and the whole text for a serial number', () => {
     expect(groupIdentifier({ kind: 'mac', value: '001A794EB20F' })).toEqual(['00', '1A', '79', '4E', 'B2', '0F'])
     expect(groupIdentifier({ kind: 'serial', value: '082021N071543' })).toEqual(['082021N071543'])
   })
@@ -152,7 +152,7 @@ describe('groups for reading', () => {
     ['48209137', ['48', '209', '137']],
     ['482091', ['482091']],
     ['amelie.okonkwo', ['amelie.okonkwo']],
-  ])('of the user ID %s are %j, and lose nothing', (userid, groups) => {
+  ])('of the user ID %s are %j and leave nothing out', (userid, groups) => {
     expect(groupLogIn(userid)).toEqual(groups)
     expect(groupLogIn(userid).join('')).toBe(userid)
   })

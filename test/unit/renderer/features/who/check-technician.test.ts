@@ -4,11 +4,11 @@ import { checkTechnician } from '../../../../../src/renderer/src/features/who/te
 const typed = { name: 'Ada', pin: '2468', again: '2468', ownPin: '1357' }
 const whole = { hasName: true, hasPin: true, hasOwn: true }
 
-test('a technician with a name, a PIN typed twice and the own PIN is complete', () => {
+test("the form for a technician is complete with a name, a PIN typed twice and one's own PIN", () => {
   expect(checkTechnician(typed, whole)).toEqual({})
 })
 
-test('each missing or unsuitable value is named', () => {
+test('the form for a technician reports each missing or invalid value', () => {
   expect(checkTechnician({ name: ' ', pin: '12a4', again: '2468', ownPin: '' }, whole)).toEqual({
     name: 'required',
     pin: 'pin-digits',
@@ -17,7 +17,7 @@ test('each missing or unsuitable value is named', () => {
   })
 })
 
-test('values that the task does not ask for are not checked', () => {
+test('the form for a technician does not check values that the task does not need', () => {
   const empty = { name: '', pin: '', again: '', ownPin: '' }
   expect(checkTechnician(empty, { hasName: false, hasPin: false, hasOwn: false })).toEqual({})
 })

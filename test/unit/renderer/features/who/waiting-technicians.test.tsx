@@ -21,14 +21,14 @@ test('at a computer without sign-in, only the name of the supervisor can be give
   expect(page).not.toContain('aria-label="Give a PIN: Ben Clerk"')
 })
 
-test('the supervisor gives PINs to the others whom the fleet brought', () => {
+test('the supervisor can give PINs to the technicians whom the fleet brought', () => {
   const page = show({ state: 'signed-in', technicians: [ada, cy], current: 'a' })
   expect(page).toContain('Known to the fleet, without a PIN here')
   expect(page).toContain('aria-label="Give a PIN: Ben Clerk"')
   expect(page).not.toContain('Give a PIN: Ada Boss')
 })
 
-test('nobody else is shown who waits for a PIN, and nothing is said where none waits', () => {
+test('other technicians do not see who waits for a PIN, and the list is hidden if it is empty', () => {
   expect(show({ state: 'signed-in', technicians: [ada, cy], current: 'c' })).not.toContain('Ben Clerk')
   const ben = { id: 'b', name: 'Ben Clerk', isSupervisor: false }
   expect(show({ state: 'signed-in', technicians: [ada, ben], current: 'a' })).not.toContain('Known to the fleet')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readAddress } from '../../../../../src/shared/domain/connection/address.ts'
 import { connectionSchema } from '../../../../../src/shared/domain/connection/connection.ts'
 
-describe('reading an address', () => {
+describe('the address of a platform', () => {
   test.each([
     ['https://tv.example', 'https://tv.example', []],
     ['  https://tv.example:8443/tvms  ', 'https://tv.example:8443/tvms', []],
@@ -31,7 +31,7 @@ describe('reading an address', () => {
     ['HTTPS://TV.Example', 'https://tv.example', []],
     ['https://[::1]:8443', 'https://[::1]:8443', []],
     ['https://bücher.example', 'https://xn--bcher-kva.example', []],
-  ])('accepts %s and lists the corrections', (typed, baseUrl, mended) => {
+  ])('may be typed as %s, and the corrections are listed', (typed, baseUrl, mended) => {
     expect(readAddress(typed)).toEqual({ ok: true, baseUrl, mended, plainHttp: false })
     expect(connectionSchema.shape.baseUrl.safeParse(baseUrl).success).toBe(true)
   })
@@ -57,6 +57,6 @@ test.each([
   ['http:tv.example', 'not-understood'],
   ['https://tv.example:99999', 'not-understood'],
   ['https://[::1', 'not-understood'],
-])('rejects the address "%s": %s', (typed, problem) => {
+])('an address typed as "%s" is rejected: %s', (typed, problem) => {
   expect(readAddress(typed)).toEqual({ ok: false, problem })
 })

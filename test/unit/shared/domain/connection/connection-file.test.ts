@@ -19,7 +19,7 @@ describe('a file of connections', () => {
     expect(north && layOver(base, north)).toEqual({ ok: true, connection: northConnection })
   })
 
-  test('leaves a setting unchanged that it does not contain', () => {
+  test('leaves the settings unchanged that it does not contain', () => {
     const reading = readConnectionFile(filed([{ id: 'north', hostnames: ['tv.b.example'] }]))
     const [north] = reading.ok ? reading.connections : []
     expect(north && layOver(northConnection, north)).toEqual({
@@ -33,7 +33,7 @@ describe('a file of connections', () => {
     expect(reading).toMatchObject({ ok: true, connections: [{ given: {}, unknown: ['theme', 'kind'] }] })
   })
 
-  test('of an earlier version is read, without a setting that no longer exists', () => {
+  test('of an earlier version is read without a setting that no longer exists', () => {
     const reading = readConnectionFile(filed([{ id: 'north', asksForProducts: true, concurrency: 3 }]))
     expect(reading).toMatchObject({ ok: true, connections: [{ given: { concurrency: 3 }, unknown: [] }] })
     const [north] = reading.ok ? reading.connections : []
@@ -67,14 +67,14 @@ describe('a file of connections', () => {
     ['proxy', 'http://sam:word@proxy.example:8080'],
     ['products', [{ productid: '', name: 'A', months: 1, days: 0, renewalinterval: 1 }]],
     ['concurrency', 99],
-  ])('names the field if %s cannot be used', (field, value) => {
+  ])('is refused with the name of the field if %s has an invalid value', (field, value) => {
     expect(layOver(northConnection, { id: 'north', given: { [field]: value }, unknown: [] })).toEqual({
       ok: false,
       field,
     })
   })
 
-  test('brings only the address if that contains credentials', () => {
+  test('brings only the address without the credentials in it', () => {
     const given = { baseUrl: 'https://sam:word@sms.north.example/api' }
     expect(layOver(northConnection, { id: 'north', given, unknown: [] })).toMatchObject({
       connection: { baseUrl: 'https://sms.north.example' },

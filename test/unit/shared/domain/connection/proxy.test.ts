@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { proxyLogInSchema, readProxy } from '../../../../../src/shared/domain/connection/connection.ts'
 
-describe('a proxy', () => {
+describe('the proxy of a connection', () => {
   test.each([
     ['', ''],
     ['proxy.example:8080', 'http://proxy.example:8080'],
     [' http://Proxy.Example:8080/ ', 'http://proxy.example:8080'],
     ['10.0.0.1:3128', 'http://10.0.0.1:3128'],
     ['http://[::1]:3128', 'http://[::1]:3128'],
-  ])('is stored, typed as “%s”, as “%s”', (typed, proxy) => {
+  ])('that is typed as “%s” is stored as “%s”', (typed, proxy) => {
     expect(readProxy(typed)).toEqual({ ok: true, proxy })
   })
 
@@ -21,11 +21,11 @@ describe('a proxy', () => {
     ['http://proxy.example?x', 'proxy-address'],
     ['not a proxy', 'proxy-address'],
     ['http://', 'proxy-address'],
-  ])('is refused with the reason, typed as “%s”', (typed, problem) => {
+  ])('that is typed as “%s” is refused with the reason', (typed, problem) => {
     expect(readProxy(typed)).toEqual({ ok: false, problem })
   })
 })
 
-test.each(['sam:word', 'sam\r\nX: 1', ' '])('rejects %j as a user of a proxy', (user) => {
+test.each(['sam:word', 'sam\r\nX: 1', ' '])('the user name %j is rejected for a proxy', (user) => {
   expect(proxyLogInSchema.safeParse({ user, password: '' }).success).toBe(false)
 })

@@ -5,12 +5,12 @@ import { northConnection } from '../../../../fakes/world.ts'
 const [family, basic, weekend] = northConnection.products
 const changed = (part: object) => compareSettings(northConnection, { ...northConnection, ...part })
 
-test('finds no difference between equal connections, whatever their id', () => {
+test('equal connections have no difference, whatever their id', () => {
   expect(changed({})).toEqual([])
   expect(changed({ id: 'south', kind: 'training' })).toEqual([])
 })
 
-test('reports a plain setting as added, changed or removed, and an empty text as none', () => {
+test('a plain setting is reported as added, changed or removed, and an empty text counts as none', () => {
   expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', sendsCrmService: true })).toEqual([
     { field: 'phoneCountry', change: 'removed', before: 'FR' },
     { field: 'resellerId', change: 'added', after: '501' },
@@ -19,14 +19,14 @@ test('reports a plain setting as added, changed or removed, and an empty text as
   ])
 })
 
-test('compares a list by its items', () => {
+test('lists are compared by their items', () => {
   expect(changed({ hostnames: ['tv.north.example', 'tv.new.example'] })).toEqual([
     { field: 'hostnames', item: 'demo.north.example', change: 'removed', before: 'demo.north.example' },
     { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
   ])
 })
 
-test('compares two items that have the same id part by part', () => {
+test('items with the same id are compared part by part', () => {
   const products = [{ ...family, name: 'Family plus', months: 6 }, basic, { ...weekend, productid: '32' }]
   expect(changed({ products })).toEqual([
     { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
@@ -39,7 +39,7 @@ test('compares two items that have the same id part by part', () => {
   ])
 })
 
-test('reports another order as a change, because the first hostname is the selected one', () => {
+test('another order is reported as a change, because the first hostname is the selected one', () => {
   expect(changed({ hostnames: northConnection.hostnames.toReversed() })).toEqual([
     {
       field: 'hostnames',
@@ -51,7 +51,7 @@ test('reports another order as a change, because the first hostname is the selec
   ])
 })
 
-test('compares an object by its entries, in any order', () => {
+test('objects are compared by their entries, in any order', () => {
   const { email, state } = northConnection.defaults
   expect(changed({ defaults: { country: 'SPAIN', state, email } })).toEqual([
     { field: 'defaults', item: 'country', change: 'changed', before: 'FRANCE', after: 'SPAIN' },

@@ -9,7 +9,7 @@ test.each([
   ['another path', { baseUrl: 'https://tv.north.example/other' }],
   ['the default port written out', { baseUrl: 'https://tv.north.example:443' }],
   ['a proxy that only passes encrypted traffic', { proxy }],
-])('keeps the place of a token with %s', (_, changed) => {
+])('a token stays valid for a connection with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).toBe(secure)
 })
 
@@ -19,17 +19,17 @@ test.each([
   ['no encryption', { baseUrl: 'http://tv.north.example/tvms' }],
   ['a certificate that may vouch for another server', { authority: 'PEM' }],
   ['a proxy that another certificate may vouch for', { proxy, authority: 'PEM' }],
-])('changes the place of a token with %s', (_, changed) => {
+])('a token is no longer valid for a connection with %s', (_, changed) => {
   expect(tokenPlace({ ...north, ...changed })).not.toBe(secure)
 })
 
-test('makes each proxy its own place without encryption', () => {
+test('a token is valid for one proxy only if the connection is not encrypted', () => {
   const plain = { ...north, baseUrl: 'http://tv.north.example' }
   const places = ['', proxy, 'http://other.example:8080'].map((one) => tokenPlace({ ...plain, proxy: one }))
   expect(new Set(places).size).toBe(3)
 })
 
-test('gives the sandbox the same place on any port', () => {
+test('a token for the sandbox is valid on any port', () => {
   const training = { ...north, kind: 'training' } as const
   expect(tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:4000' })).toBe(
     tokenPlace({ ...training, baseUrl: 'http://127.0.0.1:5000' }),
@@ -48,6 +48,6 @@ test.each([
   ['http://tv.north.example', 'http://127.0.0.1:3128', true],
   ['http://127.0.0.1.north.example', '', true],
   ['http://localhost@tv.north.example', '', true],
-])('knows whether requests to %s through “%s” leave this computer unencrypted', (baseUrl, through, isPlain) => {
+])('a connection to %s through the proxy “%s” is known to be unencrypted or not', (baseUrl, through, isPlain) => {
   expect(isPlainHttp({ baseUrl, proxy: through })).toBe(isPlain)
 })

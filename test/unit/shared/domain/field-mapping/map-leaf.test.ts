@@ -9,7 +9,7 @@ import type { FieldMapping, Mappable } from '../../../../../src/shared/domain/fi
 
 const leaf = (path: string, sample = 'x') => ({ keys: path.split('.'), sample })
 
-describe('mapping a value of an answer', () => {
+describe('the mapping of a value in an answer', () => {
   test('stores the innermost name, and the names around it as wrappers', () => {
     expect(mapLeaf({}, leaf('antwoord.klanten.[].inlognaam'), 'userid')).toEqual({
       userid: ['inlognaam'],
@@ -17,7 +17,7 @@ describe('mapping a value of an answer', () => {
     })
   })
 
-  test('makes only the list around a box a list of boxes', () => {
+  test('marks only the list around a box as the list of boxes', () => {
     expect(mapLeaf({}, leaf('groepen.[].toestellen.[].kastnummer'), 'deviceIdentifier')).toEqual({
       deviceIdentifier: ['kastnummer'],
       wrapper: ['groepen'],
@@ -25,7 +25,7 @@ describe('mapping a value of an answer', () => {
     })
   })
 
-  test('maps a list of bare boxes by the name of the list', () => {
+  test('uses the name of the list for a list of bare boxes', () => {
     const names = mapLeaf({}, leaf('antwoord.adressen.[]', '00:1A:79:00:00:01'), 'deviceIdentifier')
     expect(names).toEqual({ deviceList: ['adressen'], wrapper: ['antwoord'] })
     expect(mappedMeaning(names, leaf('antwoord.adressen.[]'))).toBe('deviceIdentifier')
@@ -46,7 +46,7 @@ describe('mapping a value of an answer', () => {
     expect(mappedMeaning(names, spoken)).toBe(meaning)
   })
 
-  test('keeps the words for yes and no in one field apart', () => {
+  test('keeps the words for acceptance and refusal in one field apart', () => {
     const yes = mapLeaf({}, leaf('uitkomst', 'gelukt'), 'approvalWord')
     const both = mapLeaf(yes, leaf('uitkomst', 'mislukt'), 'refusalWord')
     expect(both).toEqual({ approvalWord: ['gelukt'], refusalWord: ['mislukt'], outcome: ['uitkomst'] })
@@ -60,7 +60,7 @@ describe('mapping a value of an answer', () => {
     })
   })
 
-  test('stores the words of an answer that is only words', () => {
+  test('stores the words of an answer that consists only of words', () => {
     const words = { keys: [], sample: 'GELUKT' }
     expect(mapLeaf({}, words, 'approvalWord')).toEqual({ approvalWord: ['GELUKT'] })
     expect(mapLeaf({}, words, 'userid')).toEqual({})
@@ -72,7 +72,7 @@ describe('mapping a value of an answer', () => {
     expect(unmapLeaf(names, leaf('uitkomst', 'gelukt'))).toEqual({ userid: ['inlognaam', 'login'] })
   })
 
-  test('adds only the wrappers for a known name', () => {
+  test('adds only the wrappers if the name is known', () => {
     expect(lookInside({}, leaf('klantgegevens.userid'), 'userid')).toEqual({ wrapper: ['klantgegevens'] })
   })
 })

@@ -7,8 +7,8 @@ import {
   mapStatus,
 } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
 
-describe('mapping a word to a status', () => {
-  test('stores it with the names, for each of the five statuses', () => {
+describe('the mapping of a word to a status', () => {
+  test('is stored with the names, for each of the five statuses', () => {
     const names = customerStatuses.reduce<FieldMapping>((all, status) => mapStatus(all, `x ${status}`, status), {})
     expect(fieldMappingSchema.parse(names)).toEqual({
       activeWord: ['x Active'],

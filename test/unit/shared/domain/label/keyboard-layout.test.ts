@@ -3,7 +3,7 @@ import { readDeviceIdentifier } from '../../../../../src/shared/domain/device-id
 
 const repaired = { ok: false, problem: 'keyboard-layout', proposal: '00:1A:79:4C:00:01' }
 
-describe('an address from a scanner with another keyboard layout', () => {
+describe('an address from a scanner with a different keyboard layout', () => {
   it.each([
     ['US on a French computer', "ààM&QMèçM'CMààMà&"],
     ['US on a German computer', '00Ö1AÖ79Ö4CÖ00Ö01'],
@@ -11,7 +11,7 @@ describe('an address from a scanner with another keyboard layout', () => {
     ['US on a French computer, with Caps Lock', '00m1qm79m4cm00m01'],
     ['German on a US computer, with hyphens', '00/1A/79/4C/00/01'],
     ['US on a French computer, bare', "àà&Qèç'Cààà&"],
-  ])('is proposed as the scanner meant it, and never used directly: %s', (_, text) => {
+  ])('is proposed as the scanner meant it, but never used without asking: %s', (_, text) => {
     expect(readDeviceIdentifier(text)).toEqual(repaired)
   })
 
@@ -24,7 +24,7 @@ describe('an address from a scanner with another keyboard layout', () => {
   })
 
   it.each([['001A794C0001'], ['00:1A:79:4C:00:01'], ['00-1A-79-4C-00-01'], ['052018P1234567'], ['YZMAQWZ12345']])(
-    'leaves a readable text unchanged: %s',
+    'is not suspected in a readable text: %s',
     (text) => {
       expect(readDeviceIdentifier(text)).toMatchObject({ ok: true })
     },
@@ -34,7 +34,7 @@ describe('an address from a scanner with another keyboard layout', () => {
     ['amelie.okonkwo@ex'],
     ['Rue des Lilas 14!'],
     ['\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416\u0416'],
-  ])('gives no proposal for other texts: %s', (text) => {
+  ])('is not proposed for other texts: %s', (text) => {
     expect(readDeviceIdentifier(text)).toEqual({ ok: false, problem: 'not-understood' })
   })
 })

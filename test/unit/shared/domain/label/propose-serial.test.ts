@@ -12,7 +12,7 @@ describe('a serial number with confused characters', () => {
     expect(proposeSerial(text, patterns)).toBe(proposal)
   })
 
-  it('is not proposed if it matches a pattern, is too different, or two patterns disagree', () => {
+  it('is not proposed if it matches a pattern already, is too different, or two patterns disagree', () => {
     expect(proposeSerial('052018B1234567', patterns)).toBeUndefined()
     expect(proposeSerial('052018X1234567', patterns)).toBeUndefined()
     expect(proposeSerial('0520', patterns)).toBeUndefined()

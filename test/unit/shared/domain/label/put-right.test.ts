@@ -23,14 +23,14 @@ describe('a code from a scanner with a known keyboard layout', () => {
     expect(putRight(sent, [pair])).toBe(meant)
   })
 
-  it('is unambiguous even if a guess would give two addresses', () => {
+  it('is unambiguous even if a guess would allow two addresses', () => {
     const sent = ')).!Q.&(.$C.)).)!'
     expect(readDeviceIdentifier(sent)).toEqual({ ok: false, problem: 'not-understood' })
     expect(putRight(sent, [{ computer: 'us', scanner: 'french' }])).toBe('00:1A:79:4C:00:01')
     expect(putRight(sent, [{ computer: 'german', scanner: 'french' }])).toBe('99:1A:68:4C:99:91')
   })
 
-  it('stays unchanged if it is an address, is the same in both layouts, or no layout is known', () => {
+  it('stays unchanged if it is an address, if it is the same in both layouts, or if no layout is known', () => {
     expect(putRight('00:1A:79:4C:00:01', [german])).toBeUndefined()
     expect(putRight('AABBCCDDEEFF', [french])).toBeUndefined()
     expect(putRight('082021N071543', [german])).toBeUndefined()
@@ -45,8 +45,8 @@ describe('a code from a scanner with a known keyboard layout', () => {
   })
 })
 
-describe('a scanner test from an older version', () => {
-  it('is still valid, without key hold times and layouts', () => {
+describe('the result of a scanner test from an older version', () => {
+  it('is still valid, without hold times of keys and without layouts', () => {
     expect(learntScannerSchema.parse({ end: 'Enter', shortestGap: 2, longestGap: 9 })).toEqual({
       end: 'Enter',
       shortestGap: 2,

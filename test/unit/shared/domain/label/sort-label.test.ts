@@ -27,18 +27,18 @@ describe('a label with several bar codes', () => {
     expect(sort(['4006381333931', '052018P1234567']).identifier).toEqual({ kind: 'serial', value: '052018P1234567' })
   })
 
-  it('reads twelve digits as an article number if another code is the address, and as the address if none is', () => {
+  it('has twelve digits as its article number if another code is the address, and as its address otherwise', () => {
     expect(rolesOf(['036000291452', '001A79AABBCC'])).toEqual({ '036000291452': 'ean', '001A79AABBCC': 'mac' })
     expect(rolesOf(['036000291452'])).toEqual({ '036000291452': 'mac' })
     expect(rolesOf([{ text: '036000291452', aim: ']E0' }])).toEqual({ '036000291452': 'ean' })
   })
 
-  it('does not take an EUI-64 for a MAC address', () => {
+  it('does not use an EUI-64 as its MAC address', () => {
     expect(rolesOf(['00:1A:79:FF:FE:AA:BB:CC'])).toEqual({ '00:1A:79:FF:FE:AA:BB:CC': 'rest' })
     expect(sort(['001A79FFFEAABBCC']).identifier?.kind).not.toBe('mac')
   })
 
-  it('counts a code once that was scanned twice', () => {
+  it('contains a code once even if it was scanned twice', () => {
     expect(sort(['001A79AABBCC', '001A79AABBCC']).parts).toHaveLength(1)
   })
 
@@ -56,23 +56,23 @@ describe('a code with several values', () => {
     ['{"model":"MAG520","sn":"052018P1234567","mac":"001A79AABBCC"}'],
     ['https://example.org/box?model=MAG520&sn=052018P1234567&mac=001A79AABBCC'],
     ['MODEL NAME=MAG520|SERIAL NUMBER=052018P1234567|WAN MAC=001A79AABBCC'],
-  ])('gives all of them: %s', (text) => {
+  ])('yields all of them: %s', (text) => {
     const label = sort([text])
     expect(rolesOf([text])).toEqual({ MAG520: 'model', '052018P1234567': 'serial', '001A79AABBCC': 'mac' })
     expect(label.model).toBe('MAG520')
     expect(label.identifier).toEqual({ kind: 'mac', value: '001A79AABBCC' })
   })
 
-  it('prefers the wired address to that of a radio, in any order', () => {
+  it('yields the wired address rather than the wireless one, in any order', () => {
     const text = 'WIFI MAC:001A79000001;BT MAC:001A79000002;ETH MAC:001A79AABBCC'
     expect(sort([text]).identifier?.value).toBe('001A79AABBCC')
   })
 
-  it('ignores a key if its value does not fit', () => {
+  it('yields nothing for a key whose value does not fit', () => {
     expect(rolesOf(['MAC:HELLO;SN:052018P1234567'])).toEqual({ HELLO: 'rest', '052018P1234567': 'serial' })
   })
 
-  it('reads GS1 elements by their identifiers, in brackets or separated by FNC1', () => {
+  it('is split into GS1 elements by their identifiers, in brackets or separated by FNC1', () => {
     const expected = { '04006381333931': 'ean', '052018P1234567': 'serial', MAG520: 'model' }
     expect(rolesOf(['(01)04006381333931(21)052018P1234567(240)MAG520'])).toEqual(expected)
     const plain = '010400638133393121052018P1234567\u001D240MAG520'
@@ -80,13 +80,13 @@ describe('a code with several values', () => {
     expect(rolesOf([`\u001D${plain}`])).toEqual(expected)
   })
 
-  it('leaves an incomplete GS1 code unchanged', () => {
+  it('stays unchanged if its GS1 elements are incomplete', () => {
     expect(sort([{ text: '0104006381', aim: ']d2' }]).parts.map(({ text }) => text)).toEqual(['0104006381'])
   })
 })
 
-describe('the knowledge about labels on this computer', () => {
-  it('gives serial number and model by a pattern', () => {
+describe('what this computer knows about labels', () => {
+  it('includes patterns that give the serial number and the model', () => {
     const knowledge = { ...nothing, patterns: [{ model: 'MAG520', pattern: '######@#######' }] }
     const label = sort(['052018P1234567', 'XY-77123456'], knowledge)
     expect(label.model).toBe('MAG520')
@@ -94,7 +94,7 @@ describe('the knowledge about labels on this computer', () => {
     expect(label.parts.map(({ role }) => role)).toEqual(['serial', 'rest'])
   })
 
-  it('includes what a technician said about such a code, for its model', () => {
+  it('includes what a technician has said about such a code of that model', () => {
     const habits = keepHabit([], 'AB-1234-Z', 'MAG520', 'serial')
     const codes = ['MODEL:MAG520', 'QQ12345678', 'CD-9876-X']
     expect(rolesOf(codes)['CD-9876-X']).toBe('rest')
@@ -102,19 +102,19 @@ describe('the knowledge about labels on this computer', () => {
     expect(rolesOf(['MODEL:Other', 'QQ12345678', 'CD-9876-X'], { ...nothing, habits })['CD-9876-X']).toBe('rest')
   })
 
-  it('does not apply a habit that does not fit the value', () => {
+  it('is not applied to a value that does not fit', () => {
     const habits = keepHabit([], 'ZZ12345678', '', 'mac')
     expect(rolesOf(['QQ12345678'], { ...nothing, habits })).toEqual({ QQ12345678: 'serial' })
   })
 
-  it('lets the technician assign a role, and makes the previous part the rest', () => {
+  it('can be overruled by the technician, who assigns another role to a part', () => {
     const { parts } = sort(['001A79AABBCC', '052018P1234567', 'QQ12345678'])
     const said = assignRole(parts, 2, 'serial')
     expect(said.map(({ role }) => role)).toEqual(['mac', 'rest', 'serial'])
     expect(describeLabel(assignRole(said, 0, 'rest')).identifier).toEqual({ kind: 'serial', value: 'QQ12345678' })
   })
 
-  it('stores a habit once, and limits their number', () => {
+  it('includes a habit only once, and only a limited number of habits', () => {
     const once = keepHabit(keepHabit([], 'AB12', 'M', 'serial'), 'CD34', 'M', 'rest')
     expect(once).toEqual([{ model: 'M', shape: 'AA99', role: 'rest' }])
     const many = Array.from({ length: 300 }, (_, index) => 'A'.repeat(index + 1)).reduce<ReturnType<typeof keepHabit>>(

@@ -26,7 +26,7 @@ describe('a text that was not understood', () => {
     expect(codePoints).toEqual([])
   })
 
-  it('has its first code points named, and the others counted', () => {
+  it('has its first code points named and the others counted', () => {
     expect(spellOut('БДЖИЙ', { points: 3 })).toMatchObject({ codePoints: ['U+0411', 'U+0414', 'U+0416'], further: 2 })
     expect(spellOut('ББББ', { points: 1 })).toMatchObject({ codePoints: ['U+0411'], further: 0 })
   })

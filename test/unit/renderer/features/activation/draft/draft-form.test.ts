@@ -19,8 +19,8 @@ const historyWith = (state: unknown): History & { readonly replaced: unknown[] }
   return history as unknown as History & { readonly replaced: unknown[] }
 }
 
-describe('the draft resolver', () => {
-  it('puts each problem at its field', async () => {
+describe('the check of a draft', () => {
+  it('reports each problem at its field', async () => {
     const resolve = createDraftResolver(northConnection)
     const { errors } = await resolve(makeDraft('draft-0001', northConnection), undefined, options)
     expect(errors).toMatchObject({
@@ -46,13 +46,13 @@ describe('the mobile field', () => {
     ['+33 (0)6 12 34 56 78', '+33 (0)6 12 34 56 78'],
     ['+33 6 12', '+33 6 12'],
     ['', ''],
-  ])('changes %j to %j on leaving: removes separators and nothing else', (typed, kept) => {
+  ])('changes %j to %j on leaving, because it removes only separators', (typed, kept) => {
     expect(withoutSeparators(typed)).toBe(kept)
   })
 })
 
 describe('a box from another screen', () => {
-  it('stays in the history until the technician has answered, so that a reload asks again', () => {
+  it('stays in the history until the technician has answered, so that a reload asks for it again', () => {
     const box = { raw: '001A794EB20F', asSerial: false }
     const history = historyWith({ box })
     expect(readArrivingBox(history)).toEqual(box)

@@ -15,7 +15,7 @@ import { northConnection } from '../../../../../fakes/world.ts'
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })
 
 describe('the creation options', () => {
-  test('are not asked with the default settings of a connection', () => {
+  test('are not asked for with the default settings of a connection', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect([draft.options, draft.flags]).toEqual([undefined, undefined])
     expect(questionsFor(draft, northConnection)).toEqual([])
@@ -34,12 +34,12 @@ describe('the creation options', () => {
     })
   })
 
-  test('leave out a flag that is off, unless it overrides the connection', () => {
+  test("leave out a flag that is off, unless it differs from the connection's value", () => {
     const connection = asking({ creationQuestions: ['sendMail', 'sendSMS'], creationDefaults: { sendMail: true } })
     expect(readOptions({ flags: { sendMail: false, sendSMS: false } }, connection)).toEqual({ sendMail: false })
   })
 
-  test('ask for a currency if the call needs one and the connection has none, and for its checks only with such a call', () => {
+  test('include a currency if the call needs one and the connection has none, and its checks only with such a call', () => {
     const connection = asking({ creationQuestions: ['checkProduct'], creationAlone: 'addCustomerAsync' })
     const draft = { ...makeDraft('draft-0001', connection), withoutBox: true }
     expect(questionsFor(draft, connection)).toEqual(['currency', 'checkProduct'])
@@ -49,7 +49,7 @@ describe('the creation options', () => {
     expect(questionsFor({ ...draft, withoutBox: false }, connection)).toEqual([])
   })
 
-  test("start a correction with what was sent: the technician's values and the connection's", () => {
+  test("of a correction start with what was sent: the technician's values and the connection's", () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -68,7 +68,7 @@ describe('the creation options', () => {
     })
   })
 
-  test('ask for everything that can be wrong in a correction, whatever the operator wants asked', () => {
+  test('of a correction include everything that can be wrong, whatever the operator wants to be asked', () => {
     const lone = { kind: 'new-customer' as const, withoutBox: true, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']
@@ -79,7 +79,7 @@ describe('the creation options', () => {
     expect(questionsFor(lone, asynchronous)).toEqual(creationQuestions.filter((name) => name !== 'creation'))
   })
 
-  test('are sent unchanged by a correction without changes', () => {
+  test('stay unchanged in a correction without changes', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',

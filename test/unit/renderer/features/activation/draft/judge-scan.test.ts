@@ -22,22 +22,22 @@ const draft = (raw: string): Open => ({
 
 describe('a scan for a draft with a box', () => {
   it.each([
-    ['takes another address', mac, [otherMac], 'take'],
-    ['recognizes its own box in another notation', '00:1a:79:4e:b2:0f', [mac], 'same'],
-    ['leaves an EAN', mac, [ean], 'leave'],
-    ['leaves a UPC-A', mac, [upc], 'leave'],
-    ['leaves an EAN beside a serial number too', serial, [ean], 'leave'],
-    ['leaves a model', mac, ['MODEL: MAG520'], 'leave'],
-    ['asks about what only looks like a serial number', mac, ['MAG520W3'], 'ask'],
-    ['takes what the label calls a serial number', mac, ['SN: STB7N0042913'], 'take'],
-    ['takes a serial number in place of another', serial, ['STB7N0099999'], 'take'],
-    ['takes the address of a label with an article number', mac, [ean, otherMac], 'take'],
-    ['asks about an address with typing errors', mac, ['OO1A79AABBCC'], 'ask'],
+    ['of another address replaces the box', mac, [otherMac], 'take'],
+    ['of its own box in another notation changes nothing', '00:1a:79:4e:b2:0f', [mac], 'same'],
+    ['of an EAN is ignored', mac, [ean], 'leave'],
+    ['of a UPC-A is ignored', mac, [upc], 'leave'],
+    ['of an EAN is ignored also if the box is a serial number', serial, [ean], 'leave'],
+    ['of a model is ignored', mac, ['MODEL: MAG520'], 'leave'],
+    ['of a text that only looks like a serial number asks', mac, ['MAG520W3'], 'ask'],
+    ['of a serial number that the label names as such replaces the box', mac, ['SN: STB7N0042913'], 'take'],
+    ['of a serial number replaces another serial number', serial, ['STB7N0099999'], 'take'],
+    ['of a label with an address and an article number uses the address', mac, [ean, otherMac], 'take'],
+    ['of an address with confused letters asks', mac, ['OO1A79AABBCC'], 'ask'],
   ] as const)('%s', (_, raw, codes, meaning) => {
     expect(judgeScan(draft(raw), scanned(...codes), 'form')).toBe(meaning)
   })
 
-  it('asks about every other box once nothing is missing, and about one that was scanned on another screen', () => {
+  it('asks if the draft is complete and the box is another one, or if it was made on another screen', () => {
     for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
       expect(judgeScan(draft(mac), scanned(code), 'ready-form')).toBe('ask')
     expect(judgeScan(draft(mac), scanned(mac), 'ready-form')).toBe('same')
@@ -47,7 +47,7 @@ describe('a scan for a draft with a box', () => {
 })
 
 describe('a scan for a draft without a box', () => {
-  it('takes an address or a serial number, and shows a label that names no box', () => {
+  it('fills in an address or a serial number, and shows a label that names no box', () => {
     for (const from of ['form', 'elsewhere'] as const) {
       expect(judgeScan(draft(''), scanned(mac), from)).toBe('take')
       expect(judgeScan(draft('no box at all'), scanned(serial), from)).toBe('take')
@@ -56,7 +56,7 @@ describe('a scan for a draft without a box', () => {
     }
   })
 
-  it('gives a box to a customer without one only if it was scanned on this screen', () => {
+  it('gives a box to a customer without one only if the scan was made on this screen', () => {
     const alone = { ...draft(''), withoutBox: true }
     expect(judgeScan(alone, scanned(mac), 'form')).toBe('take')
     expect(judgeScan(alone, scanned(ean), 'form')).toBe('leave')
@@ -69,7 +69,7 @@ describe('a scan for a draft without a box', () => {
   })
 })
 
-it('offers to use a scan that names a box, or can be corrected to one', () => {
+it('a scan is offered as the box if it names one or can be corrected to one', () => {
   expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canReplaceBox(scanned(code)))).toEqual([
     true,
     true,
@@ -80,6 +80,6 @@ it('offers to use a scan that names a box, or can be corrected to one', () => {
   ])
 })
 
-it('accepts an article number that the technician declares a serial number', () => {
+it('an article number is accepted if the technician says that it is a serial number', () => {
   expect(judgeScan(draft(''), { ...scanned(ean), asSerial: true }, 'form')).toBe('take')
 })

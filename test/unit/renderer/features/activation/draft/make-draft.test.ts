@@ -24,7 +24,7 @@ describe('a new draft', () => {
     expect(draftSchema.safeParse(draft).success).toBe(true)
   })
 
-  it('has its plan already if there is only one product', () => {
+  it('has its plan filled in if there is only one product', () => {
     expect(
       makeDraft('draft-0001', { ...northConnection, products: family === undefined ? [] : [family] }).plan,
     ).toEqual({
@@ -35,7 +35,7 @@ describe('a new draft', () => {
     })
   })
 
-  it('has the place and the product of the last customer, but no default is replaced and nothing is worth keeping yet', () => {
+  it('has the town and product of the last customer, but these replace no default and are not worth keeping', () => {
     const last = { place: { city: 'Lyon', zipcode: '69001', country: 'SPAIN' }, productid: '31' }
     const draft = makeDraft('draft-0001', { ...northConnection, last })
     expect(draft.customer).toMatchObject({ city: 'Lyon', zipcode: '69001', country: 'FRANCE', street: '' })
@@ -45,7 +45,7 @@ describe('a new draft', () => {
     expect(gone.plan.productid).toBe('')
   })
 
-  it('is not worth keeping until something was entered', () => {
+  it('is not worth keeping until something was typed', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect(isWorthSaving(draft, northConnection)).toBe(false)
     expect(isWorthSaving({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
@@ -57,7 +57,7 @@ describe('a new draft', () => {
 })
 
 describe('the usual plan of a product', () => {
-  it('leaves the unused length empty', () => {
+  it('has the unused length empty', () => {
     expect(weekend === undefined ? undefined : planOf(weekend)).toEqual({
       productid: '31',
       months: '',
@@ -102,7 +102,7 @@ describe('the draft of a job', () => {
       hostname: 'tv',
     },
     { kind: 'existing-customer', box: { ...job.intent.box }, userid: 'rosa' },
-  ])('restores the intent of every kind of work: %j', (intent) => {
+  ])('gives back the same job for every kind of work: %j', (intent) => {
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })

@@ -24,7 +24,7 @@ const filled: Draft = {
 }
 
 describe('a complete draft', () => {
-  it('gives the intent to save, with the defaults of the connection', () => {
+  it('gives the job to save, with the defaults of the connection', () => {
     const { intent, problems } = readDraft(filled, northConnection)
     expect(problems).toEqual({})
     expect(intent).toEqual({
@@ -48,7 +48,7 @@ describe('a complete draft', () => {
     })
   })
 
-  it('reports the fields that come from the connection, and the phone that is the mobile', () => {
+  it('shows which fields come from the connection, and that the phone number is the mobile number', () => {
     expect([...readDraft(filled, northConnection).fromDefaults].toSorted()).toEqual([
       'country',
       'email',
@@ -62,7 +62,7 @@ describe('a complete draft', () => {
     expect([...readDraft(typedOver, northConnection).fromDefaults].toSorted()).toEqual(['country', 'state'])
   })
 
-  it('takes typed credentials, or only a user ID', () => {
+  it('may have typed credentials, or only a user ID', () => {
     const typed = readDraft({ ...filled, logIn: { userid: ' amelie ', password: '' } }, northConnection)
     expect(typed.intent).toMatchObject({ logIn: { userid: 'amelie' } })
     expect(typed.intent).not.toHaveProperty('logIn.password')
@@ -78,14 +78,14 @@ describe('a complete draft', () => {
     })
   })
 
-  it('needs a hostname only if the work is the hostname alone', () => {
+  it('needs a hostname only if the job is for a hostname alone', () => {
     expect(readDraft({ ...filled, hostname: ' ' }, northConnection).intent).not.toHaveProperty('hostname')
     const alone = readDraft({ ...filled, kind: 'hostname', hostname: '' }, northConnection)
     expect(alone).toMatchObject({ intent: undefined, problems: { hostname: 'required' } })
   })
 })
 
-describe('a problem', () => {
+describe('a problem in a draft', () => {
   it('is reported at each field of an empty form', () => {
     expect(readDraft(empty, { ...northConnection, defaults: {} }).problems).toEqual({
       'box.raw': 'empty',
@@ -114,19 +114,19 @@ describe('a problem', () => {
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ kind: 'existing-customer' }, { 'logIn.userid': 'required' }],
     [{ kind: 'existing-customer', logIn: { userid: 'rosa', password: '0' } }, { 'logIn.password': 'password-zero' }],
-  ])('of %j is %j, and there is no intent to save', (change, problems) => {
+  ])('with %j is %j, and there is no job to save', (change, problems) => {
     expect(readDraft({ ...filled, ...change }, northConnection)).toMatchObject({ intent: undefined, problems })
     expect(Object.keys(readDraft({ ...filled, ...change }, northConnection).problems)).toEqual(Object.keys(problems))
   })
 
-  it('of an unclear text disappears when the technician says that it is a serial number', () => {
+  it('with an unclear text disappears when the technician says that it is a serial number', () => {
     const box = { raw: '001A794EB20', asSerial: true, model: '' }
     expect(readDraft({ ...filled, box }, northConnection).intent).toMatchObject({
       box: { identifier: { kind: 'serial', value: '001A794EB20' } },
     })
   })
 
-  it('has a message for any input; without a problem the intent can be saved', () => {
+  it('has a message for any input, and without a problem the job can be saved', () => {
     const typed = fc.oneof(fc.constant(''), fc.string({ maxLength: 80 }), fc.stringMatching(/^[0-9+. -]{1,20}$/))
     const draft = fc.record({
       ...Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, fc.constant(value)])),
@@ -158,7 +158,7 @@ describe('the messages for a box', () => {
   })
 })
 
-describe('readPlan', () => {
+describe('the reading of a plan', () => {
   it('accepts only digits, and reads an empty field as 0', () => {
     expect(readPlan({ productid: '12', months: ' 12 ', days: '', renewalinterval: '1' })).toEqual({
       productid: '12',

@@ -11,7 +11,7 @@ const ticketOf = (draft: Draft, foundName?: string) =>
   ticketOfDraft(draft, readDraft(draft, northConnection), northConnection.products, foundName)
 
 describe('the ticket of a draft', () => {
-  it('shows only the automatic values of an empty draft', () => {
+  it('shows only the automatic values if the draft is empty', () => {
     expect(ticketOf(empty)).toEqual({
       kind: 'new-customer',
       withoutBox: false,
@@ -45,7 +45,7 @@ describe('the ticket of a draft', () => {
     expect(ticketOf(draft).logIn).toEqual({ kind: 'known', userid: 'rosa', hasPassword: true })
   })
 
-  it('asks only for the bindings that are part of the work', () => {
+  it('includes only the bindings that are part of the job', () => {
     expect(ticketOf({ ...empty, kind: 'hostname' })).toMatchObject({
       customerBinding: 'not-asked-for',
       hostnameBinding: 'not-yet',
@@ -56,7 +56,7 @@ describe('the ticket of a draft', () => {
     })
   })
 
-  it('shows a typed user ID, and complete credentials as chosen', () => {
+  it('shows a typed user ID alone, and complete credentials as chosen ones', () => {
     expect(ticketOf({ ...empty, logIn: { userid: 'amelie', password: '' } }).logIn).toEqual({
       kind: 'made-when-saved',
       userid: 'amelie',

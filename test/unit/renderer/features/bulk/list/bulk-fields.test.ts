@@ -17,11 +17,11 @@ describe('the columns of a list', () => {
     ])
   })
 
-  it('fill each field once, by the first column that matches', () => {
+  it('fill each field once, from the first column that matches', () => {
     expect(guessColumns(['mac', 'serial', 'host'], 'hostname')).toEqual(['box.raw', undefined, 'hostname'])
   })
 
-  it('fill only the fields of the kind of list', () => {
+  it('fill only fields that this kind of list has', () => {
     expect(guessColumns(['mac', 'city', 'userid'], 'hostname')).toEqual(['box.raw', undefined, undefined])
   })
 
@@ -32,7 +32,7 @@ describe('the columns of a list', () => {
     }
   })
 
-  it('have names if the first line is no row', () => {
+  it('have names if the first line is not a row of data', () => {
     expect(isHeader(['MAC', 'Remark'])).toBe(true)
     expect(isHeader(['001A79123456', 'Paris'])).toBe(false)
   })

@@ -31,7 +31,7 @@ function check(
 }
 
 describe('a row of a list', () => {
-  it('gives the same intent as the form, with the connection’s defaults and the product found by name', () => {
+  it('gives the same job as the form, with the connection’s defaults and the product found by name', () => {
     const [row] = check('new-customer', header, [['001a79000001', ...person, 'basic tv', '']])
     expect(row).toMatchObject({
       good: {
@@ -86,7 +86,7 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
-  it('gets the default hostname of the connection, unless the row or the list says another or none', () => {
+  it('gets the default hostname of the connection, unless the row or the list has another or none', () => {
     const rows = [['001A79000001', '4471920385']]
     const columns = ['mac', 'userid', 'hostname']
     const hostnameOf = (kind: BulkKind, cells: readonly string[], common: RowRules['common'] = {}) => {
@@ -103,7 +103,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('has a national number completed only if the technician allowed it', () => {
+  it('gets the country code for a local mobile number only if the technician allows it', () => {
     const rows = [['001A79000001', ...person.slice(0, 5), '06 12 34 56 78', '7', '']]
     expect(check('new-customer', header, rows)[0]).toHaveProperty('bad')
     expect(check('new-customer', header, rows, { completesMobiles: true })[0]).toMatchObject({
@@ -130,7 +130,7 @@ describe('a row of a list', () => {
     ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
   })
 
-  it('adds boxes to customers, with one user ID for all rows or one per row', () => {
+  it('for existing customers adds boxes, with one user ID for all rows or one per row', () => {
     const [row] = check('existing-customer', ['mac'], [['001A79000001']], { common: { 'logIn.userid': '4471' } })
     expect(row).toMatchObject({ good: { intent: { kind: 'existing-customer', userid: '4471' } } })
     expect(check('existing-customer', ['mac'], [['001A79000001']])[0]).toMatchObject({

@@ -37,14 +37,14 @@ async function check(
 }
 
 describe('equal faults', () => {
-  test('are one group with the number of rows, the first lines, and how many are local numbers', async () => {
+  test('are one group with the number of rows, the first lines and the number of local numbers', async () => {
     const reader = await check([{ mobile: '0612345671' }, {}, { mobile: '0612345672' }, { mobile: '12345' }])
     expect(reader.faultGroups()).toEqual([
       { path: 'customer.mobile', code: 'mobile-format', rows: 3, lines: [2, 4, 5], local: 2 },
     ])
   })
 
-  test('with the same value are a group of their own, the largest first', async () => {
+  test('with the same value form their own group, and the largest group comes first', async () => {
     const reader = await check([
       { product: 'Basik' },
       { mobile: '0612345671' },
@@ -58,25 +58,25 @@ describe('equal faults', () => {
     ])
   })
 
-  test('of a product that is not offered are not also faults of its length', async () => {
+  test("of an unknown product do not appear a second time as faults of the plan's length", async () => {
     const products = [101, 102].map((id) => ({ ...product, productid: String(id), name: `TV ${String(id)}` }))
     const reader = await check([{ product: 'Basik' }, { product: 'Basik' }], { ...connection, products })
     expect(reader.faultGroups().map(({ path, code }) => [path, code])).toEqual([['plan.productid', 'product-unknown']])
   })
 
-  test('of a single row are no group', async () => {
+  test('form no group if there is only a single row', async () => {
     expect((await check([{ mobile: '0612345671' }, { product: 'Basik' }])).faultGroups()).toEqual([])
   })
 
-  test('of a field that no column fills have no value that could be replaced', () => {
+  test('of a field without a column have no value to replace', () => {
     const fault = { path: 'customer.city', code: 'required' } as const
     const bad = [2, 3].map((line) => ({ line, cells: ['x'], faults: [fault] }))
     expect(groupFaults(bad, ['box.raw'], '')).toEqual([{ ...fault, rows: 2, lines: [2, 3] }])
   })
 })
 
-describe('a fix of a group', () => {
-  test('gives local numbers the code of the country, and leaves what is no number', async () => {
+describe('the fix of a group of faults', () => {
+  test('adds the country code to local numbers, and leaves other texts as they are', async () => {
     const reader = await check([{ mobile: '0612345671' }, { mobile: '0612345672' }, { mobile: '12345' }])
     const [group] = reader.faultGroups()
     if (group === undefined) throw new Error('a group')
@@ -89,7 +89,7 @@ describe('a fix of a group', () => {
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([4])
   })
 
-  test('replaces one value by another in the rows that have it, and they stay fixed in a further check', async () => {
+  test('replaces one value by another in its rows, which stay fixed in a further check', async () => {
     const reader = await check([{ product: 'Basik' }, { product: 'Basik' }, { product: 'Gold' }, { product: 'Gold' }])
     const group = reader.faultGroups().find(({ value }) => value === 'Basik')
     if (group === undefined) throw new Error('a group')
@@ -98,7 +98,7 @@ describe('a fix of a group', () => {
     expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ good: 2, bad: 2 })
   })
 
-  test('with a value that is wrong too leaves the rows with their new fault, in their order', async () => {
+  test('with another wrong value leaves the rows with their new fault, in order', async () => {
     const reader = await check([{ product: 'Basik' }, { mac: 'rubbish!' }, { product: 'Basik' }])
     const [group] = reader.faultGroups()
     if (group === undefined) throw new Error('a group')

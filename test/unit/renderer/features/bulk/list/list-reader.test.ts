@@ -47,7 +47,7 @@ describe('the list reader', () => {
     expect(opened.ok && opened.digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('checks all rows, reports progress, and returns the rows in pieces', async () => {
+  it('checks all rows, reports progress, and returns the rows in parts', async () => {
     const { reader } = await openList(1200)
     const steps: CheckProgress[] = []
     const last = await reader.check(rules, connection, (progress) => steps.push(progress))
@@ -70,7 +70,7 @@ describe('the list reader', () => {
     expect(await check({ hostname: '' })).toMatchObject({ dark: 1 })
   })
 
-  it('stops in the middle of a check', async () => {
+  it('can be stopped in the middle of a check', async () => {
     const { reader } = await openList(3000)
     const last = await reader.check(rules, connection, ({ checked }) => {
       if (checked === 1000) reader.stop()
@@ -78,7 +78,7 @@ describe('the list reader', () => {
     expect(last.checked).toBe(1000)
   })
 
-  it('accepts a fixed row, or returns what is still wrong with it', async () => {
+  it('accepts a fixed row, or says what is still wrong with it', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     expect(reader.fix(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
@@ -105,7 +105,7 @@ describe('the list reader', () => {
     expect(reader.fix(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
   })
 
-  it('says of a bad row that its box is in another row too, which it does not block', async () => {
+  it('reports that the box of a bad row is also in another row, which stays good', async () => {
     const reader = createListReader()
     const box = macAt(1)
     const own = macAt(2)
@@ -122,7 +122,7 @@ describe('the list reader', () => {
       ['hostname', 3],
       ['box.raw', 2],
     ])
-    // Its own fault is fixed, and then its box.
+    // First the row's own fault is fixed, and then its repeated box.
     expect(reader.fix(2, [box, 'tv.example.net'])).toMatchObject({ isGood: false })
     expect(faultsOf()[0]).toEqual([2, 'repeated:3'])
     expect(reader.fix(2, [macAt(3), 'tv.example.net'])).toMatchObject({ isGood: true })
@@ -134,7 +134,7 @@ describe('the list reader', () => {
     ])
   })
 
-  it('says so too if the first of two rows with one box is bad because of its user ID', async () => {
+  it('reports a repeated box even if the first of the two rows is bad because of its user ID', async () => {
     const reader = createListReader()
     const header =
       'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'
@@ -152,10 +152,10 @@ describe('the list reader', () => {
     ])
   })
 
-  it('keeps fixed rows through another check and in a restored list', async () => {
+  it('keeps fixed rows in another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
-    // The box of line 3, which is good: the fixed row repeats it, never the other way round.
+    // The fixed row gets the box of the good line 3, so the fixed row is the one that repeats a box.
     reader.fix(2, [macAt(1), 'tv.example.net'])
     reader.fix(12, ['001A79FFFFF1', 'tv.example.net'])
     const stands = (one: typeof reader): void => {
@@ -187,7 +187,7 @@ describe('the list reader', () => {
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
   })
 
-  it('reports why a file is no list, and drops the rows of the list before', async () => {
+  it('reports why a file is no list, and drops the rows of the former list', async () => {
     const { reader } = await openList(20)
     expect(await reader.open(bytes('mac,city\n"a,b\n'))).toEqual({ ok: false, problem: 'quote-never-closed', line: 2 })
     expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 0, good: 0, bad: 0 })

@@ -26,7 +26,7 @@ describe('the text of a file', () => {
     expect(decodeText(Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 0, 0, 1]))).toEqual({ ok: false, problem: 'binary' })
   })
 
-  it('never throws, whatever the bytes', () => {
+  it('can be decoded without an error, whatever the bytes are', () => {
     assert(
       property(uint8Array({ maxLength: 300 }), (any) => {
         expect(typeof decodeText(any).ok).toBe('boolean')
@@ -36,7 +36,7 @@ describe('the text of a file', () => {
 })
 
 describe('a list', () => {
-  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, and every row has its line number', (sign) => {
+  it.each([',', ';', '\t', '|'])('is read with the delimiter %j, and each row has its line number', (sign) => {
     const text = [
       ['mac', 'city'],
       ['001A79000001', 'Paris'],
@@ -81,7 +81,7 @@ describe('a list', () => {
     expect(parseTable('\n\n')).toEqual({ ok: false, problem: 'no-rows' })
   })
 
-  it('never throws, whatever the text, and has no cell longer than the text', () => {
+  it('can be read without an error whatever the text is, and has no cell longer than the text', () => {
     assert(
       property(string({ unit: 'binary', maxLength: 400 }), (text) => {
         const table = parseTable(text)

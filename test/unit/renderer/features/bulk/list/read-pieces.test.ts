@@ -7,7 +7,7 @@ it.each([
   ['what is left of them', 900, 2000, numbers.slice(900)],
   ['all of them', 0, Infinity, numbers],
   ['none past the last', 1100, 10, []],
-])('returns %s, in small pieces', async (_, from, count, expected) => {
+])('reading rows in small parts returns %s', async (_, from, count, expected) => {
   const asked: number[] = []
   const ask = async (at: number, some: number): Promise<readonly number[]> => {
     asked.push(some)

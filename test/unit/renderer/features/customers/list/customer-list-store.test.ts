@@ -38,8 +38,8 @@ function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = 
 const everybody = { kind: 'find', filters: [{}] } as const
 const namesIn = (rows: readonly { readonly row: CustomerRow | undefined }[]) => rows.map(({ row }) => row?.userid)
 
-describe('a list of customers', () => {
-  test('loads the next page when its end comes into sight, and not before', async () => {
+describe('the list of customers', () => {
+  test('loads the next page when the end of the list comes into sight, and not before', async () => {
     const { store, asked, settled } = open()
     store.show(everybody)
     await settled()
@@ -52,7 +52,7 @@ describe('a list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 99, 101))).toEqual([all[99]?.userid, all[100]?.userid])
   })
 
-  test('never holds more rows than allowed, and fetches dropped rows when they come into sight again', async () => {
+  test('never keeps more rows than allowed, and loads dropped rows when they come into sight again', async () => {
     const { store, asked, settled } = open()
     store.show(everybody)
     await settled()
@@ -96,7 +96,7 @@ describe('a list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([makeCustomerRow(2).userid])
   })
 
-  test('continues with the next filter when one has no more rows, and shows no customer twice', async () => {
+  test('goes on with the next filter when one has no more rows, and shows no customer twice', async () => {
     const [dale, ada, dada] = [
       makeCustomerRow(1, { firstname: 'Bo', lastname: 'Adale' }),
       makeCustomerRow(2, { firstname: 'Ada', lastname: 'Whitfield' }),
@@ -113,7 +113,7 @@ describe('a list of customers', () => {
     expect(store.getState().next).toBeUndefined()
   })
 
-  test('ends if the platform ignores the cursor and starts from the beginning', async () => {
+  test('ends if the platform ignores the cursor and starts again at the beginning', async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 100), 'the same'))
     store.show(everybody)
     await settled()
@@ -147,7 +147,7 @@ describe('a list of customers', () => {
     expect(store.getState()).toMatchObject({ unread: { raw: '<b>', status: 200 }, total: 0, isFresh: false })
   })
 
-  test('shows pasted user IDs in order, also those that the platform does not know', async () => {
+  test('shows pasted user IDs in order, including those that the platform does not know', async () => {
     const { store, asked, settled } = open(() => page([makeCustomerRow(1, { userid: 'B' })]))
     store.show({ kind: 'ids', userids: ['a', 'b'] })
     await settled()

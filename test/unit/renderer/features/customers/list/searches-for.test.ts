@@ -5,7 +5,7 @@ import {
   searchesFor,
 } from '../../../../../../src/renderer/src/features/customers/list/list-source.ts'
 
-describe('a search reads', () => {
+describe('a search for customers', () => {
   test.each([
     ['nothing', ' ', [{}]],
     ['one word as last or first name', 'ada', [{ lastname: 'ada' }, { firstname: 'ada' }]],
@@ -19,11 +19,11 @@ describe('a search reads', () => {
       '+44 7700 900-101',
       [{ mobile: '+447700900101' }, { telephone: '+447700900101' }],
     ],
-  ])('%s', (_, text, filters) => {
+  ])('reads %s', (_, text, filters) => {
     expect(searchesFor(text, {})).toEqual(filters)
   })
 
-  test('a text together with the chosen filters, which it does not overwrite', () => {
+  test('uses a text together with the chosen filters, and does not replace them', () => {
     expect(searchesFor('ada', { status: 'Active', firstname: 'Bram' })).toEqual([
       { lastname: 'ada', status: 'Active', firstname: 'Bram' },
       { firstname: 'Bram', status: 'Active' },
@@ -38,11 +38,11 @@ test.each([
   ['Ada', false],
   ['Ada 12345', false],
   ['12', false],
-])('detects whether %s may be an identifier: %s', (text, is) => {
+])('the text %s may be an identifier: %s', (text, is) => {
   expect(mayBeIdentifier(text)).toBe(is)
 })
 
-test('reads user IDs from any list, each once and in order', () => {
+test('user IDs are read from any pasted list, each once and in order', () => {
   expect(readUserids(' 4021;4022,"4023"\r\n4021\t4024 ')).toEqual(['4021', '4022', '4023', '4024'])
   expect(readUserids('')).toEqual([])
   expect(readUserids('x'.repeat(65))).toEqual([])

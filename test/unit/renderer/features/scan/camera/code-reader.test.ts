@@ -37,14 +37,14 @@ describe('the reader of camera frames', () => {
     )
   })
 
-  it('reads a bar code that is upright, tilted, or has bars of hardly more than a pixel', async () => {
+  it('reads a bar code that is upright, tilted, or has bars only little wider than a pixel', async () => {
     const { readFrame } = await startReader()
     const sheet = await draw(code128)
     for (const picture of [turn(sheet, 90, 1), turn(sheet, 25, 1), turn(sheet, -25, 1), turn(sheet, 0, 0.6)])
       expect(readFrame(asSeen(picture)).map(({ text }) => text)).toEqual([mac])
   })
 
-  it('reads the whole of a tilted code without a check digit, and no part of it', async () => {
+  it('reads a tilted code without a check digit completely, and never a part of it', async () => {
     const { readFrame } = await startReader()
     for (const degrees of [-24, -18, -12, 12, 18, 24]) {
       const frame = turn(
@@ -68,7 +68,7 @@ describe('the reader of camera frames', () => {
     expect(seen.filter((texts) => texts.includes(qr.text))).toHaveLength(1)
   })
 
-  it('reads a picture thoroughly at once', async () => {
+  it('reads a single picture thoroughly at once', async () => {
     const { readPicture } = await startReader()
     expect(readPicture(asSeen(invert(await draw(qr)))).map(({ text }) => text)).toEqual([qr.text])
     expect(readPicture(await tiltedFrame()).map(({ text }) => text)).toEqual([mac])
@@ -82,7 +82,7 @@ describe('the reader of camera frames', () => {
     }
   })
 
-  it('reads pictures of changing sizes, small after large', async () => {
+  it('reads pictures of changing sizes, even a small one after a large one', async () => {
     const { readFrame } = await startReader()
     const small = await draw(code128)
     const large = layOnto(blankPicture(2000, 1500, 250), small, 600, 500)

@@ -13,7 +13,7 @@ describe('a code read by the camera', () => {
     expect(sortLabel([readCode('UPCA', '036000291452')], none).parts[0]?.role).toBe('ean')
   })
 
-  it('is split if it has GS1 syntax, and its article number is no serial number', () => {
+  it('is split if it has GS1 syntax, and its article number does not become a serial number', () => {
     const { parts, identifier } = sortLabel([readCode('DataMatrix', '010400638133393121STB7N0042913')], none)
     expect(parts.map(({ role, text }) => [role, text])).toEqual([
       ['ean', '04006381333931'],
@@ -27,11 +27,11 @@ describe('a code read by the camera', () => {
     expect(readCode('Code39', '010400638133393121STB7N0042913').aim).toBe(']A0')
   })
 
-  it('is sure only with its own check digit', () => {
+  it('is certain only if it has its own check digit', () => {
     expect(codeFormats.filter((format) => !readCode(format, 'X').sure)).toEqual(['Code39', 'ITF'])
   })
 
-  it('is read by the exact program that the reader was made for', () => {
+  it('is read by exactly the program that the reader was made for', () => {
     const program = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wasm')
     expect(createHash('sha256').update(program).digest('hex')).toBe(ZXING_WASM_SHA256)
   })

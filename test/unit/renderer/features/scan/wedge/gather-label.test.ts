@@ -25,7 +25,7 @@ function setUp() {
   return { gatherer, heard, gathered }
 }
 
-describe('codes that come close together', () => {
+describe('codes that are scanned shortly after each other', () => {
   it('are one label: each is reported at once, and all of them after a pause', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.add({ text: 'A' })
@@ -41,7 +41,7 @@ describe('codes that come close together', () => {
     expect(heard.at(-1)).toBe('C')
   })
 
-  it('wait for a code that is being typed, but not for a user who continues typing', () => {
+  it('wait for a code that is being typed, but not for a person who goes on typing', () => {
     const { gatherer, gathered } = setUp()
     gatherer.add({ text: 'A' })
     for (let key = 0; key < 4; key += 1) {
@@ -56,7 +56,7 @@ describe('codes that come close together', () => {
     expect(gathered).toEqual(['A'])
   })
 
-  it('are no label if none of them names anything', () => {
+  it('are no label if none of them is understood', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.note({ text: '?' })
     vi.advanceTimersByTime(300)
@@ -77,12 +77,12 @@ describe('codes that come close together', () => {
 })
 
 describe('the box of a label', () => {
-  it('is its address, with its model', () => {
+  it('is its address, and its model is read, too', () => {
     const codes = ['4006381333931', '052018P1234567', 'MODEL: MAG520', '001A79AABBCC'].map((text) => ({ text }))
     expect(boxOfCodes(codes, nothing)).toMatchObject({ raw: '001A79AABBCC', asSerial: false, model: 'MAG520' })
   })
 
-  it('is taken from a code with several values, and a declared serial number stays one', () => {
+  it('is taken from a code with several values, and a declared serial number stays a serial number', () => {
     expect(boxOfCodes([{ text: 'SN:001A79AABBCC;MODEL:MAG520' }], nothing)).toMatchObject({
       raw: '001A79AABBCC',
       asSerial: true,
@@ -96,7 +96,7 @@ describe('the box of a label', () => {
     expect(namesBox(box)).toBe(false)
   })
 
-  it('is the one code that can be corrected, if no code names a box', () => {
+  it('is the one code that can be corrected if no code names a box', () => {
     const codes = ['https://box.example/start', '001A79AABBCO'].map((text) => ({ text }))
     expect(boxOfCodes(codes, nothing).raw).toBe('001A79AABBCO')
   })

@@ -45,8 +45,8 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('the scan app', () => {
-  it('passes each scan to one hearer: the screen before the frame, even if the frame registered last', () => {
+describe('the router of scans', () => {
+  it('passes each scan to one listener: a screen before the frame, even if the frame registered last', () => {
     const app = createScanRouter()
     const [screen, frame] = [codeEars(), codeEars()]
     app.hear(screen.listening, 'screen')
@@ -57,7 +57,7 @@ describe('the scan app', () => {
     expect(frame.heard).toEqual([])
   })
 
-  it('passes it to the screen that registered last, and to the frame once there is no screen', () => {
+  it('passes a scan to the screen that registered last, and to the frame if there is no screen', () => {
     const app = createScanRouter()
     const [first, second, frame] = [codeEars(), codeEars(), codeEars()]
     app.hear(frame.listening, 'frame')
@@ -71,7 +71,7 @@ describe('the scan app', () => {
     expect([first.heard.length, second.heard.length, frame.heard.length]).toEqual([1, 1, 1])
   })
 
-  it('uses the traits of the foremost hearer, none without a hearer, and then drops scans', () => {
+  it("uses the scanner's traits of the first listener, and drops scans without one", () => {
     const app = createScanRouter()
     const other = { prefix: '~', suffix: '' }
     app.hear(codeEars().listening, 'frame')()
@@ -87,7 +87,7 @@ describe('the scan app', () => {
     }).not.toThrow()
   })
 
-  it('offers each key only to the foremost hearer', () => {
+  it('offers each key only to the first listener', () => {
     const app = createScanRouter()
     const press = { key: '0', at: 1, ignored: false, intoText: false }
     app.hear(codeEars().listening, 'frame')
@@ -103,7 +103,7 @@ describe('the scan app', () => {
 })
 
 describe('the codes of a label', () => {
-  it('are passed on as they come, and once more when all have come', () => {
+  it('are passed on as they arrive, and once more when all have arrived', () => {
     const app = createScanRouter()
     const screen = labelEars()
     app.hear(screen.listening, 'screen')
@@ -113,7 +113,7 @@ describe('the codes of a label', () => {
     expect(screen.heard).toEqual(['first: 001A794EB20F', '001A794EB20F MAG520', 'all: 001A794EB20F MAG520'])
   })
 
-  it('go to the next hearer if their screen closes before all have come', () => {
+  it('go to the next listener if their screen closes before all have arrived', () => {
     const app = createScanRouter()
     const [home, frame] = [labelEars(), labelEars()]
     app.hear(frame.listening, 'frame')
@@ -139,7 +139,7 @@ describe('the codes of a label', () => {
     expect(scanBatch.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
-  it('are dropped once the user has decided about the label, and the next code is a first one again', () => {
+  it('are dropped once the technician has decided about the label, and the next code counts as a first one', () => {
     const app = createScanRouter()
     const screen = labelEars()
     app.hear(screen.listening, 'screen')
@@ -152,8 +152,8 @@ describe('the codes of a label', () => {
   })
 })
 
-describe('a witness of scans', () => {
-  it('is told of each scan that somebody takes, and of nothing after its end', () => {
+describe('an observer of scans', () => {
+  it('is informed of each scan that a listener takes, and of nothing after its end', () => {
     const told: string[] = []
     const end = witnessScans((outcome) => told.push(outcome))
     const app = createScanRouter()

@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('passes a code whole to the next screen if the screen changes in the middle of it', () => {
+test('a code goes completely to the next screen if the screen changes in the middle of it', () => {
   const { document, type } = openPage()
   const [first, second] = [ears({ prefix: '', suffix: '' }), ears({ prefix: '', suffix: '' })]
   const endFirst = hearScans(document, first.listen, 'screen')
@@ -47,7 +47,7 @@ test('passes a code whole to the next screen if the screen changes in the middle
   expect([first.heard, second.heard]).toEqual([[], ['001A794EB20F']])
 })
 
-test('uses the traits of the foremost screen, also when they change, and of the frame after it', () => {
+test("the scan watch uses the scanner's traits of the first screen, even when they change, and of the frame after it", () => {
   const { document, type } = openPage()
   const frame = ears({ prefix: '', suffix: '' })
   const slow = { prefix: '~', suffix: '' }
@@ -68,7 +68,7 @@ test('uses the traits of the foremost screen, also when they change, and of the 
   expect(frame.heard).toEqual(['001A794EB212'])
 })
 
-test('gives a screen the keys it wants, and reports no scan of them', () => {
+test('a screen gets the keys that it wants, and they are not reported as a scan', () => {
   const { document, type } = openPage()
   const { heard, listening } = ears({ prefix: '', suffix: '' })
   const keys: string[] = []

@@ -118,7 +118,7 @@ describe('a scan in the document', () => {
     expect(events.at(-1)?.defaultPrevented).toBe(true)
   })
 
-  it.each(['text', 'email'])('leaves a field of type %s unchanged, and fires an input event', (type) => {
+  it.each(['text', 'email'])('leaves a field of the type %s unchanged, and the field gets an input event', (type) => {
     const { page, scan, scans } = setUp()
     const field = new FakeInput(page, '14 Rue', type)
     const heard: string[] = []
@@ -151,7 +151,7 @@ describe('a scan in the document', () => {
     expect(field.value).toBe('Lil')
   })
 
-  it('is reported once if a label is read twice, and leaves no characters either time', () => {
+  it('is reported once if the label is read twice, and leaves no characters either time', () => {
     const { page, scan, scans } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -161,7 +161,7 @@ describe('a scan in the document', () => {
     expect(field.value).toBe('')
   })
 
-  it('without an Enter is recognized after a pause', () => {
+  it('is recognized after a pause if it has no Enter', () => {
     vi.useFakeTimers()
     const { press, scans } = setUp()
     const begun = performance.now() - 40
@@ -171,7 +171,7 @@ describe('a scan in the document', () => {
     expect(scans.map(({ text }) => text)).toEqual(['001A794EB20F'])
   })
 
-  it('that names no box is reported if no text field has the focus', () => {
+  it('is reported if it names no box and no text field has the focus', () => {
     const { scan, unread } = setUp()
     scan('https://box.example/start')
     expect(unread).toEqual(['https://box.example/start'])
@@ -180,7 +180,7 @@ describe('a scan in the document', () => {
   it.each([
     [8, ['001A794EB20F']],
     [70, []],
-  ])('of a scanner as slow as typing is recognized by its key holds: released after %i ms', (hold, heard) => {
+  ])('of a scanner as slow as typing is recognized by the time that it holds its keys (%i ms)', (hold, heard) => {
     const { press, release, scans } = setUp({
       prefix: '',
       suffix: '',
@@ -196,7 +196,7 @@ describe('a scan in the document', () => {
     expect(scans.map(({ text }) => text)).toEqual(heard)
   })
 
-  it('may be typed with AltGr', () => {
+  it('is recognized even if it is typed with AltGr', () => {
     const { press, scans } = setUp()
     Array.from('00:1A:79:4E:B2:0F').forEach((key, index) =>
       press({ key, at: 1000 + index * 3, altGraph: key === ':', ctrlKey: key === ':' }),
@@ -217,7 +217,7 @@ const coded = (part: string): Omit<Key, 'at'>[] => Array.from(part, (key) => ({ 
 describe('a code in GS1 syntax', () => {
   const parted = [...Array.from('010400638133393121052018P1234567'), 'Ctrl+]', ...Array.from('240MAG520'), 'Enter']
 
-  it('is recognized whole with its separators, which a scanner sends as Ctrl and the bracket', () => {
+  it('is recognized completely with its separators, which a scanner sends as Ctrl and the bracket', () => {
     const { page, press, scans } = setUp()
     const field = new FakeInput(page, '14 Rue')
     page.activeElement = field
@@ -247,27 +247,33 @@ describe('a code in GS1 syntax', () => {
     return keys.map((key, index) => press({ ...key, at: 1000 + index * gap }))
   }
 
-  it.each([2, 16, 25])('is recognized whole on another keyboard layout, without zooming, at %i ms per key', (gap) => {
-    const { press, scans } = setUp()
-    const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
-    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
-    expect(events[text.length + 1]?.defaultPrevented).toBe(true)
-  })
+  it.each([2, 16, 25])(
+    'is recognized completely on another keyboard layout, without zooming, at %i ms per key',
+    (gap) => {
+      const { press, scans } = setUp()
+      const events = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], gap)
+      expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+      expect(events[text.length + 1]?.defaultPrevented).toBe(true)
+    },
+  )
 
-  it.each([['029'], ['0029']])('is recognized whole from a scanner that types %s on the keypad with Alt', (digits) => {
-    const { page, press, scans } = setUp()
-    const field = new FakeInput(page, '14 Rue')
-    page.activeElement = field
-    const keypad = Array.from(digits, (digit) => ({ key: digit, code: `Numpad${digit}`, altKey: true }))
-    sendParted(press, [{ key: 'Alt', altKey: true }, ...keypad], 3)
-    expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
-    expect(field.value).toBe('14 Rue')
-  })
+  it.each([['029'], ['0029']])(
+    'is recognized completely from a scanner that types %s on the keypad with Alt',
+    (digits) => {
+      const { page, press, scans } = setUp()
+      const field = new FakeInput(page, '14 Rue')
+      page.activeElement = field
+      const keypad = Array.from(digits, (digit) => ({ key: digit, code: `Numpad${digit}`, altKey: true }))
+      sendParted(press, [{ key: 'Alt', altKey: true }, ...keypad], 3)
+      expect(scans.map(({ text: heard }) => heard)).toEqual([`${text}\u001D240MAG520`])
+      expect(field.value).toBe('14 Rue')
+    },
+  )
 
   it.each([
     [8, `${text}\u001D240MAG520`, true],
     [70, undefined, false],
-  ])('is recognized from a slow scanner that releases its keys at once: after %i ms', (hold, heard, isSwallowed) => {
+  ])('is recognized from a slow scanner only if it releases its keys at once (%i ms)', (hold, heard, isSwallowed) => {
     const { press, release, scans } = setUp({
       prefix: '',
       suffix: '',
@@ -287,7 +293,7 @@ describe('a code in GS1 syntax', () => {
     expect(events[text.length]?.defaultPrevented).toBe(isSwallowed)
   })
 
-  it('leaves the zoom to a user who is typing fast, or has just scanned', () => {
+  it('does not prevent zooming by a person who types fast or has just scanned', () => {
     const { page, press, scan, scans } = setUp()
     page.activeElement = new FakeInput(page, '')
     const typed = sendParted(press, [{ key: 'Control', ctrlKey: true }, germanBracket], 75)
@@ -300,7 +306,7 @@ describe('a code in GS1 syntax', () => {
     for (const at of [5461, 5462, 5463, 5464]) expect(press({ ...held, at }).defaultPrevented).toBe(false)
   })
 
-  it('is not read from Ctrl and the bracket pressed by a user', () => {
+  it('is not recognized in Ctrl and the bracket pressed by a person', () => {
     const { page, press, scans, unread } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
@@ -321,7 +327,7 @@ describe('a code in GS1 syntax', () => {
   })
 })
 
-describe("the user's input", () => {
+describe('the input of a person', () => {
   it('reaches the page unchanged', () => {
     const { page, press, scans } = setUp()
     const field = new FakeInput(page, '')
@@ -332,7 +338,7 @@ describe("the user's input", () => {
     expect(scans).toEqual([])
   })
 
-  it('other than keys makes the characters before it count as typing', () => {
+  it('by mouse or pasting makes the characters before it count as typing', () => {
     for (const name of ['paste', 'pointerdown', 'compositionstart']) {
       const { window, press, scans } = setUp()
       Array.from('001A794EB20F').forEach((key, index) => {
@@ -344,7 +350,7 @@ describe("the user's input", () => {
     }
   })
 
-  it('is not intercepted after watching has ended', () => {
+  it('is not intercepted after the watch has ended', () => {
     const { scan, scans, end } = setUp()
     end()
     const events = scan('001A794EB20F')

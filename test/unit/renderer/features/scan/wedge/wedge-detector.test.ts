@@ -33,7 +33,7 @@ function randomCode(chance: Chance): string {
 }
 
 describe('a scanner', () => {
-  it.each(Object.entries(scannerRhythms))('is recognized by %s', (_, gaps) => {
+  it.each(Object.entries(scannerRhythms))('is recognized by its rhythm: %s', (_, gaps) => {
     for (let seed = 1; seed <= 300; seed++) {
       const chance = seededChance(seed)
       const code = randomCode(chance)
@@ -50,13 +50,13 @@ describe('a scanner', () => {
     expect(textsOf(listen(pressesOf('001A794EB20F', gaps, Math.random, { end: 'Enter' })))).toEqual(['001A794EB20F'])
   })
 
-  it('is recognized right after typing, and only its own characters count as leaked', () => {
+  it('is recognized right after typing, and only its own characters count as part of the scan', () => {
     const typed = pressesOf('Amel', slow, Math.random)
     const scanned = pressesOf('001A794EB20F', cable, Math.random, { at: 1480, end: 'Enter' })
     expect(listen([...typed, ...scanned]).at(-1)).toMatchObject({ scan: { text: '001A794EB20F' }, leaked: 12 })
   })
 
-  it('may send an AIM identifier, which is removed from the code, and may then be slow', () => {
+  it('may send an AIM identifier, which is removed from the code and allows slow typing', () => {
     const verdict = listen(pressesOf(']C0082021N071543', () => 45, Math.random, { end: 'Enter' })).at(-1)
     expect(verdict).toMatchObject({
       scan: { text: '082021N071543', raw: ']C0082021N071543', aim: ']C0', by: 'aim' },
@@ -64,7 +64,7 @@ describe('a scanner', () => {
     })
   })
 
-  it('is recognized by its marks, and a printable suffix needs no Enter', () => {
+  it('is recognized by its prefix and suffix, and a printable suffix needs no Enter', () => {
     const marks = { prefix: '~', suffix: '#' }
     const verdicts = listen(
       pressesOf('~001A794EB20F#', () => 80, Math.random, { end: 'Enter' }),
@@ -74,12 +74,12 @@ describe('a scanner', () => {
     expect(verdicts.at(-1)).toEqual({ kind: 'swallow' })
   })
 
-  it('is recognized without its marks too, because there may be a second scanner', () => {
+  it('is recognized without its prefix, too, because there may be a second scanner', () => {
     const marks = { prefix: '~', suffix: '' }
     expect(textsOf(listen(pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' }), marks))).toHaveLength(1)
   })
 
-  it('may send no end key: a whole address is taken after a pause, and a late Enter has no effect', () => {
+  it('may send no end key: a complete address is accepted after a pause, and a late Enter has no effect', () => {
     const detector = createWedgeDetector(unmarked)
     for (const press of pressesOf('001A794EB20F', cable, Math.random)) detector.press(press)
     expect(detector.settle(1022 + detector.settlePause - 1)).toEqual({ kind: 'nothing' })
@@ -89,13 +89,13 @@ describe('a scanner', () => {
     })
   })
 
-  it('is not cut short: the possible beginning of an address waits for its Enter', () => {
+  it('is not interrupted: the possible beginning of an address waits for its Enter', () => {
     const detector = createWedgeDetector(unmarked)
     for (const press of pressesOf('001A794EB', cable, Math.random)) detector.press(press)
     expect(detector.settle(5000)).toEqual({ kind: 'nothing' })
   })
 
-  it('reports the same label again if the user did something in between', () => {
+  it('may read the same label again if the user did something in between', () => {
     const detector = createWedgeDetector(unmarked)
     const scan = (at: number) =>
       pressesOf('001A794EB20F', cable, Math.random, { at, end: 'Enter' })
@@ -106,7 +106,7 @@ describe('a scanner', () => {
     expect(scan(1250)).toMatchObject({ again: false })
   })
 
-  it('that reads a label twice is reported as a repeat', () => {
+  it('that reads a label twice is reported as repeating it', () => {
     const first = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
     const second = pressesOf('001A794EB20F', cable, Math.random, { at: 1200, end: 'Enter' })
     const later = pressesOf('001A794EB20F', cable, Math.random, { at: 3000, end: 'Enter' })
@@ -120,18 +120,18 @@ describe('a scanner', () => {
     expect(textsOf(verdicts)).toEqual(['S/N 082021N0715'])
   })
 
-  it('triggers nothing with the Enter of a code that names no box', () => {
+  it('triggers nothing with the Enter after a code that names no box', () => {
     const text = 'https://box.example/start?x'
     const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
     expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
   })
 
-  it('is not recognized in words that a program types into a field', () => {
+  it('is not suspected in words that a program types into a field', () => {
     for (const text of ['14 Rue des Lilas', 'amelie@example.com', 'Île-de-France'])
       expect(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
   })
 
-  it('may send capitals with Shift in between', () => {
+  it('may send capitals with Shift between them', () => {
     const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' }).flatMap((press) =>
       /[A-F]/.test(press.key) ? [{ ...press, key: 'Shift' }, press] : [press],
     )
@@ -139,10 +139,10 @@ describe('a scanner', () => {
   })
 })
 
-describe('a user', () => {
+describe('a person at the keyboard', () => {
   const words = ['Amélie', 'Okonkwo', '14 Rue des Lilas', '75020', '0612345678', 'amelie@example.com', 'FAMILY', 'none']
 
-  it.each(Object.entries(humanRhythms))('typing %s is never taken for a scanner', (_, gaps) => {
+  it.each(Object.entries(humanRhythms))('who types %s is never mistaken for a scanner', (_, gaps) => {
     let heard = 0
     for (let seed = 1; seed <= 1500; seed++) {
       const chance = seededChance(seed)
@@ -153,7 +153,7 @@ describe('a user', () => {
     expect(heard).toBe(0)
   })
 
-  it('who types the mark of the scanner is not taken for one', () => {
+  it('who types the suffix of the scanner is not mistaken for one', () => {
     const marks = { prefix: '', suffix: '#' }
     for (const gaps of Object.values(humanRhythms)) {
       for (let seed = 1; seed <= 300; seed++) {
@@ -163,26 +163,26 @@ describe('a user', () => {
     }
   })
 
-  it('who rolls over a row of keys is not taken for a scanner', () => {
+  it('who rolls over a row of keys is not mistaken for a scanner', () => {
     for (const text of ['1234567890', '0987654321', 'qwertyuiop', 'asdfghjkl'])
       expect(listen(pressesOf(text, roll, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
   })
 
-  it('who holds a key, composes characters or uses a command is not taken for a scanner', () => {
+  it('who holds a key, composes characters or uses a command is not mistaken for a scanner', () => {
     const held = pressesOf('11111111', cable, Math.random, { end: 'Enter' })
     const [end] = held.splice(-1)
     const ignored = held.map(({ at }) => ({ key: '1', at, ignored: true, intoText: true }))
     expect(listen([...ignored, end as KeyPress]).every((verdict) => verdict.kind === 'nothing')).toBe(true)
   })
 
-  it('keeps Enter and Tab, and a Backspace ends a code', () => {
+  it('can use Enter and Tab as usual, and a Backspace ends a code', () => {
     expect(listen([{ key: 'Enter', at: 1, ignored: false, intoText: false }])).toEqual([{ kind: 'nothing' }])
     const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
     presses.splice(6, 0, { key: 'Backspace', at: 1011, ignored: false, intoText: true })
     expect(textsOf(listen(presses))).toEqual([])
   })
 
-  it('who pastes or clicks in between is not taken for a scanner', () => {
+  it('who pastes or clicks in between is not mistaken for a scanner', () => {
     const detector = createWedgeDetector(unmarked)
     const presses = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
     const verdicts = presses.map((press, index) => {
@@ -203,7 +203,7 @@ const oneAfterTheOther = (texts: readonly string[], pause: number): KeyPress[] =
 }
 
 describe('the codes of one label', () => {
-  it('are all recognized if they come together, also a short one that alone would be typing', () => {
+  it('are all recognized if they come together, even a short one that would count as typing by itself', () => {
     const texts = ['001A794EB20F', 'MAG520', '4006381333931']
     expect(textsOf(listen(oneAfterTheOther(texts, 150)))).toEqual(texts)
     expect(textsOf(listen(oneAfterTheOther(texts, 900)))).toEqual(['001A794EB20F', '4006381333931'])
@@ -218,11 +218,11 @@ describe('the codes of one label', () => {
     expect(textsOf(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })))).toEqual([text])
   })
 
-  it('are not read from typing that looks like one', () => {
+  it('are not suspected in typing that looks like one', () => {
     expect(textsOf(listen(pressesOf('Model: MAG520', slow, Math.random, { end: 'Enter' })))).toEqual([])
   })
 
-  it('are reported as not understood if they are longer than any label', () => {
+  it('are reported as not understood if they are longer than on any label', () => {
     const text = 'Жx'.repeat(250)
     const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
     expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
@@ -244,14 +244,14 @@ describe('a scanner whose keyboard layout was learnt', () => {
       traits,
     ).flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan] : []))
 
-  it('is read as intended, with what it sent beside it', () => {
+  it('has its codes read as they are meant, and the sent text is kept beside that', () => {
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 9)).toMatchObject([{ text: '00:1A:79:4C:00:01', sent: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     expect(scanOf('STBY071543', 9)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
     const french: ScannerTraits = { ...german, layouts: [{ computer: 'french', scanner: 'us' }] }
     expect(scanOf('STBèNàà\'é(&"', 9, french)).toMatchObject([{ text: 'STB7N0042513' }])
   })
 
-  it('is read as it came if nothing needs a correction', () => {
+  it('has its codes read as they are sent if nothing needs a correction', () => {
     for (const text of ['001A794EB20F', '00:1A:79:4C:00:01', '082021N071543']) {
       const [scan] = scanOf(text, 9)
       expect(scan?.text).toBe(text)

@@ -14,7 +14,7 @@ const problemsOf = (part: Partial<typeof values>) => {
 }
 
 describe('the settings of a connection', () => {
-  it.each([northConnection, trainingConnection])('pass through the form of $name unchanged', (connection) => {
+  it.each([northConnection, trainingConnection])('stay unchanged in the form of $name', (connection) => {
     expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
   })
 
@@ -29,7 +29,7 @@ describe('the settings of a connection', () => {
     })
   })
 
-  it('read countries line by line, and keep resellers as they are', () => {
+  it('read countries line by line, and keep resellers unchanged', () => {
     const resellers = [{ id: '501', name: 'Coast' }]
     const reading = readValues({ ...values, countries: 'FRANCE\n\n SPAIN ', resellers }, northConnection)
     expect(reading).toMatchObject({ ok: true, connection: { countries: ['FRANCE', 'SPAIN'], resellers } })
@@ -44,7 +44,7 @@ describe('the settings of a connection', () => {
     expect(problemsOf({ proxy: 'http://a:b@proxy.example' })).toEqual(['proxy proxy-log-in'])
   })
 
-  it('drop defaults that were emptied', () => {
+  it('drop default values that were emptied', () => {
     const reading = readValues({ ...values, defaults: { ...values.defaults, email: ' ' } }, northConnection)
     expect(reading.ok && Object.keys(reading.connection.defaults)).toEqual(['state', 'country'])
   })
@@ -53,19 +53,19 @@ describe('the settings of a connection', () => {
     {},
     { currency: 'EUR', sendMail: true, checkCountry: false },
     { productmappingid: 'P-1', order_id: 'O-1', StartSubscriptionFromFirstLogin: false },
-  ])('keep what is sent with every creation: %j', (creationDefaults) => {
+  ])('keep the options of creations unchanged: %j', (creationDefaults) => {
     const reading = readValues(toValues({ ...northConnection, creationDefaults }), northConnection)
     expect(reading).toMatchObject({ ok: true })
     expect(reading.ok && reading.connection.creationDefaults).toStrictEqual(creationDefaults)
   })
 
-  it('drop a text of a creation that was emptied', () => {
+  it('drop a creation option whose text was emptied', () => {
     const creationDefaults = { ...values.creationDefaults, currency: ' ' }
     const reading = readValues({ ...values, creationDefaults }, northConnection)
     expect(reading.ok && reading.connection.creationDefaults).toStrictEqual({})
   })
 
-  it('leave out the field mapping, which they do not edit', () => {
+  it('leave out the field mapping, which this form does not change', () => {
     const mapped = { ...northConnection, fieldNames: { userid: ['Kundennummer'] } }
     expect(Object.keys(toValues(mapped))).not.toContain('fieldNames')
   })
@@ -122,11 +122,11 @@ describe('the token of a connection', () => {
     ['a proxy that cannot read it', northConnection, { proxy: 'p:1' }, undefined],
     ['the same address, written otherwise', northConnection, { baseUrl: 'sms.north.example/api/' }, undefined],
     ['an address that is not finished', northConnection, { baseUrl: 'https://' }, undefined],
-  ])('is typed again where it is needed: with %s', (_, saved, changed, place) => {
+  ])('must be typed again where a change requires it: %s', (_, saved, changed, place) => {
     expect(findChangedPlace(saved, { ...values, ...changed })).toBe(place)
   })
 
-  it("applies to the training platform at any address, and a proxy's credentials only to their proxy", () => {
+  it("is kept for the training platform at any address, but a proxy's credentials are kept only for their proxy", () => {
     const moved = { ...toValues(trainingConnection), baseUrl: 'http://127.0.0.1:9' }
     expect(findChangedPlace(trainingConnection, moved)).toBeUndefined()
     const saved = { ...northConnection, proxy: 'http://p:1' }

@@ -10,7 +10,7 @@ const doneOf = (changed: Partial<typeof northConnection>, state: 'reached' | 'un
     .filter(({ isDone }) => isDone)
     .map(({ step }) => step)
 
-test('each step is done by its own setting, and the first by reaching the platform', () => {
+test('each set-up step counts as done by its own setting, and the first step once the platform is reached', () => {
   expect(doneOf({})).toEqual([])
   expect(doneOf({}, 'reached')).toEqual(['reached'])
   expect(doneOf({ products: [product] })).toEqual(['products'])
@@ -20,7 +20,7 @@ test('each step is done by its own setting, and the first by reaching the platfo
   expect(doneOf({ supportNumber: '0800' })).toEqual(['handout'])
 })
 
-test('a connection is not set up while it has no product or no hostname; the training platform always is', () => {
+test('a connection is not set up while it lacks a product or a hostname, but the training platform always is', () => {
   expect(isBare(settings)).toBe(true)
   expect(isBare({ ...settings, products: [product] })).toBe(true)
   expect(isBare({ ...settings, products: [product], hostnames: ['tv.example'] })).toBe(false)
