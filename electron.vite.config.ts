@@ -74,7 +74,7 @@ const launchPage: Plugin = {
   },
 }
 
-/** The fonts are asked for with the page: found only in its style, they would come after the words were laid out without them. */
+/** The fonts and the texts are asked for with the page: the page's style and script ask for them only when these were read themselves. */
 function writeLaunchPage(bundle: Rolldown.OutputBundle): string {
   const page = bundle['index.html']
   const [before, after, ...others] = page?.type === 'asset' ? String(page.source).split('</title>') : []
@@ -83,7 +83,12 @@ function writeLaunchPage(bundle: Rolldown.OutputBundle): string {
   const links = fonts.map(
     (name) => `  <link rel="preload" as="font" type="font/woff2" crossorigin href="./${name}">\n  `,
   )
-  return `${before}</title>\n    <script src="./launch.js"></script>${after.replace('</head>', `${links.join('')}</head>`)}`
+  const texts = Object.keys(bundle).flatMap((name) => {
+    const language = /^assets\/(\w+)-first-[^/]+\.js$/.exec(name)?.[1]
+    return language === undefined ? [] : [[language, `./${name}`] as const]
+  })
+  const script = `<script src="./launch.js" data-texts='${JSON.stringify(Object.fromEntries(texts))}'></script>`
+  return `${before}</title>\n    ${script}${after.replace('</head>', `${links.join('')}</head>`)}`
 }
 
 /** What runs besides the window's main process: what starts it, the browser host, and the threads and other processes of both. */

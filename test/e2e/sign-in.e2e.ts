@@ -85,6 +85,22 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     },
   )
 
+  test('asks for the first texts and the snapshot before the script of the page has run, and for each only once', async () => {
+    const page = await openPage()
+    const { launchUrl } = await startHost()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // The script of the page waits until both were asked for.
+    await page.route('**/first-screen-*.js', async (route) => {
+      await expect.poll(() => asked.filter((path) => /app\.snapshot$|en-first/.test(path))).toHaveLength(2)
+      await route.continue()
+    })
+    await page.goto(launchUrl)
+    await showsSetdesk(page)
+    expect(asked.filter((path) => path === '/bridge/app.snapshot')).toHaveLength(1)
+    expect(asked.filter((path) => path.includes('en-first'))).toHaveLength(1)
+  })
+
   test('says what to do if the host has stopped, or another one runs in its place', async () => {
     const dataFolder = makeFolder()
     const page = await openPage()

@@ -18,7 +18,7 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
   return (
     window.setdesk ??
     createLoopbackBridge({
-      fetch: (input, init) => window.fetch(input, init),
+      fetch: (input, init) => takeFirstAnswer(window, input) ?? window.fetch(input, init),
       readBearer: async () => {
         await window.setdeskSignIn
         return window.localStorage.getItem(bearerKey)
@@ -26,6 +26,14 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
       wait: (ms) => new Promise((resolve) => window.setTimeout(resolve, ms)),
     })
   )
+}
+
+/** The answer that `launch.ts` asked for. Only the first call gets it. */
+function takeFirstAnswer(window: Window, input: unknown): Promise<globalThis.Response> | undefined {
+  if (input !== '/bridge/app.snapshot') return undefined
+  const answer = window.setdeskFirstAnswer
+  delete window.setdeskFirstAnswer
+  return answer
 }
 
 /** The browser functions that the bridge uses. Tests pass their own. */

@@ -17,6 +17,8 @@ declare global {
      * in, because then another page opens.
      */
     setdeskSignIn?: Promise<void>
+    /** The host's answer to the page's first call, `app.snapshot`, asked for here because the page's script is still being read. */
+    setdeskFirstAnswer?: Promise<Response>
   }
 }
 
@@ -24,6 +26,18 @@ const bearerKey: BearerKey = 'setdesk-bearer'
 const token = location.hash.slice(1)
 history.replaceState(undefined, '', '/')
 if (token !== '') window.setdeskSignIn = signIn().then(leaveFor, () => leaveFor('/used'))
+preloadTexts()
+
+/** Loads the texts in the browser's language early. The build names the file of each language in this script's element. */
+function preloadTexts(): void {
+  const files = JSON.parse(document.currentScript?.dataset['texts'] ?? '{}') as Readonly<Record<string, string>>
+  const file = files[navigator.language.slice(0, 2)] ?? files['en']
+  if (file === undefined) return
+  const link = document.createElement('link')
+  link.rel = 'modulepreload'
+  link.href = file
+  document.head.append(link)
+}
 
 /** Signs in. Resolves to undefined, or to the path of a page that explains why this browser cannot be signed in. */
 async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined> {
@@ -36,6 +50,8 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
   if (!answer.ok) return '/used'
   const { value } = (await answer.json()) as { readonly value: { readonly bearer: string } }
   localStorage.setItem(bearerKey, value.bearer)
+  const signedIn = { ...headers, authorization: `Bearer ${value.bearer}` }
+  window.setdeskFirstAnswer = fetch('/bridge/app.snapshot', { ...init, headers: signedIn, body: '{}' })
   return undefined
 }
 

@@ -1,5 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createLoopbackBridge, type LoopbackPorts } from '../../../../src/renderer/src/bridge/find-bridge.ts'
+import {
+  createLoopbackBridge,
+  findBridge,
+  type LoopbackPorts,
+} from '../../../../src/renderer/src/bridge/find-bridge.ts'
 import type { BridgeEvent } from '../../../../src/shared/bridge/events.ts'
 
 const jobChanged = (id: string) => `data: ${JSON.stringify({ name: 'job-changed', payload: { id } })}\n\n`
@@ -55,6 +59,23 @@ const callOnly = (fetch: LoopbackPorts['fetch'], readBearer: LoopbackPorts['read
   createLoopbackBridge({ fetch, readBearer, wait: () => Promise.reject(new Error('unused')) })
 
 describe('the bridge in a browser', () => {
+  it('gives the first call for a snapshot the answer that the launch page asked for, and asks the host from then on', async () => {
+    const asked: string[] = []
+    const window = {
+      setdeskFirstAnswer: Promise.resolve(Response.json({ ok: true, value: 'early' })),
+      localStorage: { getItem: () => 'b' },
+      fetch: (url: string) => {
+        asked.push(url)
+        return Promise.resolve(Response.json({ ok: true, value: 'later' }))
+      },
+    }
+    const bridge = findBridge(window as unknown as Parameters<typeof findBridge>[0])
+    expect(await bridge.call('app.restart', {})).toEqual({ ok: true, value: 'later' })
+    expect(await bridge.call('app.snapshot', {})).toEqual({ ok: true, value: 'early' })
+    expect(await bridge.call('app.snapshot', {})).toEqual({ ok: true, value: 'later' })
+    expect(asked).toEqual(['/bridge/app.restart', '/bridge/app.snapshot'])
+  })
+
   it('posts a call to its channel with the bearer and without a cookie, and returns the answer', async () => {
     const asked: { readonly url: unknown; readonly init: RequestInit | undefined }[] = []
     const bridge = callOnly((url, init) => {
