@@ -73,6 +73,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
+  const isKeyless = (job: Job): boolean => (claimOfJob(job)?.keys.length ?? 0) === 0
+  const noteNotMoved = (sequence: number): void => {
+    heard.add(sequence)
+    saidMoved.delete(sequence)
+    rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
+  }
   /** Stops a job of which nothing was sent. Any other job meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
     const step = steps.find(({ state }) => !isStepOver(state))
@@ -162,7 +168,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   /** Marks jobs that claim nothing as settled. The hub is not asked about them. */
   const settleKeyless = (wanted: readonly Loaded[]): readonly Loaded[] =>
     wanted.filter(({ job }) => {
-      if ((claimOfJob(job)?.keys.length ?? 0) > 0) return true
+      if (!isKeyless(job)) return true
       rows.put(job.sequence, { ...known(job.sequence), claim: 'over' })
       return false
     })
@@ -197,7 +203,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
           }
       }
       const loaded = load(job.id)
-      return (loaded && (await take([loaded], guardPatience))) ?? nothing
+      if (loaded === undefined) return nothing
+      // A job without keys cannot be held. That the hub was asked whether it was moved counts as its answer.
+      if (isKeyless(job)) return isInCare === true ? () => noteNotMoved(job.sequence) : nothing
+      return (await take([loaded], guardPatience)) ?? nothing
     },
     noteSend: ({ sequence, connectionId }) => {
       if (tenant(connectionId) !== undefined) rows.note(sequence)

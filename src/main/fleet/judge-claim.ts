@@ -43,8 +43,8 @@ function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstanc
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
-  // The hub is never asked about a job that claims nothing.
-  if (askedAt === undefined) return claim === 'held'
+  // The hub may have a copy of the job, and has not answered about it yet.
+  if (askedAt === undefined) return true
   // After the clock was set back, the age of the answer is unknown.
   return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
 }

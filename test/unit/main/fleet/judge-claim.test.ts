@@ -73,6 +73,8 @@ describe('while the hub cannot be asked,', () => {
   })
 
   const doubtful: readonly { what: string; row: ClaimRow; changed?: Partial<ClaimCircumstances> }[] = [
+    { what: 'the hub has a copy and never answered about it', row: { claim: 'new', fence: 0, isInCare: true } },
+    { what: 'it claims nothing, but the hub has a copy', row: { claim: 'over', fence: 0, isInCare: true } },
     { what: 'its claim ran out', row: { ...held, until: now } },
     { what: 'the hub said nothing about it for ten minutes', row: { ...held, askedAt: now - 10 * aMinute } },
     { what: 'the computer was started since then', row: held, changed: { isHeard: false } },
