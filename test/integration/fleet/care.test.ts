@@ -307,15 +307,7 @@ test(
     onTestFinished(() => released.resolve())
     const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
     for (const desk of [boss, van]) await desk.call('queue.pause', {})
-    // A job without a user ID claims no customer.
-    const { id } = await van.call('job.save', {
-      draftId: anyDraftId(),
-      intent: {
-        kind: 'console',
-        operation: 'renewCustomer',
-        values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
-      },
-    })
+    const { id } = await van.call('job.save', { draftId: anyDraftId(), intent: claimless })
     await until(() => hub.work.has(id), Boolean)
     await until(van.fleet, (fleet) => fleet?.unchecked === 0)
     expect(hub.claims.has(id)).toBe(false)
@@ -331,3 +323,27 @@ test(
     expect(changes.filter(({ operation }) => operation === 'renewCustomer')).toEqual([])
   },
 )
+
+test('a job without a claim that takes money waits while the hub cannot be asked, and is sent once it can', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const van = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Van 12' })
+  await van.call('queue.pause', {})
+  const { id } = await van.call('job.save', { draftId: anyDraftId(), intent: claimless })
+  await until(() => hub.work.has(id), Boolean)
+  await hub.set('down')
+  await van.call('queue.resume', {})
+  expect((await van.jobIn(id, 'waiting')).summary.why?.code).toBe('claim-lapsed')
+  const sent = () => platform.requests().filter(({ operation }) => operation === 'renewCustomer')
+  expect(sent()).toEqual([])
+
+  await hub.set('answers')
+  await until(sent, ({ length }) => length > 0)
+  expect(sent()).toHaveLength(1)
+})
+
+/** Without a user ID it claims no customer. */
+const claimless = {
+  kind: 'console',
+  operation: 'renewCustomer',
+  values: { customermappingid: 'M-1', userid: '', months: '1', days: '0', fromExpireDate: 'false', password: '' },
+} as const
