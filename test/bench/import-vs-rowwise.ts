@@ -1,6 +1,9 @@
 import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
+import type { GoodRow } from '../../src/renderer/src/features/bulk/list/read-row.ts'
+import { saveRows } from '../../src/renderer/src/features/bulk/bulk-state.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
+import { succeed } from '../../src/shared/result.ts'
 import { summarise, type Metric } from './metric.ts'
 import { listRows as rows, makeList } from './customer-list.ts'
 import { openApp, type OpenApp } from './open-app.ts'
@@ -33,17 +36,22 @@ export const importVsRowwise: Metric = {
   },
 }
 
-type Save = (from: number, count: number) => Promise<void>
+interface CheckedList {
+  readonly app: OpenApp
+  readonly batch: string
+  readonly reader: ListReader
+}
+type TimeSaving = (list: CheckedList) => Promise<number>
 
 /** Milliseconds per row: to open and check the whole list, and to save it with `timeSaving`. */
-async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) => Promise<number>): Promise<number> {
+async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: TimeSaving): Promise<number> {
   const app = await openApp()
   try {
     const started = performance.now()
     const { reader, digest } = await check(app, list, rows)
     const read = performance.now() - started
     const { batch } = await app.call('bulk.find', { connectionId: app.connection.id, digest })
-    const saving = await timeSaving((from, count) => save(app, batch, reader, from, count))
+    const saving = await timeSaving({ app, batch, reader })
     mustBe('jobs', (await app.call('app.snapshot', {})).counts.saved, rows)
     mustBe('rows of the list', (await app.call('bulk.find', { connectionId: app.connection.id, digest })).saved, rows)
     return read / rows + saving
@@ -52,15 +60,27 @@ async function bringIn(list: Uint8Array<ArrayBuffer>, timeSaving: (save: Save) =
   }
 }
 
-/** Saves like the screen. */
-async function saveAtOnce(save: Save): Promise<number> {
+/** Saves with the screen's own function. */
+async function saveAtOnce({ app, batch, reader }: CheckedList): Promise<number> {
   const started = performance.now()
-  for (let from = 0; from < rows; from += mostRowsSaved) await save(from, mostRowsSaved)
+  const begun = { batch, total: rows, seen: 0, saved: 0, left: [], isOver: false }
+  const error = await saveRows(begun, {
+    goodRows: (from, count) => Promise.resolve([...reader.goodRows(from, count)]),
+    save: async (some) => succeed(await saveAll(app, batch, some)),
+    isStopped: () => false,
+    show: () => undefined,
+    settle: () => undefined,
+  })
+  mustBe('an error', error, undefined)
   return (performance.now() - started) / rows
 }
 
 /** Measures the first rows of each piece one by one, then saves the rest at once, because a longer ledger is slower. */
-async function saveSampled(save: Save): Promise<number> {
+async function saveSampled({ app, batch, reader }: CheckedList): Promise<number> {
+  const save = async (from: number, count: number): Promise<void> => {
+    const wanted = [...reader.goodRows(from, count)]
+    mustBe('rows saved at once', (await saveAll(app, batch, wanted)).saved, wanted.length)
+  }
   let took = 0
   let count = 0
   for (let from = 0; from < rows; from += mostRowsSaved) {
@@ -84,13 +104,5 @@ async function check(app: OpenApp, bytes: Uint8Array<ArrayBuffer>, count: number
   return { reader, digest: opened.digest }
 }
 
-async function save(app: OpenApp, batch: string, reader: ListReader, from: number, count: number): Promise<void> {
-  const wanted = [...reader.goodRows(from, count)]
-  const { saved } = await app.call('bulk.save', {
-    connectionId: app.connection.id,
-    batch,
-    rows: wanted,
-    evenIfKnown: false,
-  })
-  mustBe('rows saved at once', saved, wanted.length)
-}
+const saveAll = (app: OpenApp, batch: string, some: readonly GoodRow[]) =>
+  app.call('bulk.save', { connectionId: app.connection.id, batch, rows: [...some], evenIfKnown: false })

@@ -29,8 +29,11 @@ import {
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
-/** Rows saved in one turn. In Electron's main process, a turn blocks the user's typing. */
+/** Rows that are made in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
 const rowsInATurn = 50
+
+/** Rows in one commit. Fewer would spend more time on the disk; with more, a save by hand would wait longer for the file. */
+const rowsInACommit = 200
 
 /** Rows that one turn decides and saves in this thread, because they need the ledger. */
 const rowsDecidedHere = 40
@@ -38,11 +41,14 @@ const rowsDecidedHere = 40
 /** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does so within a commit. */
 const rowsInTheLog = 4000
 
+/** How many commits may be prepared while an earlier one is written, so that a slow one does not stop the preparation. */
+const commitsAhead = 3
+
 /**
- * How many turns may be prepared while an earlier one is written, so that a slow commit does not stop the preparation. A turn is
- * passed on only after the previous one was written. So a save by hand waits for one turn at most.
+ * How many of them the other thread has at once. With a second one it need not wait until this thread is free to pass on the next.
+ * It seals that before it locks the file, so a save by hand can come between.
  */
-const turnsAhead = 3
+const inThread = 2
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
@@ -129,7 +135,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     }
     const fitting: FittingTexts = new Map()
     const outcomes: Outcome[] = []
-    /** The turns that are being written or wait for it, oldest first. */
+    /** The commits that are being written or wait for it, oldest first. */
     const writing: Promise<Reply<Outcome>>[] = []
     const takeIn = async (most: number): Promise<Refusal | undefined> => {
       while (writing.length > most) {
@@ -140,19 +146,27 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       }
       return undefined
     }
-    for (let from = 0; from < rows.length; from += rowsInATurn) {
-      const some = rows
-        .slice(from, from + rowsInATurn)
-        .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
-      // Reading and checking the rows, or passing on earlier ones, has used up this turn.
-      await nextTurn()
-      const prepared = await inTurn((work) =>
+    const prepare = async (some: readonly Row[]): Promise<Reply<PreparedJobs>> => {
+      const made: PreparedJobs[] = []
+      for (let from = 0; from < some.length; from += rowsInATurn) {
+        // Reading and checking the rows, or passing on earlier ones, has used up this turn.
+        await nextTurn()
         // For a few rows the other thread is not worth it.
-        succeed(prepareJobs(rows.length > rowsDecidedHere ? some : [], work, evenIfKnown, fitting)),
-      )
+        const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []
+        const prepared = await inTurn((work) => succeed(prepareJobs(few, work, evenIfKnown, fitting)))
+        if (!prepared.ok) return prepared
+        made.push(prepared.value)
+      }
+      return succeed(joinPrepared(made))
+    }
+    for (let from = 0; from < rows.length; from += rowsInACommit) {
+      const some = rows
+        .slice(from, from + rowsInACommit)
+        .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
+      const prepared = await prepare(some)
       // Rows that were saved before a failure are recognised when the list is sent again.
       if (!prepared.ok) return (await takeIn(0)) ?? prepared
-      const before = writing.at(-1)
+      const before = writing.at(-inThread)
       const turn = (async () => {
         const written = await before
         return written?.ok === false ? written : await write(some, prepared.value)
@@ -160,7 +174,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       // The error of a failed turn is handled when its result is read.
       turn.catch(() => undefined)
       writing.push(turn)
-      const failed = await takeIn(turnsAhead)
+      const failed = await takeIn(commitsAhead)
       if (failed !== undefined) return failed
     }
     const failed = await takeIn(0)
@@ -176,6 +190,14 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       left: outcomes.flatMap(({ left }) => left),
     })
   }
+}
+
+/** If the settings or the file changed in between, only the jobs made before that count: the rest is saved like any other work. */
+function joinPrepared(made: readonly PreparedJobs[]): PreparedJobs {
+  const [first, ...later] = made
+  if (first === undefined) throw new Error('There are no rows')
+  const same = later.filter(({ connection, queue }) => connection === first.connection && queue === first.queue)
+  return { ...first, jobs: [first, ...same].flatMap(({ jobs }) => jobs) }
 }
 
 interface Row extends Drafted {

@@ -69,7 +69,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   }
 
   const put = (job: NewJob): { readonly id: string } => {
-    const isNew = writer.put(writeOut(job, clock.now()))
+    const isNew = writer.put(writer.seal(writeOut(job, clock.now())))
     return { id: (isNew ? undefined : writer.ofDraft(job.draftId)) ?? job.id }
   }
 

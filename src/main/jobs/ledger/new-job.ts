@@ -41,7 +41,11 @@ export const writeOut = (job: NewJob, savedAt: number): NewJobText => ({
   steps: job.steps.map(({ kind, operation, payload }) => ({ kind, operation, payload: JSON.stringify(payload) })),
 })
 
-/** Writes new jobs within the caller's transaction. Statements are prepared once. */
+export interface SealedJob extends NewRows {
+  readonly mac: Uint8Array
+}
+
+/** Seals and writes new jobs. Statements are prepared once. */
 export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, 'seal' | 'recordTag'>) {
   const macOf = createNewRecordMac(database, sealing)
   const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
@@ -53,8 +57,8 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   return {
     /** The id of the job that was made from a draft. Undefined if there is none. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
-    /** Seals and writes a job. False if its draft was already a job; then nothing is written. */
-    put({ id, draftId, connectionId, kind, savedAt, ...job }: NewJobText): boolean {
+    /** The rows of a job, and the MAC that authenticates them. Reads and writes nothing. */
+    seal({ id, draftId, connectionId, kind, savedAt, ...job }: NewJobText): SealedJob {
       const [customerKey, boxKey] = [bytes(job.customerKey), bytes(job.boxKey)]
       const sealed = sealing.seal(sealedAs.job(id), job.payload)
       const rows: NewRows = {
@@ -66,7 +70,11 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
           sealing.seal(sealedAs.step(id, at), step.payload),
         ]),
       }
-      const { changes, lastInsertRowid } = putJob.run(...rows.columns, macOf(rows))
+      return { ...rows, mac: macOf(rows) }
+    },
+    /** Writes a job within the caller's transaction. False if its draft was already a job; then nothing is written. */
+    put(rows: SealedJob): boolean {
+      const { changes, lastInsertRowid } = putJob.run(...rows.columns, rows.mac)
       if (changes === 0) return false
       for (const step of rows.steps) putStep.run(lastInsertRowid, ...step)
       return true

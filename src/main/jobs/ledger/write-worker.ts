@@ -2,7 +2,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { inTransaction, pragmas } from '../../storage/database.ts'
 import { sealRows } from '../../vault/sealing.ts'
-import { createJobWriter } from './new-job.ts'
+import { createJobWriter, type SealedJob } from './new-job.ts'
 import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside.ts'
 
 /** Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages repeatedly. */
@@ -15,23 +15,29 @@ const ofCustomer = database.prepare('SELECT 1 FROM job WHERE customer_key = ? LI
 const ofBox = database.prepare('SELECT 1 FROM job WHERE box_key = ? LIMIT 1')
 const writer = createJobWriter(database, sealRows(keys))
 
-const isTaken = (jobOfKey: StatementSync, key: string | null): boolean =>
-  key !== null && jobOfKey.get(Buffer.from(key, 'hex')) !== undefined
+const isTaken = (jobOfKey: StatementSync, key: Uint8Array | null): boolean =>
+  key !== null && jobOfKey.get(key) !== undefined
 
-function write({ job, isNew }: JobToWrite): Written {
-  if (writer.ofDraft(job.draftId) !== undefined) return 'known'
-  if (isNew.customer && isTaken(ofCustomer, job.customerKey)) return 'left'
-  if (isNew.box && isTaken(ofBox, job.boxKey)) return 'left'
+function write({ job, isNew }: SealedToWrite): Written {
+  const [, draftId, , , customerKey, boxKey] = job.columns
+  if (writer.ofDraft(draftId) !== undefined) return 'known'
+  if (isNew.customer && isTaken(ofCustomer, customerKey)) return 'left'
+  if (isNew.box && isTaken(ofBox, boxKey)) return 'left'
   return writer.put(job) ? 'saved' : 'known'
 }
 
-/** Makes all decisions of a turn within its transaction. */
+/** Makes all decisions of a turn within its transaction. It seals the jobs before, so that the file is locked for a short time only. */
 function writeAll(jobs: readonly JobToWrite[]): readonly Written[] {
   try {
-    return inTransaction(database, () => jobs.map(write))
+    const sealed = jobs.map(({ job, isNew }) => ({ job: writer.seal(job), isNew }))
+    return inTransaction(database, () => sealed.map(write))
   } catch {
     return jobs.map(() => 'left')
   }
+}
+
+interface SealedToWrite extends Pick<JobToWrite, 'isNew'> {
+  readonly job: SealedJob
 }
 
 parentPort?.on('message', (message: WriteMessage) => {

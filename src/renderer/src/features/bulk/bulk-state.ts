@@ -95,23 +95,38 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** Saves rows in pieces until all are saved, the technician stops it, or a call fails. Saved rows stay saved and are reported. */
+/** How many pieces are under way at once: while main writes one, it already receives and checks the next. */
+const piecesAtOnce = 2
+
+/**
+ * Saves rows in pieces until all are saved, the technician stops it, or a call fails. Saved rows stay saved and are reported. Rows of a
+ * piece after a failed one may be saved without being reported. They are recognised when they are saved again.
+ */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()
   let { seen, saved } = begun
   let error: BridgeError | undefined
   const show = (isOver: boolean): void => deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
   show(false)
-  while (seen < begun.total && error === undefined && !deps.isStopped()) {
-    const rows = await deps.goodRows(seen, Math.min(mostRowsSaved, begun.total - seen))
-    if (rows.length === 0) break
-    const reply = await deps.save(rows)
+  let next = seen
+  const underWay: { readonly rows: readonly GoodRow[]; readonly reply: ReturnType<typeof deps.save> }[] = []
+  for (;;) {
+    while (underWay.length < piecesAtOnce && next < begun.total && error === undefined && !deps.isStopped()) {
+      const rows = await deps.goodRows(next, Math.min(mostRowsSaved, begun.total - next))
+      if (rows.length === 0) break
+      next += rows.length
+      underWay.push({ rows, reply: deps.save(rows) })
+    }
+    const piece = underWay.shift()
+    if (piece === undefined) break
+    const reply = await piece.reply
+    if (error !== undefined) continue
     if (reply.ok) {
-      seen += rows.length
+      seen += piece.rows.length
       saved += reply.value.saved
       left.push(...reply.value.left)
       const open = new Set(reply.value.left.filter(({ code }) => code === 'bad-request').map(({ line }) => line))
-      deps.settle(rows.map(({ line }) => line).filter((line) => !open.has(line)))
+      deps.settle(piece.rows.map(({ line }) => line).filter((line) => !open.has(line)))
       show(false)
     } else error = reply.error
   }

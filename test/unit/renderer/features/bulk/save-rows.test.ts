@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
 import { type LeftRow, mostRowsSaved } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
@@ -58,16 +58,39 @@ describe('saving a list', () => {
   })
 
   it('can be stopped by the technician and continued later', async () => {
-    const total = mostRowsSaved * 3
-    const stopped = setUp({ stopAfter: 1 })
+    const total = mostRowsSaved * 4
+    const stopped = setUp({ stopAfter: mostRowsSaved * 2 })
     await saveRows(begun(total), stopped.deps)
     const last = stopped.shown.at(-1) ?? begun(0)
-    expect(last).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, total, isOver: true })
+    expect(last).toMatchObject({ seen: mostRowsSaved * 2, saved: mostRowsSaved * 2, total, isOver: true })
 
     const further = setUp()
     await saveRows(last, further.deps)
-    expect(further.brought[0]).toBe(mostRowsSaved + 1)
+    expect(further.brought[0]).toBe(mostRowsSaved * 2 + 1)
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
+  })
+
+  it('passes on two parts at once, in their order, and ends with both', async () => {
+    const { deps, shown } = setUp()
+    const replies: (() => void)[] = []
+    const asked: number[] = []
+    const saving = saveRows(begun(mostRowsSaved * 3), {
+      ...deps,
+      save: async (rows) => {
+        asked.push(rows[0]?.line ?? 0)
+        await new Promise<void>((resolve) => replies.push(resolve))
+        return asked.length === 3 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
+      },
+    })
+    await vi.waitUntil(() => asked.length === 2)
+    expect(asked).toEqual([1, mostRowsSaved + 1])
+    replies[0]?.()
+    await vi.waitUntil(() => asked.length === 3)
+    expect(shown.at(-1)?.seen).toBe(mostRowsSaved)
+    replies[1]?.()
+    replies[2]?.()
+    expect(await saving).toMatchObject({ code: 'storage-full' })
+    expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, isOver: true })
   })
 
   it('reports why it failed, and what was saved before', async () => {
