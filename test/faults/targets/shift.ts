@@ -79,19 +79,18 @@ const longestMs = 20_000
 const pauseMs = 500
 const streams = 1
 
-/** Counts once nothing idle is left open. Meanwhile no time passes. The resident memory is the lowest of that while. */
+/** Counts once nothing idle is left open. Meanwhile no time passes. */
 async function countStill({ host }: Shift): Promise<HostCount> {
   const begun = performance.now()
-  let resident = Infinity
+  const { atWork } = await host.count()
   for (;;) {
+    await delay(pauseMs)
     const count = await host.count()
-    resident = Math.min(resident, count.resident)
     const waited = performance.now() - begun
     const isStill = waited > idleMs && (count.handles['TCPSocketWrap'] ?? 0) <= streams
     if (isStill || waited > longestMs) {
       await host.passUntil(0)
-      return { ...count, resident }
+      return { ...count, atWork }
     }
-    await delay(pauseMs)
   }
 }
