@@ -6,13 +6,13 @@
  * With the collector at hand, the app gives back what only its start needed. The C library of Linux gives the threads of a process up
  * to eight pools of memory for each processor, keeps more free memory the larger the blocks are that were in use, and hands little of it
  * back after a thread has ended. What is read from the network comes in blocks of 64 kB: within the pools they leave holes between what
- * stays, so each has memory of its own, which is given back at once. Other systems ignore its settings.
+ * stays, so each of 32 kB or more has memory of its own, which is given back at once. Other systems ignore its settings.
  */
 export const hostMemory = {
   flags: ['--max-semi-space-size=8', '--heap-growing-percent=30', '--expose-gc'],
   env: {
     MALLOC_ARENA_MAX: '2',
     MALLOC_TRIM_THRESHOLD_: String(128 * 1024),
-    MALLOC_MMAP_THRESHOLD_: String(64 * 1024),
+    MALLOC_MMAP_THRESHOLD_: String(32 * 1024),
   },
 }

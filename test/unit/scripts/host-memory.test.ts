@@ -55,7 +55,7 @@ describe('the process of the browser host', () => {
       HOME: '/home/anna',
       MALLOC_ARENA_MAX: '2',
       MALLOC_TRIM_THRESHOLD_: '131072',
-      MALLOC_MMAP_THRESHOLD_: '65536',
+      MALLOC_MMAP_THRESHOLD_: '32768',
     })
   })
 })
