@@ -6,6 +6,8 @@ import type { HourFigures } from './play-hour.ts'
  * hour has fewer, the page still grows to that, and the code of both still warms up.
  */
 const mostMemory = { full: 1.1, short: 1.3 }
+/** A thread, and the pages that V8 keeps of the one before, are a fifth of it, in a part of the hour that depends on the computer's speed. */
+const mostAtWork = 1.3
 const fullHour = 200
 /** The most bytes of the database for a finished job, with its readings and all its audit events. */
 const mostBytesOfAJob = 8000
@@ -16,23 +18,24 @@ const mostLog = 2 * (1_000_000 + 10_000)
 /** The three newest, and the newest of each day; a shift has two at most. */
 const mostBackups = 5
 
-/** What grew that may not, one finding per line. Compares the last hour with the first, or the last quarter with the first. */
+/** What grew that may not, one finding per line. Compares the last hour with the first, and counts of the last with the first quarter. */
 export function judgeHours(hours: readonly HourFigures[]): readonly string[] {
   const [first, last] = [hours[0], hours.at(-1)]
   if (first === undefined || last === undefined || hours.length < 2) return ['fewer than two hours were counted']
   const wrong: string[] = []
   const mostGrowth = first.jobs < fullHour ? mostMemory.short : mostMemory.full
-  for (const [name, of, growth] of memories) {
-    const all = hours.map((hour) => of(hour))
+  for (const [name, of, most = mostGrowth] of memories) {
+    const ratio = of(last) / of(first)
     // Not a number either: nothing was measured.
-    if (!(growth(all) <= mostGrowth))
-      wrong.push(`${name} grew to ${growth(all).toFixed(2)}: ${all.map(inMb).join(', ')} MB`)
+    if (!(ratio <= most))
+      wrong.push(`${name} grew to ${ratio.toFixed(2)}: ${hours.map((hour) => inMb(of(hour))).join(', ')} MB`)
   }
   for (const [name, of] of countsOf(hours)) {
     const all = hours.map((hour) => of(hour))
+    const quarter = Math.ceil(hours.length / 4)
     // What is open for a moment comes and goes; what grows stays.
-    const [most, least] = betweenQuarters(all)
-    if (least > most) wrong.push(`${name} grew: ${all.join(', ')}`)
+    if (Math.min(...all.slice(-quarter)) > Math.max(...all.slice(0, quarter)))
+      wrong.push(`${name} grew: ${all.join(', ')}`)
   }
   return [...wrong, ...judgeFiles(hours, first, last)]
 }
@@ -55,33 +58,11 @@ function judgeFiles(hours: readonly HourFigures[], first: HourFigures, last: Hou
 const bytesOfAJob = (first: HourFigures, last: HourFigures): number =>
   (last.files.database - first.files.database) / Math.max(1, last.jobs - first.jobs)
 
-/** The most of the first quarter, and the least of the last one. */
-function betweenQuarters(all: readonly number[]): readonly [most: number, least: number] {
-  const quarter = Math.ceil(all.length / 4)
-  return [Math.max(...all.slice(0, quarter)), Math.min(...all.slice(-quarter))]
-}
-
-/** The last of the figures as a multiple of the first. */
-const fromFirstToLast = (all: readonly number[]): number => (all.at(-1) ?? Number.NaN) / (all[0] ?? Number.NaN)
-
-/**
- * For what a thread is part of while it lives, and for some seconds more: that is a larger part of an hour the faster the computer plays
- * it.
- */
-const fromQuarterToQuarter = (all: readonly number[]): number => {
-  const [most, least] = betweenQuarters(all)
-  return least / most
-}
-
-const memories: readonly (readonly [
-  name: string,
-  of: (hour: HourFigures) => number,
-  growth: (all: readonly number[]) => number,
-])[] = [
-  ['the heap of the main process', ({ host }) => host.heap, fromFirstToLast],
-  ['the resident memory of the main process', ({ host }) => host.resident, fromFirstToLast],
-  ['the resident memory of the main process at work', ({ host }) => host.atWork, fromQuarterToQuarter],
-  ['the heap of the page', ({ page }) => page.heap, fromFirstToLast],
+const memories: readonly (readonly [name: string, of: (hour: HourFigures) => number, most?: number])[] = [
+  ['the heap of the main process', ({ host }) => host.heap],
+  ['the resident memory of the main process', ({ host }) => host.resident],
+  ['the resident memory of the main process at work', ({ host }) => host.atWork, mostAtWork],
+  ['the heap of the page', ({ page }) => page.heap],
 ]
 
 /** What must not become more by a single one. */
@@ -122,8 +103,6 @@ export function describeHour({ at, jobs, host, page, files }: HourFigures): stri
 export function describeShift(hours: readonly HourFigures[]): string {
   const [first, last] = [hours[0], hours.at(-1)]
   if (first === undefined || last === undefined) return 'no hour was counted'
-  const ratios = memories.map(
-    ([name, of, growth]) => `${name.replace(/^the /, '')} ${growth(hours.map(of)).toFixed(2)}`,
-  )
+  const ratios = memories.map(([name, of]) => `${name.replace(/^the /, '')} ${(of(last) / of(first)).toFixed(2)}`)
   return `${ratios.join(', ')}; ${Math.round(bytesOfAJob(first, last))} bytes a job, write-ahead log ${inMb(Math.max(...hours.map(({ files }) => files.wal)))} MB, log ${inMb(last.files.log)} MB`
 }
