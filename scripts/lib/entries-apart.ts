@@ -12,7 +12,7 @@ export const entriesApart = (entries: Readonly<Record<string, string>>, plugins:
   async generateBundle() {
     const { root, build: wanted } = this.environment.config
     for (const entry of Object.entries(entries)) {
-      const built = await build(describeBuild(root, entry, plugins(), wanted))
+      const built = await build(describeEntry(root, entry, plugins(), wanted))
       for (const { output } of [built].flat().filter((one) => 'output' in one))
         for (const file of output)
           this.emitFile({
@@ -24,7 +24,8 @@ export const entriesApart = (entries: Readonly<Record<string, string>>, plugins:
   },
 })
 
-const describeBuild = (
+/** How one of them is built: a name and a source, and what takes part. Also for what the soaks run as the build does. */
+export const describeEntry = (
   root: string,
   [name, source]: readonly [string, string],
   plugins: Plugin[],

@@ -30,7 +30,8 @@ export interface ProcessClock extends Clock {
 interface Timer {
   readonly at: number
   readonly action: () => void
-  readonly isOfComputer: boolean
+  /** The process whose clock counts; absent if none does. */
+  readonly process?: symbol
 }
 
 /** Lets work in progress continue until it waits for time, or for something outside this process. */
@@ -46,7 +47,7 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9), settle = set
   let awake = 0
   let offset = start
   const timers = new Set<Timer>()
-  const due = (timer: Timer): number => (timer.isOfComputer ? timer.at - awake : timer.at - lived)
+  const due = (timer: Timer): number => (timer.process === undefined ? timer.at - lived : timer.at - awake)
   const pass = async (ms: number): Promise<void> => {
     const end = lived + ms
     await settle()
@@ -72,23 +73,21 @@ export function createVirtualTime(start = Date.UTC(2027, 0, 15, 9), settle = set
   return {
     lived: () => lived,
     true: () => Math.round(start + lived),
-    after: (ms, action) => void add({ at: lived + ms, action, isOfComputer: false }),
+    after: (ms, action) => void add({ at: lived + ms, action }),
     begin() {
       const begun = awake
       let hasEnded = false
-      const own = new Set<() => void>()
+      const process = Symbol('process')
       return {
         now: () => Math.round(offset + lived),
         elapsed: () => awake - begun,
         after(ms, action) {
           if (hasEnded) return () => undefined
-          const cancel = add({ at: awake + Math.max(0, ms), action, isOfComputer: true })
-          own.add(cancel)
-          return cancel
+          return add({ at: awake + Math.max(0, ms), action, process })
         },
         end() {
           hasEnded = true
-          for (const cancel of own) cancel()
+          for (const timer of timers) if (timer.process === process) timers.delete(timer)
         },
       }
     },

@@ -11,8 +11,10 @@ export interface HostCount {
    * the longer a process works.
    */
   readonly heap: number
-  /** Resident memory: the lowest since the last count. What was free for a moment says little of what is held. */
+  /** Resident memory after the same collection, which gives all that is free back to the system. */
   readonly resident: number
+  /** Resident memory during work, with all that is free for a moment: the median since the last count. NaN if there was no work. */
+  readonly atWork: number
   /** What keeps the event loop alive, by kind. */
   readonly handles: Readonly<Record<string, number>>
   /** Open files by name, pipes and sockets; none where the system does not tell. */
@@ -27,27 +29,27 @@ export interface HostCount {
 
 /** Counts at the moment of the call, and samples the resident memory between the calls. */
 export function createHostCounter(deps: {
+  readonly isStill: () => boolean
   readonly timers: () => number
   readonly appListeners: () => number
   readonly signals: () => Iterable<AbortSignal>
 }) {
-  let lowest = Infinity
-  const sample = (): void => {
-    lowest = Math.min(lowest, process.memoryUsage.rss())
-  }
-  setInterval(sample, sampleMs).unref()
+  let samples: number[] = []
+  setInterval(() => {
+    if (!deps.isStill()) samples.push(process.memoryUsage.rss())
+  }, sampleMs).unref()
   return async (): Promise<HostCount> => {
+    const atWork = medianOf(samples)
+    samples = []
     await collect()
-    sample()
-    const resident = lowest
-    lowest = Infinity
     const { heapUsed, external } = process.memoryUsage()
     const ofProcess = process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0)
     const ofSignals = [...deps.signals()].reduce((sum, signal) => sum + getEventListeners(signal, 'abort').length, 0)
     const threads = existsSync(threadFolder) ? readdirSync(threadFolder).length : undefined
     return {
       heap: heapUsed + external - measureCode(),
-      resident,
+      resident: process.memoryUsage.rss(),
+      atWork,
       handles: countKinds(process.getActiveResourcesInfo()),
       open: countKinds(listOpen()),
       ...(threads !== undefined && { threads }),
@@ -59,16 +61,22 @@ export function createHostCounter(deps: {
 
 const sampleMs = 200
 
+const medianOf = (samples: readonly number[]): number =>
+  samples.toSorted((one, other) => one - other)[Math.floor(samples.length / 2)] ?? Number.NaN
+
 const measureCode = (): number =>
   getHeapSpaceStatistics()
     .filter(({ space_name: name }) => name.startsWith('code_'))
     .reduce((sum, { space_used_size: bytes }) => sum + bytes, 0)
 
-/** Twice: what a finalizer lets go of in the first collection is collected in the second. */
+/**
+ * Twice: what a finalizer lets go of in the first collection is collected in the second. Of the last resort, as the app itself collects
+ * once an hour: after any other, V8 keeps pages that are free for another eight seconds, and begins these anew at each collection.
+ */
 async function collect(): Promise<void> {
   for (let turn = 0; turn < 2; turn += 1) {
     if (globalThis.gc === undefined) throw new Error('Node runs without --expose-gc')
-    await globalThis.gc({ execution: 'async', type: 'major' })
+    await globalThis.gc({ execution: 'async', type: 'major', flavor: 'last-resort' })
     await nextTurn()
   }
 }

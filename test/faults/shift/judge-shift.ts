@@ -24,7 +24,8 @@ export function judgeHours(hours: readonly HourFigures[]): readonly string[] {
   const mostGrowth = first.jobs < fullHour ? mostMemory.short : mostMemory.full
   for (const [name, of] of memories) {
     const ratio = of(last) / of(first)
-    if (ratio > mostGrowth)
+    // Not a number either: nothing was measured.
+    if (!(ratio <= mostGrowth))
       wrong.push(`${name} grew to ${ratio.toFixed(2)}: ${hours.map((hour) => inMb(of(hour))).join(', ')} MB`)
   }
   for (const [name, of] of countsOf(hours)) {
@@ -88,7 +89,7 @@ export function describeHour({ at, jobs, host, page, files }: HourFigures): stri
   const handles = Object.entries(host.handles).map(([kind, count]) => `${count} ${kind}`)
   return [
     `after ${(at / 3_600_000).toFixed(1)} h: ${jobs} jobs`,
-    `main ${inMb(host.heap)} MB heap, ${inMb(host.resident)} MB resident`,
+    `main ${inMb(host.heap)} MB heap, ${inMb(host.resident)} MB resident, ${inMb(host.atWork)} MB at work`,
     `page ${inMb(page.heap)} MB heap, ${page.shownNodes} nodes and ${page.looseNodes} loose, ${page.listeners} listeners, ${page.documents} documents, ${page.workers} workers`,
     `${host.listeners} listeners, ${host.timers} timers, ${sum(host.open)} files, ${host.threads} threads, ${handles.join(', ')}`,
     `database ${inMb(files.database)} MB, its log ${inMb(files.wal)} MB, log ${inMb(files.log)} MB, ${files.backupCount} backups ${inMb(files.backups)} MB`,

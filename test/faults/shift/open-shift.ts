@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { inProject } from '../../../scripts/lib/project.mjs'
 import { createSandbox, type Sandbox } from '../../../src/sandbox/sandbox.ts'
+import { buildShiftHost } from './build-shift-host.ts'
 import { createCallHost, type CallHost } from './call-host.ts'
 import { createCounter, type Counter } from './counter.ts'
 import { startShiftHost, type ShiftHost } from './start-shift-host.ts'
@@ -42,9 +43,10 @@ export async function openShift({ seed, folder }: { readonly seed: number; reado
     for (const end of ends.splice(0).toReversed()) await end()
   }
   try {
+    const program = await buildShiftHost(join(folder, 'program'))
     const dataFolder = join(folder, 'counter')
     const rendererFolder = inProject('out', 'renderer')
-    const host = await startShiftHost({ dataFolder, rendererFolder, start, seed })
+    const host = await startShiftHost({ program, dataFolder, rendererFolder, start, seed })
     ends.push(host.kill)
     running = host
     const page = await openCounterPage(host.url, join(folder, 'film'))

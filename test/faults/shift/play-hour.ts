@@ -71,7 +71,7 @@ export async function playHour(shift: Shift, hour: number, plan: HourPlan): Prom
     }
     if (turn === plan.sleep.turn) await host.sleep(plan.sleep.minutes * minute, plan.sleep.ownClock)
     if (outageEnds !== undefined && host.lived() >= outageEnds) await endOutage()
-    // The lowest resident memory is that since a count: while it starts, the first hour's is no measure.
+    // The memory at work is that since a count: while it starts, the first hour's is no measure.
     if (turn === Math.floor(turns / 2)) {
       await host.count()
       await host.passUntil(0)

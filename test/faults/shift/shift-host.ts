@@ -27,7 +27,7 @@ const time = createVirtualTime(Number(start), async () => {
   await settleHere()
 })
 
-const run = await runLoopback(
+const running = runLoopback(
   { port: 0, dataFolder, open: false, json: true },
   {
     version: '0.0.0',
@@ -55,9 +55,8 @@ const run = await runLoopback(
     now: () => Date.now(),
   },
 )
-if ('exitCode' in run) process.exit(run.exitCode)
-
 const count = createHostCounter({
+  isStill: () => isStill,
   timers: time.timers,
   appListeners: () => listeners,
   signals: () => network?.signals() ?? [],
@@ -73,7 +72,18 @@ const inTurn = <T>(action: () => Promise<T>): Promise<T> => {
 let isTicking = false
 /** From a count to the next other order no time passes: the app would ask the platform again, over a new connection. */
 let isStill = false
-setInterval(() => {
+
+// Not awaited: the bundle is CommonJS.
+void running.then(begin).catch(giveUp)
+
+function begin(run: Awaited<typeof running>): void {
+  if ('exitCode' in run) process.exit(run.exitCode)
+  setInterval(tick, tickMs)
+  takeLines(process.stdin, (line) => void inTurn(() => obey(line as ShiftOrder, run.stop)).catch(giveUp))
+  process.stdin.on('end', () => process.exit(0))
+}
+
+function tick(): void {
   if (isTicking || isStill) return
   isTicking = true
   void inTurn(async () => {
@@ -81,12 +91,9 @@ setInterval(() => {
     isTicking = false
     tell({ told: 'lived', lived: time.lived() })
   })
-}, tickMs)
+}
 
-takeLines(process.stdin, (line) => void inTurn(() => obey(line as ShiftOrder)).catch(giveUp))
-process.stdin.on('end', () => process.exit(0))
-
-async function obey(order: ShiftOrder): Promise<void> {
+async function obey(order: ShiftOrder, stop: () => Promise<void>): Promise<void> {
   isStill = order.order === 'count'
   switch (order.order) {
     case 'pass':
@@ -98,7 +105,7 @@ async function obey(order: ShiftOrder): Promise<void> {
     case 'count':
       return tell({ told: 'counted', count: await count() })
     case 'end':
-      if ('stop' in run) await run.stop()
+      await stop()
       process.exit(0)
   }
 }

@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
 import { hostMemory } from '../../../scripts/lib/host-memory.mjs'
 import { takeLines, giveLine } from '../json-lines.ts'
 import type { HostCount } from './count-host.ts'
@@ -20,9 +19,9 @@ export interface ShiftHost {
   readonly kill: () => Promise<void>
 }
 
-const program = fileURLToPath(new URL('shift-host.ts', import.meta.url))
-
 export async function startShiftHost(place: {
+  /** Path of the built host. */
+  readonly program: string
   readonly dataFolder: string
   readonly rendererFolder: string
   /** When the shift begins, milliseconds since 1970. */
@@ -30,7 +29,7 @@ export async function startShiftHost(place: {
   readonly seed: number
 }): Promise<ShiftHost> {
   const args = [place.dataFolder, place.rendererFolder, String(place.start), String(place.seed)]
-  const child = spawn(process.execPath, [...hostMemory.flags, program, ...args], {
+  const child = spawn(process.execPath, [...hostMemory.flags, place.program, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     env: { ...process.env, ...hostMemory.env },
   })

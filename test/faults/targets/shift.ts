@@ -73,25 +73,25 @@ async function judgeEffects(
   ]
 }
 
-/** Idle connections are closed after 5 seconds at the latest: only the stream of events stays. */
-const idleMs = 5000
-const longestMs = 20_000
+/** Idle connections are closed, and an idle thread is ended, after 5 seconds at the latest. V8 keeps the pages of a thread for 8 more. */
+const settledMs = 15_000
+const longestMs = 30_000
 const pauseMs = 500
+/** Only the stream of events stays. */
 const streams = 1
 
-/** Counts once nothing idle is left open. Meanwhile no time passes. The resident memory is the lowest of that while. */
+/** Counts once nothing idle is left open. Meanwhile no time passes. */
 async function countStill({ host }: Shift): Promise<HostCount> {
   const begun = performance.now()
-  let resident = Infinity
+  const { atWork } = await host.count()
   for (;;) {
+    await delay(pauseMs)
     const count = await host.count()
-    resident = Math.min(resident, count.resident)
     const waited = performance.now() - begun
-    const isStill = waited > idleMs && (count.handles['TCPSocketWrap'] ?? 0) <= streams
+    const isStill = waited > settledMs && (count.handles['TCPSocketWrap'] ?? 0) <= streams
     if (isStill || waited > longestMs) {
       await host.passUntil(0)
-      return { ...count, resident }
+      return { ...count, atWork }
     }
-    await delay(pauseMs)
   }
 }

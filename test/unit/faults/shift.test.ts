@@ -6,7 +6,8 @@ import type { HourFigures } from '../../faults/shift/play-hour.ts'
 
 const host = {
   heap: 40_000_000,
-  resident: 150_000_000,
+  resident: 90_000_000,
+  atWork: 110_000_000,
   handles: { TCPServerWrap: 1, TCPSocketWrap: 1 },
   open: { socket: 3, 'setdesk.db': 1 },
   threads: 11,
@@ -43,6 +44,10 @@ describe('the judge of a shift', () => {
     expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
   })
 
+  it('does not pass an hour in which nothing was measured', () => {
+    expect(afterwards({ host: { ...host, resident: Number.NaN } })).toHaveLength(1)
+  })
+
   it('lets a shift of few jobs still warm up', () => {
     const larger = { ...host, heap: host.heap * 1.25 }
     expect(judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: larger })])).toEqual([])
@@ -53,7 +58,7 @@ describe('the judge of a shift', () => {
 
   it.each([
     ['heap of the main process', { host: { ...host, heap: host.heap * 1.11 } }],
-    ['resident memory', { host: { ...host, resident: host.resident * 1.11 } }],
+    ['resident memory of the main process', { host: { ...host, resident: host.resident * 1.11 } }],
     ['heap of the page', { page: { ...page, heap: page.heap * 1.11 } }],
     ['loose nodes of the page', { page: { ...page, looseNodes: 201 } }],
     ['handles of TCPSocketWrap', { host: { ...host, handles: { ...host.handles, TCPSocketWrap: 2 } } }],
