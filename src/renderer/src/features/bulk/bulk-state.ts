@@ -110,8 +110,9 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   show(false)
   let next = seen
   const underWay: { readonly rows: readonly GoodRow[]; readonly reply: ReturnType<typeof deps.save> }[] = []
+  const isMore = (): boolean => next < begun.total && error === undefined && !deps.isStopped()
   for (;;) {
-    while (underWay.length < piecesAtOnce && next < begun.total && error === undefined && !deps.isStopped()) {
+    while (underWay.length < piecesAtOnce && isMore()) {
       const rows = await deps.goodRows(next, Math.min(mostRowsSaved, begun.total - next))
       if (rows.length === 0) break
       next += rows.length
