@@ -23,6 +23,6 @@ export const pageTexts: Plugin = {
   },
 }
 
-/** The key of a file of words. */
+/** The key of the texts in a file: `connection-file.json` is `connectionFile`. */
 export const featureOf = (file: string): string =>
   file.replace('.json', '').replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase())

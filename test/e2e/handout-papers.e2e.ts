@@ -96,7 +96,7 @@ test('the text of a handout goes to mail and text message without a recipient', 
   }
 })
 
-test('a box sticker has the box as Code 128 and as QR code, but no name and no credentials', async () => {
+test('a box sticker shows its box as a Code 128 and as a QR code, but no name and no credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)

@@ -5,7 +5,7 @@ import { findKept, putBack } from './former-program.ts'
 
 interface TakingBack {
   readonly dataFolder: string
-  /** The file of the running AppImage. Undefined if an installer installs new versions. */
+  /** The file of the running AppImage. Undefined if Setdesk came from a setup program or a package. */
   readonly appImage: string | undefined
   readonly record: Pick<UpdateRecord, 'noteTakenBack'>
   readonly dialog: Pick<Dialog, 'showMessageBox'>

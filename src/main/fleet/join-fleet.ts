@@ -55,8 +55,8 @@ export interface JoinWish {
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
- * Enrols this computer with a one-time code. Its keys are stored before the code is used up, so that a lost answer can be requested
- * again. The first supervisor's code has no envelope; that station makes the fleet's secrets.
+ * Enrols this computer with a one-time code. The computer's keys are stored before the code is used up, so that it can ask again if
+ * the answer is lost. A code brings the fleet's secrets in an envelope, except the first supervisor's: that computer makes the secrets.
  */
 export async function joinFleet(
   { database, sealing, transport, random }: JoinDeps,

@@ -28,7 +28,7 @@ export interface SideWorkDeps {
   readonly onOlder: () => void
 }
 
-/** The most lines sealed in one round. They take a tenth of a second of each half second, so sending gets the rest. */
+/** The most lines sealed in one round. A round takes 0.1 s and begins every 0.5 s; the rest of the time is for sending. */
 const linesInARound = 100
 
 /** The station's other work for the fleet besides claims, in separate rounds. Claims do not wait for it, and nothing else does. */

@@ -24,7 +24,7 @@ export const backupFolder = (dataFolder: string): string => join(dataFolder, 'ba
 export interface BackupName {
   readonly name: string
   readonly number: number
-  /** The day it was made, by the clock of that time. */
+  /** The day on which the backup was made, by this computer's clock at that moment. */
   readonly day: string
 }
 

@@ -11,7 +11,7 @@ import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 
-/** A new task. It exists only once the job of its draft is saved. */
+/** A new task. It is shown once the job of the same draft is saved. */
 interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
   readonly draftId: string
   readonly connectionId: string

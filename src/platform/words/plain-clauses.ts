@@ -197,6 +197,6 @@ const noPattern = forEachDoing((doing: Doing | undefined) => [
   ...(doing === undefined ? [] : noForms(doing)),
 ])
 
-/** Whether this clause clearly refuses the call. A word that sounds like no is not enough. */
+/** Whether this clause clearly refuses the call. A word that is only like "no" is not enough. */
 export const saysNo = (clause: string, doing: Doing | undefined): boolean =>
   plainNo.test(clause) || noPattern(doing).test(clause)

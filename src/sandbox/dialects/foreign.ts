@@ -10,7 +10,7 @@ const httpStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-password': 401,
 }
 
-/** Refusals in words that Setdesk's readers do not know. */
+/** Refusals in words that Setdesk does not know. */
 const wordsOf: Readonly<Record<FailureCode, string>> = {
   'wrong-token': 'Bedrijfssleutel klopt niet',
   'wrong-password': 'Inloggegevens kloppen niet',

@@ -33,8 +33,8 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
- * The version of a request about a claim. It increases with every request of a station for a job, even after the station's folder was
- * restored, so a late copy of an older request undoes nothing. It restarts when the job changes station.
+ * The version of a station's request about the claim of a job. Each request has a higher one, even after the station's folder was
+ * restored. So a late copy of an older request undoes nothing. After a job has moved to another station, its versions begin again.
  */
 const claimVersion = z.int().min(0)
 

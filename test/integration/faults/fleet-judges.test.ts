@@ -499,7 +499,7 @@ describe('the judge of effects', () => {
     expect(stubborn.wrong).toEqual([expect.stringContaining('knew of a conflict')])
   })
 
-  it('reports a job that was sent twice after it was moved, unless the former laptop could not ask', () => {
+  it('reports a moved job that both laptops sent, unless the first laptop could not ask the hub', () => {
     expect(wakeAfterMove(true)).toMatchObject({
       wrong: [expect.stringMatching(/which was moved, was sent by two: south.*north/)],
       counts: { rescued: 1 },

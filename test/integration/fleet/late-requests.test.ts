@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('a computer with a restored folder is accepted again at once, although the hub knows newer requests of it', async () => {
+test('a computer with a restored folder is accepted again at once, although the hub has seen newer requests from this computer', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.call('queue.pause', {})

@@ -284,7 +284,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       stream.close()
     }, 120_000)
 
-    it('is finished before the hub stops, and the streams end', async () => {
+    it('is finished before the hub stops and ends the streams of events', async () => {
       const leaving = await start()
       const elsewhere = createHubClient(leaving.printed.url, certificate.cert)
       const station = await fleet.enrol()

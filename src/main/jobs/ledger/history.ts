@@ -89,7 +89,7 @@ export function summarizeHistory(history: History) {
   let last: LastAttempt | undefined
   /** It is unknown whether the last attempt was made at all. */
   let isAssumed = false
-  /** An attempt before the last ended unknown, or has no verdict. */
+  /** Whether an attempt other than the last one has the verdict `unknown`, or none. */
   let earlierUnknown = false
   /** An attempt reached the platform or may have, so an effect may come from this job. */
   let mayHaveArrived = false

@@ -3,7 +3,7 @@ import type { Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
 import { findActiveConnection, type SnapshotStore } from './snapshot-store.ts'
 
-/** `held`: sending is paused, locked, or the platform cannot be reached. `waiting`: all remaining jobs are waiting. */
+/** `held`: sending is paused, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time or for another job. */
 type DrainStatus = 'going' | 'waiting' | 'held'
 
 /** One run of sending saved jobs to the platform, from the first job sent until no job is left. */

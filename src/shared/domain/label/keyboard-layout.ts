@@ -81,7 +81,7 @@ interface OtherReading {
   readonly meant: string
 }
 
-/** The readings of a text by every pair of layouts that changes it. `evenLocked`: also with Caps Lock. */
+/** What a text may have been, if the scanner and the computer had different keyboard layouts. `evenLocked`: also if Caps Lock was on. */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return allReaders()
     .filter(({ locked }) => !locked || evenLocked)

@@ -385,7 +385,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(seen.runs).toHaveLength(6)
   })
 
-  test('remains the answer that is reported, however the jobs in work end', async () => {
+  test('remains the reported answer, whatever the outcome of the jobs in work', async () => {
     const { lane, running, clock } = openLane({ jobs: 8, concurrency: 5 })
     lane.wake()
     await clock.pass(0)

@@ -86,7 +86,7 @@ describe('the stored answer to an attempt, judged again when a technician checks
     })
   })
 
-  test('no longer counts as refused if its words mean acceptance by now', async () => {
+  test('no longer counts as refused if its words were since mapped to acceptance', async () => {
     expect(await checkAgain({ result: 'refused', status: 400, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'needs-you',
       why: 'reply-lost-unreadable',

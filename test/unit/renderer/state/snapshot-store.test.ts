@@ -14,7 +14,7 @@ describe('the snapshot store', () => {
     expect(store.getState().snapshot).toBe(bridge.world.snapshot)
   })
 
-  it('takes pushed snapshots while it follows', () => {
+  it('takes over pushed snapshots while it listens to the bridge', () => {
     const bridge = createFakeBridge(makeWorkday('loopback', now))
     const store = createSnapshotStore(bridge)
     const end = store.follow()

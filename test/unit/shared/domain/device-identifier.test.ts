@@ -141,7 +141,7 @@ describe('a serial number', () => {
       expect(readDeviceIdentifier(text, 'serial')).toEqual({ ok: true, identifier: serial(text), cautions: [] })
   })
 
-  it('is not accepted if the platform could not receive it', () => {
+  it('is not accepted if it has characters or a length that the platform does not take', () => {
     expect(readDeviceIdentifier('00:1A:79', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('two words', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('x'.repeat(41), 'serial')).toMatchObject({ problem: 'not-understood' })

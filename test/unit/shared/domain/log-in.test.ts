@@ -106,7 +106,7 @@ describe('the pattern of user IDs', () => {
 })
 
 describe('a generated password', () => {
-  it('is a valid chosen password, without characters that are easily confused', () => {
+  it('keeps the rules for typed passwords, and has no characters that are easily confused', () => {
     for (let round = 0; round < 200; round++) {
       const password = makePassword(below)
       expect(chosenPasswordSchema.safeParse(password).success).toBe(true)

@@ -68,7 +68,7 @@ describe('the key that puts jobs for one customer in order', () => {
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('south', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('north', 'nell'))
   })
-  test('is shared by the customers of one connection whose user ID is not known', () => {
+  test('is the same for all customers of one connection whose user ID is not known', () => {
     expect(unnamed('north')).not.toBe(unnamed('south'))
     expect(unnamed('north')).not.toBe(keyOf('north', ''))
   })

@@ -29,7 +29,7 @@ interface LabelHearer {
   readonly gathered: CodesHearer
 }
 
-/** A hearer, and the traits of the scanner it expects. */
+/** A hearer of scans, and the traits of the scanner that it is made for. */
 export interface Listening {
   readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'unread' | 'press' | 'release'>
   readonly traits: ScannerTraits

@@ -23,7 +23,7 @@ const lists = {
 
 type Row = Readonly<Record<string, string>>
 
-/** The typed rows of a list, and the functions that change them. */
+/** The rows of a list as the technician typed them, and the functions that change them. */
 interface Rows {
   readonly typed: readonly Row[]
   readonly append: (row: Row) => void

@@ -37,7 +37,7 @@ describe('a scan for a draft with a box', () => {
     expect(judgeScan(draft(raw), scanned(...codes), 'form')).toBe(meaning)
   })
 
-  it('asks if the draft is complete and the box is another one, or if it was made on another screen', () => {
+  it('asks the technician if another box is scanned for a complete draft, or if the draft was made on another screen', () => {
     for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
       expect(judgeScan(draft(mac), scanned(code), 'ready-form')).toBe('ask')
     expect(judgeScan(draft(mac), scanned(mac), 'ready-form')).toBe('same')

@@ -41,7 +41,7 @@ describe('codes that are scanned shortly after each other', () => {
     expect(heard.at(-1)).toBe('C')
   })
 
-  it('wait for a code that is being typed, but not for a person who goes on typing', () => {
+  it('are gathered with a code that a scanner is still sending, but do not wait for a person who types', () => {
     const { gatherer, gathered } = setUp()
     gatherer.add({ text: 'A' })
     for (let key = 0; key < 4; key += 1) {
