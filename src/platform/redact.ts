@@ -16,12 +16,24 @@ const shortestSecret = 4
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
+  if (known.length === 0) return { text: (text) => text }
   const longestFirst = known.sort((a, b) => b.length - a.length)
-  const patterns = [...longestFirst.map(spelled), ...longestFirst.flatMap(inBase64)]
-  if (patterns.length === 0) return { text: (text) => text }
-  const pattern = new RegExp(patterns.join('|'), 'gu')
-  return { text: (text) => text.replace(pattern, redacted) }
+  const base64 = longestFirst.flatMap(inBase64)
+  const isPlain = base64.every(({ isLiteral }) => isLiteral) && !known.some((secret) => secret.includes(' '))
+  const literals = [...known, ...base64.map(({ own }) => own)]
+  let pattern: RegExp | undefined
+  return {
+    text(text) {
+      // Most answers. Making and trying the pattern takes longer than all else that is done with a short answer.
+      if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
+      pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
+      return text.replace(pattern, redacted)
+    },
+  }
 }
+
+/** A text without any of these signs can contain a secret without blanks only as it is, or in base64. */
+const escapes = /[\\%&]/
 
 /** How many redactors are cached: for the token and for the passwords of the customers in work. */
 const remembered = 32
@@ -83,8 +95,24 @@ const anyCase = (value: number, digits: number): string =>
 /** A base64 character that encodes bits of both the secret and its neighbour. */
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
-/** For each of the three alignments, the base64 characters that do not depend on the text around the secret. */
-function inBase64(secret: string): readonly string[] {
+/**
+ * A secret in base64. `own`: the characters that do not depend on the text around the secret, `isLiteral` if both alphabets have them.
+ * `begins`, `ends`: whether another character, which the secret shares with its neighbour, may stand before or after them.
+ */
+interface Base64Secret {
+  readonly own: string
+  readonly isLiteral: boolean
+  readonly begins: boolean
+  readonly ends: boolean
+}
+
+const patternOf = ({ own, begins, ends }: Base64Secret): string =>
+  (begins ? sharedSign : '') +
+  own.replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]')) +
+  (ends ? sharedSign : '')
+
+/** For each of the three alignments. */
+function inBase64(secret: string): readonly Base64Secret[] {
   const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
   return [0, 1, 2].map((before) => {
     const encoded = Buffer.concat([Buffer.alloc(before), bytes])
@@ -92,8 +120,8 @@ function inBase64(secret: string): readonly string[] {
       .replace(/=+$/, '')
     const from = before === 0 ? 0 : before + 1
     const bits = (before + bytes.length) * 8
-    const own = encoded.slice(from, Math.floor(bits / 6)).replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'))
-    return (from === 0 ? '' : sharedSign) + own + (bits % 6 === 0 ? '' : sharedSign)
+    const own = encoded.slice(from, Math.floor(bits / 6))
+    return { own, isLiteral: !/[+/]/.test(own), begins: from > 0, ends: bits % 6 > 0 }
   })
 }
 
