@@ -2,11 +2,12 @@ import { CircleHelp, ScanSearch, Send, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { CountsFrom } from '../../../../shared/domain/action.ts'
 import { dayOfInstant, laterDays, readDay } from '../../../../shared/domain/day.ts'
-import type { JobDetail, ReadingView, StepKind, StepView, WhyCode } from '../../../../shared/domain/job.ts'
+import type { JobDetail, ReadingView, StepKind, StepView } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatToldDay, useNow } from '../../ui/format-time.ts'
 import { sayLength } from '../ticket/ticket.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
+import { adviceForUndecided } from './say-job.tsx'
 
 interface KnownFactsProps {
   readonly detail: JobDetail
@@ -50,7 +51,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
         </Fact>
       </ul>
       {comparison === undefined ? undefined : <Compared comparison={comparison} order={order} />}
-      {code === undefined ? undefined : <p>{t(adviceOf(code))}</p>}
+      {code === undefined ? undefined : <p>{t(adviceForUndecided(code))}</p>}
     </section>
   )
 }
@@ -69,13 +70,6 @@ const isChange: Readonly<Record<StepKind, boolean>> = {
 /** The result of a read in words that fit its step: something is present or not, or a change has taken effect or not. */
 export const sayFinding = (step: StepKind, finding: ReadingView['finding']): string =>
   t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
-
-/** These two codes have their own advice here. A correction would be wrong, because the first call may have arrived. */
-function adviceOf(code: WhyCode) {
-  return code === 'password-asked' || code === 'somebody-else'
-    ? (`queue.known.${code}` as const)
-    : (`why.${code}.next` as const)
-}
 
 function Fact({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) {
   return (

@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react'
-import type { FleetCheck, JobSummary, JobDetail } from '../../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobSummary, WhyCode } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
 import { lacksHostname } from '../ticket/hostnames.ts'
@@ -27,8 +27,18 @@ function claimWords({
 }
 
 /** The next step for the state of a job. */
-export const sayNext = (job: Pick<JobSummary, 'fleet'> & { readonly why: NonNullable<JobSummary['why']> }): string =>
-  t(`${claimWords(job) ?? (`why.${job.why.code}` as const)}.next`)
+export function sayNext(job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> }): string {
+  const words = claimWords(job)
+  const { code } = job.why
+  if (words !== undefined) return t(`${words}.next`)
+  return t(job.state === 'needs-you' ? adviceForUndecided(code) : `why.${code}.next`)
+}
+
+/** These two codes have advice of their own in an undecided job: a correction would be wrong, because the first call may have arrived. */
+export const adviceForUndecided = (code: WhyCode) =>
+  code === 'password-asked' || code === 'somebody-else'
+    ? (`queue.known.${code}` as const)
+    : (`why.${code}.next` as const)
 
 function sayReason(
   job: Pick<JobSummary, 'why' | 'fleet'>,
