@@ -19,14 +19,14 @@ describe("the reason of a job's state", () => {
   })
 
   it('says who has the box: another job of this computer, another computer, or by now the job itself', () => {
-    const why = { code: 'claimed-elsewhere' } as const
-    const own = { why, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
+    const stopped = { state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
+    const own = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')
     expect(sayNext(own)).toContain('Find the other job')
-    const freed = { why, fleet: { state: 'freed', station: 'Van 12' } } as const
+    const freed = { ...stopped, fleet: { state: 'freed', station: 'Van 12' } } as const
     expect(sayWhy(freed)).toBe('Another job had this box or customer. In your fleet it now belongs to this job.')
     expect(sayNext(freed)).toContain('check again')
-    const others = { why, fleet: { state: 'conflict', station: 'Van 12' } } as const
+    const others = { ...stopped, fleet: { state: 'conflict', station: 'Van 12' } } as const
     expect(sayWhy(others)).toBe('Another computer of your fleet is working on this box or customer.')
     expect(sayNext(others)).toContain('Ask the other computer’s technician')
   })
