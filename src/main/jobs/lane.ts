@@ -30,8 +30,9 @@ export interface LaneDeps {
 }
 
 /**
- * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once, when its first
- * step is done or when the job ends. So soon all jobs may run, unless the platform gives answers that Setdesk does not understand.
+ * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once: when its first
+ * step is done, or when the job ends. After an outage one job must have ended first. So soon all jobs may run, unless the platform gives
+ * answers that Setdesk does not understand.
  */
 const gentle = 2
 const shortestPause = 1000
@@ -60,6 +61,8 @@ export function createLane(deps: LaneDeps) {
   let failures = 0
   let busy = 0
   let allowed = gentle
+  /** Since an outage no job has ended with an answer that was understood. */
+  let isRecovering = false
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
@@ -94,6 +97,7 @@ export function createLane(deps: LaneDeps) {
       pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
     failures += 1
     allowed = gentle
+    isRecovering = true
     probeAt = Math.max(probeAt, clock.elapsed() + Math.max(wait, Math.min(atLeastMs, longestHeed)))
     setLink('unreached', { failure })
   }
@@ -153,7 +157,10 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        if (end.unknownWords === undefined) makeRoom()
+        if (end.unknownWords === undefined) {
+          isRecovering = false
+          makeRoom()
+        }
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
@@ -183,7 +190,7 @@ export function createLane(deps: LaneDeps) {
       hasMadeRoom = true
     }
     const onStepDone = (): void => {
-      if (link.state === 'reached') makeRoom()
+      if (link.state === 'reached' && !isRecovering) makeRoom()
       fill()
     }
     const task = deps

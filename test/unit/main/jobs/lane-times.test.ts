@@ -227,7 +227,7 @@ describe('the number of jobs in work', () => {
     expect(running.size).toBe(16)
   })
 
-  test('does not grow when a step is done after an outage began', async () => {
+  test('grows after an outage only when a job has ended, not when its first step is done', async () => {
     const { lane, clock, running, answer } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -240,6 +240,12 @@ describe('the number of jobs in work', () => {
     answer(up)
     await clock.pass(2 * minute)
     expect(running.size).toBe(2)
+    for (const { stepDone } of running.values()) stepDone()
+    expect(running.size).toBe(2)
+    const [one] = running.values()
+    one?.end({ end: 'rests' })
+    await clock.pass(0)
+    expect(running.size).toBe(4)
   })
 
   test('does not grow when a job got an answer that Setdesk does not understand', async () => {
