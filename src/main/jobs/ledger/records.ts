@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { statesOf } from '../../../shared/domain/job-states.ts'
 import { beforeCommit, readFact, setFact } from '../../storage/database.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
+import type { NewJobText } from './new-job.ts'
 import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 
 /** Thrown if another program than Setdesk changed a job, a step or an entry. */
@@ -88,10 +89,7 @@ const newJob: Values = atRest({ state: 'saved', revision: 1 })
 const newStep: Values = { state: 'open' }
 
 /** The MAC of a new job whose rows are not written yet. */
-export function createNewRecordMac(
-  database: DatabaseSync,
-  sealing: Pick<Sealing, 'recordTag'>,
-): (job: NewRows) => Uint8Array {
+function createNewRecordMac(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>): (job: NewRows) => Uint8Array {
   /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a list has many rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
     const parts = database
@@ -106,6 +104,55 @@ export function createNewRecordMac(
   const writeStep = writerOf('step', newColumns.step, newStep, 'id')
   return ({ columns, steps }) => sealing.recordTag(JSON.stringify([writeJob(columns), steps.map(writeStep), []]))
 }
+
+export interface SealedJob extends NewRows {
+  readonly mac: Uint8Array
+}
+
+/** Seals and writes new jobs. Statements are prepared once. */
+export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, 'seal' | 'recordTag'>) {
+  const macOf = createNewRecordMac(database, sealing)
+  const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
+  const putJob = database.prepare(`INSERT INTO job
+    (id, draft_id, connection_id, kind, state, revision, customer_key, box_key, created_at, updated_at, sealed, mac)
+    VALUES (?, ?, ?, ?, 'saved', 1, ?, ?, ?, ?, ?, ?) ON CONFLICT (draft_id) DO NOTHING`)
+  const jobOfCustomer = database.prepare('SELECT 1 FROM job WHERE customer_key = ? LIMIT 1')
+  const jobOfBox = database.prepare('SELECT 1 FROM job WHERE box_key = ? LIMIT 1')
+  const putStep = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
+    VALUES (?, ?, ?, ?, 'open', ?)`)
+  return {
+    /** The id of the job that was made from a draft. Undefined if there is none. */
+    ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
+    /** Whether another job has the customer or the box. */
+    hasCustomer: ({ columns: [, , , , key] }: SealedJob): boolean =>
+      key !== null && jobOfCustomer.get(key) !== undefined,
+    hasBox: ({ columns: [, , , , , key] }: SealedJob): boolean => key !== null && jobOfBox.get(key) !== undefined,
+    /** The rows of a job, and the MAC that authenticates them. Reads and writes nothing. */
+    seal({ id, draftId, connectionId, kind, savedAt, ...job }: NewJobText): SealedJob {
+      const [customerKey, boxKey] = [bytes(job.customerKey), bytes(job.boxKey)]
+      const sealed = sealing.seal(sealedAs.job(id), job.payload)
+      const rows: NewRows = {
+        columns: [id, draftId, connectionId, kind, customerKey, boxKey, savedAt, savedAt, sealed],
+        steps: job.steps.map((step, at) => [
+          at,
+          step.kind,
+          step.operation,
+          sealing.seal(sealedAs.step(id, at), step.payload),
+        ]),
+      }
+      return { ...rows, mac: macOf(rows) }
+    },
+    /** Writes a job within the caller's transaction. False if its draft was already a job; then nothing is written. */
+    put(rows: SealedJob): boolean {
+      const { changes, lastInsertRowid } = putJob.run(...rows.columns, rows.mac)
+      if (changes === 0) return false
+      for (const step of rows.steps) putStep.run(lastInsertRowid, ...step)
+      return true
+    },
+  }
+}
+
+const bytes = (key: string | null): Uint8Array | null => (key === null ? null : Buffer.from(key, 'hex'))
 
 /** Temporary triggers exist only in this connection. Other programs and other releases therefore do not need the function. */
 const triggers = `

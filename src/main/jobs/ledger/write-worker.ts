@@ -1,8 +1,8 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { inTransaction, pragmas } from '../../storage/database.ts'
 import { sealRows } from '../../vault/sealing.ts'
-import { createJobWriter, type SealedJob } from './new-job.ts'
+import { createJobWriter, type SealedJob } from './records.ts'
 import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside.ts'
 
 /** Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages repeatedly. */
@@ -11,18 +11,12 @@ const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 const { path, keys } = workerData as WriteTask
 const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
 for (const [name, , set] of [...pragmas, largeCache]) database.exec(`PRAGMA ${name} = ${set}`)
-const ofCustomer = database.prepare('SELECT 1 FROM job WHERE customer_key = ? LIMIT 1')
-const ofBox = database.prepare('SELECT 1 FROM job WHERE box_key = ? LIMIT 1')
 const writer = createJobWriter(database, sealRows(keys))
 
-const isTaken = (jobOfKey: StatementSync, key: Uint8Array | null): boolean =>
-  key !== null && jobOfKey.get(key) !== undefined
-
 function write({ job, isNew }: SealedToWrite): Written {
-  const [, draftId, , , customerKey, boxKey] = job.columns
+  const [, draftId] = job.columns
   if (writer.ofDraft(draftId) !== undefined) return 'known'
-  if (isNew.customer && isTaken(ofCustomer, customerKey)) return 'left'
-  if (isNew.box && isTaken(ofBox, boxKey)) return 'left'
+  if ((isNew.customer && writer.hasCustomer(job)) || (isNew.box && writer.hasBox(job))) return 'left'
   return writer.put(job) ? 'saved' : 'known'
 }
 
