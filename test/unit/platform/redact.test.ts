@@ -28,6 +28,13 @@ const writings: readonly (readonly [string, (secret: string) => string])[] = [
 ]
 const secret = 'aZ9+/ "&<ü😀\\x'
 
+/** The same secret raw, and in base64 by itself and between others. */
+const pieces = (secret: string) => [
+  secret,
+  Buffer.from(secret).toString('base64'),
+  Buffer.from(`x${secret}yz`).toString('base64'),
+]
+
 describe('a secret in a text', () => {
   test.each(writings)('is removed %s', (_, write) => {
     const written = write(secret)
@@ -59,11 +66,6 @@ describe('a secret in a text', () => {
       maxLength: 12,
       unit: constantFrom('a', 'Z', '9', '+', '/', ' ', 'é', '😀'),
     })
-    const pieces = (secret: string) => [
-      secret,
-      Buffer.from(secret).toString('base64'),
-      Buffer.from(`x${secret}yz`).toString('base64'),
-    ]
     assert(
       property(secretText, array(nat({ max: 3 }), { maxLength: 6 }), (secret, drawn) => {
         const text = drawn.map((at) => pieces(secret)[at] ?? secret.slice(1)).join(' and ')
