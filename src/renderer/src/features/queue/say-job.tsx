@@ -27,7 +27,9 @@ function claimWords({
 }
 
 /** The next step for the state of a job. */
-export function sayNext(job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> }): string {
+export function sayNext(
+  job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> },
+): string {
   const words = claimWords(job)
   const { code } = job.why
   if (words !== undefined) return t(`${words}.next`)
