@@ -112,14 +112,14 @@ export function prepareJobs(
 }
 
 /** Lets the second thread write prepared jobs. Returns the drafts that are jobs now. `saveJobs` handles the others. */
-export async function writeJobs(made: PreparedJobs, work: ConnectionSession): Promise<ReadonlySet<string>> {
+export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionSession): Promise<ReadonlySet<string>> {
   const { queue, connection, jobChanged } = work
   // In the meantime the settings may have changed, or the file may have been replaced together with its key.
-  if (made.connection !== connection || made.queue !== queue) return new Set()
-  const outcomes = await queue.aside.write(connection.id, made.jobs)
+  const jobs = made.filter((one) => one.connection === connection && one.queue === queue).flatMap((one) => one.jobs)
+  const outcomes = await queue.aside.write(connection.id, jobs)
   const drafts = new Set<string>()
   for (const [index, outcome] of outcomes.entries()) {
-    const { id, draftId } = made.jobs[index]?.job ?? {}
+    const { id, draftId } = jobs[index]?.job ?? {}
     if (id === undefined || draftId === undefined || outcome === 'left') continue
     drafts.add(draftId)
     if (outcome === 'saved') jobChanged(id)

@@ -41,15 +41,6 @@ const rowsDecidedHere = 40
 /** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does so within a commit. */
 const rowsInTheLog = 4000
 
-/** How many commits may be prepared while an earlier one is written, so that a slow one does not stop the preparation. */
-const commitsAhead = 3
-
-/**
- * How many of them the other thread has at once. With a second one it need not wait until this thread is free to pass on the next.
- * It seals that before it locks the file, so a save by hand can come between.
- */
-const inThread = 2
-
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
 const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
@@ -117,7 +108,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
           ? act(work.value)
           : problem('changed-meanwhile', 'Another connection is active')
       })
-    const write = async (some: readonly Row[], prepared: PreparedJobs): Promise<Reply<Outcome>> => {
+    const write = async (some: readonly Row[], prepared: readonly PreparedJobs[]): Promise<Reply<Outcome>> => {
       const written = await inTurn(async (work) => succeed(await writeJobs(prepared, work)))
       if (!written.ok) return written
       const rest = some.filter(({ draftId }) => !written.value.has(draftId))
@@ -134,19 +125,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       return succeed({ saved, left })
     }
     const fitting: FittingTexts = new Map()
-    const outcomes: Outcome[] = []
-    /** The commits that are being written or wait for it, oldest first. */
-    const writing: Promise<Reply<Outcome>>[] = []
-    const takeIn = async (most: number): Promise<Refusal | undefined> => {
-      while (writing.length > most) {
-        const written = await writing[0]
-        if (written?.ok === false) return written
-        if (written !== undefined) outcomes.push(written.value)
-        void writing.shift()
-      }
-      return undefined
-    }
-    const prepare = async (some: readonly Row[]): Promise<Reply<PreparedJobs>> => {
+    const prepare = async (some: readonly Row[]): Promise<Reply<readonly PreparedJobs[]>> => {
       const made: PreparedJobs[] = []
       for (let from = 0; from < some.length; from += rowsInATurn) {
         // Reading and checking the rows, or passing on earlier ones, has used up this turn.
@@ -157,28 +136,28 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
         if (!prepared.ok) return prepared
         made.push(prepared.value)
       }
-      return succeed(joinPrepared(made))
+      return succeed(made)
     }
-    for (let from = 0; from < rows.length; from += rowsInACommit) {
+    // The other thread has all commits of a call, so it need not wait until this thread is free to pass on the next.
+    const writing: Promise<Reply<Outcome>>[] = []
+    let refusal: Refusal | undefined
+    for (let from = 0; from < rows.length && refusal === undefined; from += rowsInACommit) {
       const some = rows
         .slice(from, from + rowsInACommit)
         .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
       const prepared = await prepare(some)
-      // Rows that were saved before a failure are recognised when the list is sent again.
-      if (!prepared.ok) return (await takeIn(0)) ?? prepared
-      const before = writing.at(-inThread)
-      const turn = (async () => {
-        const written = await before
-        return written?.ok === false ? written : await write(some, prepared.value)
-      })()
-      // The error of a failed turn is handled when its result is read.
-      turn.catch(() => undefined)
-      writing.push(turn)
-      const failed = await takeIn(commitsAhead)
-      if (failed !== undefined) return failed
+      if (prepared.ok) {
+        const written = write(some, prepared.value)
+        // Its error is handled when all are awaited.
+        written.catch(() => undefined)
+        writing.push(written)
+      } else refusal = prepared
     }
-    const failed = await takeIn(0)
+    const written = await Promise.all(writing)
+    // Rows that were saved before a failure are recognised when the list is sent again.
+    const failed = written.find(({ ok }) => !ok) ?? refusal
     if (failed !== undefined) return failed
+    const outcomes = written.flatMap((one) => (one.ok ? [one.value] : []))
     const saved = outcomes.reduce((sum, outcome) => sum + outcome.saved, 0)
     logged += saved
     if (logged >= rowsInTheLog) {
@@ -190,14 +169,6 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       left: outcomes.flatMap(({ left }) => left),
     })
   }
-}
-
-/** If the settings or the file changed in between, only the jobs made before that count: the rest is saved like any other work. */
-function joinPrepared(made: readonly PreparedJobs[]): PreparedJobs {
-  const [first, ...later] = made
-  if (first === undefined) throw new Error('There are no rows')
-  const same = later.filter(({ connection, queue }) => connection === first.connection && queue === first.queue)
-  return { ...first, jobs: [first, ...same].flatMap(({ jobs }) => jobs) }
 }
 
 interface Row extends Drafted {
