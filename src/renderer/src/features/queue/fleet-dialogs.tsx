@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useServices } from '../../state/services.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { useNow } from '../../ui/format-time.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { FleetMark } from './say-job.tsx'
 
 interface FleetDialogProps {
@@ -18,38 +16,27 @@ interface FleetDialogProps {
 /** Continues a job although another computer, or another job of this one, has its box or customer. The reason is stored. */
 export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
-  const [reason, setReason] = useState('')
-  const field = useFirstFocus<HTMLInputElement>()
   const goOn = useCall('job.go-on-anyway')
   const now = useNow()
-  const isReady = reason.trim() !== '' && !goOn.isBusy
   const isOwn = detail.summary.fleet?.isOwn === true
-  const confirm = async () => {
+  const confirm = async (reason: string) => {
     const reply = await goOn.run({ id: detail.summary.id, reason })
     if (!reply.ok) return
     view.say(t('queue.said.go-on-anyway'))
     onClose()
   }
   return (
-    <QuestionDialog
+    <ReasonDialog
       title={t(isOwn ? 'queue.fleet.own.goOnTitle' : 'queue.goOn.title')}
       onClose={onClose}
       action={t('queue.actions.go-on-anyway')}
-      onAction={() => void confirm()}
-      isDisabled={!isReady}
+      onAction={confirm}
+      isBusy={goOn.isBusy}
+      error={goOn.error}
     >
       <FleetMark job={detail.summary} now={now} />
       <p>{t(isOwn ? 'queue.fleet.own.goOnText' : 'queue.goOn.text')}</p>
-      <TextField
-        label={t('queue.drop.reason')}
-        hint={t('queue.drop.reasonHint')}
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-        inputRef={field}
-      />
-      <ErrorNotice error={goOn.error} />
-    </QuestionDialog>
+    </ReasonDialog>
   )
 }
 

@@ -11,9 +11,8 @@ import { isDrafted, isUnsent } from './say-job.tsx'
 import { compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
+import { ReasonDialog } from './reason-dialog.tsx'
 import { GoOnDialog, UnaskedDialog } from './fleet-dialogs.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
@@ -168,37 +167,26 @@ export function ActionList({ choices, detail, onPress }: ActionListProps) {
 /** Drops a job. The reason is stored. */
 function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
   const { view } = useServices()
-  const [reason, setReason] = useState('')
-  const field = useFirstFocus<HTMLInputElement>()
   const drop = useCall('job.drop')
   const wasSent = detail.steps.some(({ attempts }) => attempts.length > 0)
-  const isReady = reason.trim() !== '' && !drop.isBusy
-  const confirm = async () => {
+  const confirm = async (reason: string) => {
     const reply = await drop.run({ id: detail.summary.id, reason })
     if (!reply.ok) return
     view.say(t('queue.said.drop'))
     onClose()
   }
   return (
-    <QuestionDialog
+    <ReasonDialog
       title={t('queue.drop.title')}
       onClose={onClose}
       variant="danger"
       action={t('queue.drop.action')}
-      onAction={() => void confirm()}
-      isDisabled={!isReady}
+      onAction={confirm}
+      isBusy={drop.isBusy}
+      error={drop.error}
     >
       <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
-      <TextField
-        label={t('queue.drop.reason')}
-        hint={t('queue.drop.reasonHint')}
-        value={reason}
-        onChange={setReason}
-        maxLength={300}
-        inputRef={field}
-      />
-      <ErrorNotice error={drop.error} />
-    </QuestionDialog>
+    </ReasonDialog>
   )
 }
 
