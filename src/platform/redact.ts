@@ -19,12 +19,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   if (known.length === 0) return { text: (text) => text }
   const longestFirst = known.sort((a, b) => b.length - a.length)
   const base64 = longestFirst.flatMap(inBase64)
-  const isPlain = base64.every(({ isLiteral }) => isLiteral) && !known.some((secret) => secret.includes(' '))
+  const isPlain = !base64.some(({ own }) => /[+/]/.test(own)) && !known.some((secret) => secret.includes(' '))
   const literals = [...known, ...base64.map(({ own }) => own)]
   let pattern: RegExp | undefined
   return {
     text(text) {
-      // Most answers. Making and trying the pattern takes longer than all else that is done with a short answer.
+      // True for most answers. To make and try the pattern takes longer than all else that is done with a short answer.
       if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
       pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
       return text.replace(pattern, redacted)
@@ -96,12 +96,11 @@ const anyCase = (value: number, digits: number): string =>
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
 /**
- * A secret in base64. `own`: the characters that do not depend on the text around the secret, `isLiteral` if both alphabets have them.
+ * A secret in base64. `own`: the characters that do not depend on the text around the secret.
  * `begins`, `ends`: whether another character, which the secret shares with its neighbour, may stand before or after them.
  */
 interface Base64Secret {
   readonly own: string
-  readonly isLiteral: boolean
   readonly begins: boolean
   readonly ends: boolean
 }
@@ -121,7 +120,7 @@ function inBase64(secret: string): readonly Base64Secret[] {
     const from = before === 0 ? 0 : before + 1
     const bits = (before + bytes.length) * 8
     const own = encoded.slice(from, Math.floor(bits / 6))
-    return { own, isLiteral: !/[+/]/.test(own), begins: from > 0, ends: bits % 6 > 0 }
+    return { own, begins: from > 0, ends: bits % 6 > 0 }
   })
 }
 
