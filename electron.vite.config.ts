@@ -74,7 +74,7 @@ const launchPage: Plugin = {
   },
 }
 
-/** The fonts and the texts are asked for with the page: the page's style and script ask for them only when these were read themselves. */
+/** The page names its fonts and texts itself. Otherwise the browser would find them only after it had read the page's style and script. */
 function writeLaunchPage(bundle: Rolldown.OutputBundle): string {
   const page = bundle['index.html']
   const [before, after, ...others] = page?.type === 'asset' ? String(page.source).split('</title>') : []

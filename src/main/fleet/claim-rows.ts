@@ -35,7 +35,7 @@ export interface ClaimRow {
   readonly until?: number
   readonly word?: ClaimWord
   readonly other?: OtherStation
-  /** The hub has a copy of the job, so the job can be moved. */
+  /** The hub has a copy of the job, or may have one, so the job can be moved. */
   readonly isInCare?: boolean
 }
 

@@ -10,7 +10,7 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly isHeard: boolean
   /** The hub said, in the answer to another call, that another computer has the job. It was not asked about the job since. */
   readonly isSaidMoved: boolean
-  /** The hub no longer admits this station. Another computer may have the station's work, and nobody would report that. */
+  /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not say so. */
   readonly isRevoked: boolean
 }
 

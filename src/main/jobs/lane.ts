@@ -61,7 +61,7 @@ export function createLane(deps: LaneDeps) {
   let failures = 0
   let busy = 0
   let allowed = gentle
-  /** Since an outage no job has ended with an answer that was understood. */
+  /** True from an outage until a job has ended with answers that Setdesk understands. */
   let isRecovering = false
   let probeAt = 0
   let heardAt = 0

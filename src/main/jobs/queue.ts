@@ -38,7 +38,7 @@ interface OpenLane {
   readonly settings: string
 }
 
-/** While a long list is saved, this many jobs of a connection at most are begun: a person waits for the list. */
+/** The most jobs of a connection in work while a long list is being saved, because a person is waiting for the list. */
 const besideList = 2
 
 export type Queue = ReturnType<typeof createQueue>

@@ -85,7 +85,7 @@ const length = String.raw`[1-9]\d{0,3}\s+(?:more\s+)?(?:days?|weeks?|months?|yea
 
 const unharmed = String.raw`(?:\s+(?:without|with\s+no)\s+(?:any\s+)?(?:errors?|problems?|warnings?))?`
 
-/** What may follow a sentence of success: a period, a person or a user ID. */
+/** What may follow the words of success: a period of time, the word for a customer, or a user ID. */
 const tail = `(?:\\s+(?:until|till|to|through)\\s+${day}|\\s+(?:for|by)\\s+${length}|\\s+with\\s+(?:the\\s+)?(?:user\\s*id|id|log-?in)\\s+${identifier}|\\s+(?:to|for|under)\\s+(?:the\\s+|this\\s+)?(?:customer|user|subscriber|account|hostname)){0,2}${unharmed}`
 
 const before = String.raw`(?:(?:the|a|an|your|this|new)\s+){0,2}`

@@ -28,7 +28,7 @@ interface WhoseBoxProps {
   readonly onInsist: () => void
 }
 
-/** Whose box it is: a new customer's, an existing customer's, or nobody's yet, with the fields for each. */
+/** Asks who gets the box: a new customer, an existing customer, or nobody yet. Shows the fields for the answer. */
 export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
   const { draft, reading, connection, chooseKind, chooseBox } = activation
   const { kind, withoutBox = false } = draft
