@@ -19,7 +19,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   if (known.length === 0) return { text: (text) => text }
   const longestFirst = known.sort((a, b) => b.length - a.length)
   const base64 = longestFirst.flatMap(inBase64)
-  const isPlain = !base64.some(({ own }) => /[+/]/.test(own)) && !known.some((secret) => secret.includes(' '))
+  const isPlain = !base64.some(({ own }) => /[+/]/.test(own)) && !known.some((secret) => /[ "\\]/.test(secret))
   const literals = [...known, ...base64.map(({ own }) => own)]
   let pattern: RegExp | undefined
   return {
@@ -32,8 +32,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   }
 }
 
-/** A text without any of these signs can contain a secret without blanks only as it is, or in base64. */
-const escapes = /[\\%&]/
+/**
+ * A text without any of these signs can contain a secret only as it is, or in base64, if the secret has no blank, quote or backslash. An
+ * escaped quote is no such sign, because each answer in JSON in JSON is full of them.
+ */
+const escapes = /[%&]|\\(?!["\\])/
 
 /** How many redactors are cached: for the token and for the passwords of the customers in work. */
 const remembered = 32

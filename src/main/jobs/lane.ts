@@ -30,9 +30,9 @@ export interface LaneDeps {
 }
 
 /**
- * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once: when its first
- * step is done, or when the job ends. After an outage one job must have ended first. So soon all jobs may run, unless the platform gives
- * answers that Setdesk does not understand.
+ * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once: when the platform
+ * has accepted its first changing call, or when the job ends. After an outage one job must have ended first. So soon all jobs may run,
+ * unless the platform gives answers that Setdesk does not understand.
  */
 const gentle = 2
 const shortestPause = 1000
@@ -189,12 +189,12 @@ export function createLane(deps: LaneDeps) {
       if (!hasMadeRoom) allowed = Math.min(deps.concurrency(), allowed * 2)
       hasMadeRoom = true
     }
-    const onStepDone = (): void => {
+    const onAccepted = (): void => {
       if (link.state === 'reached' && !isRecovering) makeRoom()
       fill()
     }
     const task = deps
-      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), onStepDone)
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), onAccepted)
       .then(
         (end) => learn(sequence, end, begun, makeRoom),
         (error: unknown) => fail(sequence, error),

@@ -148,7 +148,7 @@ export function createStepQuestions(
   }
 
   const send: Prepare = (stepContext) => {
-    const { job, step, stopping } = stepContext
+    const { job, step, stopping, onAccepted } = stepContext
     const { operation, payload } = step
     const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
     const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
@@ -169,6 +169,7 @@ export function createStepQuestions(
       if (sent === undefined) return giveUpSending(stepContext)
       // The verdict gets its own commit, so that no later failure can undo it.
       const end = atOnce(() => noteVerdict(stepContext, sent))
+      if (sent.said === 'accepted') onAccepted()
       return () => end
     }
   }

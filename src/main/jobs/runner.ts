@@ -30,10 +30,10 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
 }
 
 /**
- * `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. `onStepDone` is called when the platform has
- * shown that a step is done, and the next step begins.
+ * `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. `onAccepted` is called when the platform has
+ * accepted a changing call.
  */
-export type Run = (sequence: number, stopping: AbortSignal, onStepDone: () => void) => Promise<RunEnd>
+export type Run = (sequence: number, stopping: AbortSignal, onAccepted: () => void) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
@@ -186,7 +186,7 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Decides what the job needs, from its state on disk, and works up to the next question. */
   const takeUp = (
     sequence: number,
-    { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
+    { stopping, soughtInVain, answered, onAccepted }: Omit<StepContext, 'job' | 'steps' | 'step' | 'circumstances'>,
   ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
@@ -200,7 +200,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (step === undefined) return finish(job, steps)
     // The previous step cannot end without credentials, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const own = { job, steps, step, stopping, soughtInVain, answered }
+    const own = { job, steps, step, stopping, soughtInVain, answered, onAccepted }
     const circumstances = circumstancesOf(own)
     const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
@@ -215,20 +215,16 @@ export function createRunner(deps: RunnerDeps): Run {
     return next
   }
 
-  return async (sequence, stopping, onStepDone) => {
-    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
+  return async (sequence, stopping, onAccepted) => {
+    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set(), onAccepted }))
     while (!('end' in next)) {
       const { stepContext, ask } = next
       const note = await ask()
       next = atOnce(() => goOn(stepContext, note()))
-      if ('stepContext' in next && isDoneIn(next.stepContext, stepContext.step)) onStepDone()
     }
     return next
   }
 }
-
-const isDoneIn = ({ steps }: StepContext, { id }: Step): boolean =>
-  steps.some((step) => step.id === id && step.state === 'done')
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 

@@ -28,9 +28,10 @@ const writings: readonly (readonly [string, (secret: string) => string])[] = [
 ]
 const secret = 'aZ9+/ "&<ü😀\\x'
 
-/** The same secret raw, and in base64 by itself and between others. */
+/** The same secret raw, in JSON in JSON, and in base64 by itself and between others. */
 const pieces = (secret: string) => [
   secret,
+  JSON.stringify(JSON.stringify(secret)).slice(3, -3),
   Buffer.from(secret).toString('base64'),
   Buffer.from(`x${secret}yz`).toString('base64'),
 ]
@@ -64,11 +65,12 @@ describe('a secret in a text', () => {
     const secretText = string({
       minLength: 4,
       maxLength: 12,
-      unit: constantFrom('a', 'Z', '9', '+', '/', ' ', 'é', '😀'),
+      unit: constantFrom('a', 'Z', '9', '+', '/', ' ', 'é', '😀', '"', '\\'),
     })
+    const between = constantFrom(' and ', '\\"', '\\\\\\"', '\\', '"')
     assert(
-      property(secretText, array(nat({ max: 3 }), { maxLength: 6 }), (secret, drawn) => {
-        const text = drawn.map((at) => pieces(secret)[at] ?? secret.slice(1)).join(' and ')
+      property(secretText, array(nat({ max: 4 }), { maxLength: 6 }), between, (secret, drawn, sign) => {
+        const text = drawn.map((at) => pieces(secret)[at] ?? secret.slice(1)).join(sign)
         const redactor = createRedactor([secret, 'another-secret'])
         // With the percent sign the pattern is tried in any case.
         expect(`${redactor.text(text)}%`).toBe(redactor.text(`${text}%`))

@@ -212,13 +212,13 @@ describe('the number of jobs in work', () => {
     }
   })
 
-  test('doubles once for a job, as soon as its first step is done', async () => {
+  test('doubles once for a job, as soon as the platform has accepted its first call', async () => {
     const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 16 })
     lane.wake()
     await clock.pass(0)
     const first = running.get(1)
-    first?.stepDone()
-    first?.stepDone()
+    first?.accepted()
+    first?.accepted()
     expect(running.size).toBe(4)
     first?.end({ end: 'rests' })
     await clock.pass(0)
@@ -227,20 +227,20 @@ describe('the number of jobs in work', () => {
     expect(running.size).toBe(16)
   })
 
-  test('grows after an outage only when a job has ended, not when its first step is done', async () => {
+  test('grows after an outage only when a job has ended, not when its first call is accepted', async () => {
     const { lane, clock, running, answer } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
     answer(down)
     running.get(1)?.end({ end: 'unreached', failure: 'connection-refused' })
     await clock.pass(0)
-    running.get(2)?.stepDone()
+    running.get(2)?.accepted()
     expect(running.size).toBe(1)
     running.get(2)?.end({ end: 'unreached', failure: 'connection-refused' })
     answer(up)
     await clock.pass(2 * minute)
     expect(running.size).toBe(2)
-    for (const { stepDone } of running.values()) stepDone()
+    for (const { accepted } of running.values()) accepted()
     expect(running.size).toBe(2)
     const [one] = running.values()
     one?.end({ end: 'rests' })

@@ -36,9 +36,9 @@ export interface OpenRunner extends OpenLedger {
   /** How every request of an operation fares from now on. */
   readonly always: (operation: OperationId, fate: Fate) => void
   readonly begin: (intent: Intent) => { readonly job: Job; readonly steps: readonly Step[] }
-  readonly run: (job: Job, stopping?: AbortSignal, onStepDone?: () => void) => Promise<RunEnd>
+  readonly run: (job: Job, stopping?: AbortSignal, onAccepted?: () => void) => Promise<RunEnd>
   /** Runs a job again whenever its time has come, until it waits no more. */
-  readonly runToRest: (job: Job, onStepDone?: () => void) => Promise<RunEnd>
+  readonly runToRest: (job: Job, onAccepted?: () => void) => Promise<RunEnd>
   /** What took effect on the platform by a call. */
   readonly effects: () => readonly LedgerEntry[]
   readonly makeCustomer: (userid: string) => void
@@ -127,8 +127,8 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
   const run: OpenRunner['run'] = (
     { sequence },
     stopping = new AbortController().signal,
-    onStepDone = () => undefined,
-  ) => runJob(sequence, stopping, onStepDone)
+    onAccepted = () => undefined,
+  ) => runJob(sequence, stopping, onAccepted)
   return {
     ...open,
     connection,
@@ -144,9 +144,9 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
       return open.save({ payload, steps: planSteps(payload, connection) })
     },
     run,
-    async runToRest(job, onStepDone) {
+    async runToRest(job, onAccepted) {
       for (;;) {
-        const end = await run(job, undefined, onStepDone)
+        const end = await run(job, undefined, onAccepted)
         const { waitsUntil } = open.load(job.id).job
         if (end.end !== 'waits' || waitsUntil === undefined) return end
         await clock.pass(waitsUntil - clock.elapsed())

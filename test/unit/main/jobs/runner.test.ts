@@ -37,22 +37,24 @@ describe('a job without trouble', () => {
     expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('announces each step that the platform has shown as done when the next one begins', async () => {
+  test('announces each changing call that the platform accepts', async () => {
     const { begin, run, asked } = openRunner()
     const { job } = begin(withHostname)
-    const told: string[] = []
-    await run(job, undefined, () => told.push(asked.join(' ')))
-    expect(told).toEqual([`getCustomer ${creation} getCustomer`, `getCustomer ${creation} getCustomer devices`])
+    const told: (OperationId | undefined)[] = []
+    await run(job, undefined, () => told.push(asked.at(-1)))
+    expect(told).toEqual([creation, 'AddMacAddressToHostname'])
   })
 
-  test('does not announce a step whose list cannot be read', async () => {
-    const { begin, runToRest, always, asked, load } = openRunner()
-    always('getCustomer', answers(200, { Message: 'On holiday.' }))
-    const { job } = begin(withHostname)
-    const told: (OperationId | undefined)[] = []
-    await runToRest(job, () => told.push(asked.at(-1)))
-    expect(load(job.id).steps.map(({ state }) => state)).toEqual(['unconfirmed', 'done', 'done'])
-    expect(told).toEqual(['devices'])
+  test.each([
+    ['refused', answers(400, { Message: 'Duplicate userid' })],
+    ['answered in unknown words', answers(200, { Message: 'On holiday.' })],
+    ['not answered', noAnswer],
+  ])('does not announce a changing call that is %s', async (_, answer) => {
+    const { begin, run, next } = openRunner()
+    next(creation, answer)
+    const told: string[] = []
+    await run(begin(newCustomer()).job, undefined, () => told.push(creation))
+    expect(told).toEqual([])
   })
 
   test('announces its own changes and those of no other job', async () => {
