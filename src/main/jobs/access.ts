@@ -30,6 +30,8 @@ interface AccessDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly knowledge: Knowledge
+  /** Called when an answer asks for a pause, before the answer is returned. */
+  readonly onPauseAsked?: () => void
 }
 
 /** Asks for a page far past the end. This is the cheapest question that needs the token and no customer (Customer status). */
@@ -39,7 +41,15 @@ const probeTimeoutMs = 15_000
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
 /** A connection's platform as the app uses it. Finds out once how GetCustomer calls carry their parameters. Makes no call by itself. */
-export function createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge }: AccessDeps) {
+export function createPlatformAccess({
+  connection,
+  token,
+  proxyLogIn,
+  transport,
+  clock,
+  knowledge,
+  onPauseAsked,
+}: AccessDeps) {
   /** How GetCustomer calls carry their parameters at present. */
   const retrieval = (): Retrieval =>
     connection.retrieval === 'auto' ? (knowledge.retrieval(connection.id) ?? 'query') : connection.retrieval
@@ -75,6 +85,7 @@ export function createPlatformAccess({ connection, token, proxyLogIn, transport,
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
     if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isPage(value)) wellAt = clock.elapsed()
+    if (value.retryAfterMs !== undefined) onPauseAsked?.()
     if (value.saidAt !== undefined && !isPage(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
     return value
   }

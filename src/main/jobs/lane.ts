@@ -30,9 +30,8 @@ export interface LaneDeps {
 }
 
 /**
- * How many jobs run at once after the start or an outage. Each job whose answers are understood doubles the number once: when the platform
- * has accepted its first changing call, or when the job ends. After an outage one job must have ended first. So soon all jobs may run,
- * unless the platform gives answers that Setdesk does not understand.
+ * How many jobs run at once after an outage. Each job that ends with answers that Setdesk understands doubles the number. So soon all
+ * jobs may run, unless the platform gives answers that Setdesk does not understand.
  */
 const gentle = 2
 const shortestPause = 1000
@@ -60,9 +59,7 @@ export function createLane(deps: LaneDeps) {
   let isProbing = false
   let failures = 0
   let busy = 0
-  let allowed = gentle
-  /** True from an outage until a job has ended with answers that Setdesk understands. */
-  let isRecovering = false
+  let allowed = Infinity
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
@@ -82,11 +79,17 @@ export function createLane(deps: LaneDeps) {
     link = { state, since: clock.now(), ...more }
     deps.onLink()
   }
+  /** Makes the jobs in work stop at their next safe point. */
+  const stopJobs = (): void => {
+    lull.abort()
+    lull = new AbortController()
+  }
   /** The words that halted the lane. Jobs that were in work at that time do not replace them. */
   let haltedBy: string | undefined
   const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { unknownWords?: string }>): void => {
     haltedBy = unknownWords
     setLink('same-answer', { words: said })
+    stopJobs()
   }
   /** Whether sending has stopped until a technician acts. */
   const isHalted = (): boolean => link.state === 'token-refused' || link.state === 'same-answer'
@@ -97,15 +100,13 @@ export function createLane(deps: LaneDeps) {
       pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
     failures += 1
     allowed = gentle
-    isRecovering = true
     probeAt = Math.max(probeAt, clock.elapsed() + Math.max(wait, Math.min(atLeastMs, longestHeed)))
     setLink('unreached', { failure })
   }
   const leaveAlone = (ms: number): void => {
     goDown('platform-busy', ms)
     leftAloneUntil = probeAt
-    lull.abort()
-    lull = new AbortController()
+    stopJobs()
   }
   const comeUp = (): void => {
     failures = 0
@@ -138,7 +139,7 @@ export function createLane(deps: LaneDeps) {
     }
   }
 
-  const learn = (sequence: number, end: RunEnd, begun: number, makeRoom: () => void): void => {
+  const learn = (sequence: number, end: RunEnd, begun: number): void => {
     // The answer was to an older token. The next probe tests the new one.
     if (begun !== era && end.end === 'token-refused') return
     switch (end.end) {
@@ -157,10 +158,7 @@ export function createLane(deps: LaneDeps) {
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
-        if (end.unknownWords === undefined) {
-          isRecovering = false
-          makeRoom()
-        }
+        if (end.unknownWords === undefined) allowed = Math.min(deps.concurrency(), allowed * 2)
         return isHalted() ? undefined : comeUp()
       case 'stopped':
         return undefined
@@ -184,19 +182,10 @@ export function createLane(deps: LaneDeps) {
 
   const start = (sequence: number): void => {
     const begun = era
-    let hasMadeRoom = false
-    const makeRoom = (): void => {
-      if (!hasMadeRoom) allowed = Math.min(deps.concurrency(), allowed * 2)
-      hasMadeRoom = true
-    }
-    const onAccepted = (): void => {
-      if (link.state === 'reached' && !isRecovering) makeRoom()
-      fill()
-    }
     const task = deps
-      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]), onAccepted)
+      .run(sequence, AbortSignal.any([stopping.signal, lull.signal]))
       .then(
-        (end) => learn(sequence, end, begun, makeRoom),
+        (end) => learn(sequence, end, begun),
         (error: unknown) => fail(sequence, error),
       )
       .finally(() => {

@@ -21,18 +21,20 @@ export type Line = ReturnType<typeof createLine>
 
 /**
  * The line in which a connection's jobs wait with their requests, so that at most `requestsAtOnce` are under way. More jobs than
- * that are in work: while one job is written to disk, another job uses its request.
+ * that are in work: while one job is written to disk, another job uses its request. `onRoom`: more jobs may be in work than before.
  */
-export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>) {
+export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>, onRoom: () => void) {
   let underWay = 0
   /** The usual answer time, milliseconds. Undefined before the first answer. */
   let usual: number | undefined
+  /** The platform just asked for a pause, and the job that got the answer has not reported it yet. */
+  let isHeld = false
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
   /** Waits for a turn. False if the wait ended without one. */
   const waitForTurn = ({ stopping, changesWithin }: Turn): Promise<boolean> => {
-    if (underWay < requestsAtOnce) {
+    if (underWay < requestsAtOnce && !isHeld) {
       underWay += 1
       return Promise.resolve(true)
     }
@@ -53,12 +55,34 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
     return promise
   }
 
-  /** Gives the turn to the next waiting request. True if there was one. */
-  const passOn = (): boolean => {
+  /** Gives a free turn to the next waiting request. True if there was one. */
+  const letNextIn = (): boolean => {
     const [next] = changes.size > 0 ? changes : reads
-    if (next === undefined) underWay -= 1
-    else next()
-    return next !== undefined
+    if (next === undefined || isHeld || underWay >= requestsAtOnce) return false
+    underWay += 1
+    next()
+    return true
+  }
+  const passOn = (): boolean => {
+    underWay -= 1
+    return letNextIn()
+  }
+
+  /**
+   * How many jobs to work on at once. A quick platform's answers arrive together. While their jobs are written to disk, as many
+   * other jobs are needed to send requests. For a slow platform the number is lower, because otherwise a changing call would
+   * wait too long for its turn.
+   */
+  const jobsInWork = (): number => {
+    if (requestsAtOnce < several || usual === undefined) return requestsAtOnce
+    const more = Math.floor((requestsAtOnce * shortWait) / Math.max(usual, shortWait))
+    return requestsAtOnce + more
+  }
+
+  const noteTime = (took: number): void => {
+    const before = jobsInWork()
+    usual = usual === undefined ? took : usual + (took - usual) * weight
+    if (jobsInWork() > before) onRoom()
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
@@ -66,15 +90,13 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
-    /**
-     * How many jobs to work on at once. A quick platform's answers arrive together. While their jobs are written to disk, as many
-     * other jobs are needed to send requests. For a slow platform the number is lower, because otherwise a changing call would
-     * wait too long for its turn.
-     */
-    jobsInWork(): number {
-      if (requestsAtOnce < several || usual === undefined) return requestsAtOnce
-      const more = Math.floor((requestsAtOnce * shortWait) / Math.max(usual, shortWait))
-      return requestsAtOnce + more
+    jobsInWork,
+    /** The platform asks for a pause. No request leaves before the job that got this answer has told its lane. */
+    async hold() {
+      isHeld = true
+      await nextTurn()
+      isHeld = false
+      while (letNextIn());
     },
     /** Makes the request when it has its turn. Undefined if the wait ended first; then nothing was asked. */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
@@ -84,12 +106,12 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
         return await request()
       } finally {
         const took = clock.elapsed() - asked
-        usual = usual === undefined ? took : usual + (took - usual) * weight
         // Lets the next request leave before this answer is worked on. It needs one turn to connect and one to send.
         if (passOn()) {
           await nextTurn()
           await ownTurn()
         }
+        noteTime(took)
       }
     },
     /** Resolves when a request would have its turn at once, or when `stopping` fires. */

@@ -16,6 +16,7 @@ import {
 import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line } from './line.ts'
+import type { Trial } from './trial.ts'
 import { look, type Looked } from './look.ts'
 import { foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
@@ -40,6 +41,7 @@ export interface QuestionDeps {
   readonly knowledge: Knowledge
   readonly clock: Clock
   readonly line: Line
+  readonly trial: Trial
   readonly shared: SharedReadings
   /** Runs `action` in one commit, then reports the changes. */
   readonly atOnce: <T>(action: () => T) => T
@@ -60,7 +62,7 @@ const freshMs = 1000
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
-  const { ledger, access, connection, knowledge, clock, line, shared, atOnce, noteChange } = deps
+  const { ledger, access, connection, knowledge, clock, line, trial, shared, atOnce, noteChange } = deps
 
   /** Asks nothing if the job has to stop before its turn. */
   const readInTurn = async <T>(
@@ -148,7 +150,8 @@ export function createStepQuestions(
   }
 
   const send: Prepare = (stepContext) => {
-    const { job, step, stopping, onAccepted } = stepContext
+    const { job, step, stopping } = stepContext
+    if (!trial.admits(job.sequence)) return () => waitForTrial(stopping)
     const { operation, payload } = step
     const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
     const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
@@ -169,9 +172,16 @@ export function createStepQuestions(
       if (sent === undefined) return giveUpSending(stepContext)
       // The verdict gets its own commit, so that no later failure can undo it.
       const end = atOnce(() => noteVerdict(stepContext, sent))
-      if (sent.said === 'accepted') onAccepted()
+      if (isUnderstood(sent)) trial.pass()
       return () => end
     }
+  }
+
+  /** The call is decided again when the platform's answers to other calls are understood. After a longer wait, the job is read again. */
+  const waitForTrial = async (stopping: AbortSignal): Promise<Note> => {
+    const since = clock.elapsed()
+    await trial.waitForPlace(stopping)
+    return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
   }
 
   /** The call did not get its turn in time and was not sent. It is decided again once there is room. */
@@ -253,6 +263,10 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
   if (verdict === 'refused' || verdict === 'absent') return 'refused'
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
+
+/** Whether Setdesk knows the words of an answer to a changing call, whether it was carried out or refused. */
+const isUnderstood = ({ said, answer }: Sent): boolean =>
+  said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined)
 
 /** The stored part of an answer. Its text is included only if a technician may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {

@@ -11,6 +11,7 @@ import { createLane, type Lane } from './lane.ts'
 import { createLine } from './line.ts'
 import { createLedger, restJobs } from './ledger/ledger.ts'
 import { createRunner } from './runner.ts'
+import { createTrial } from './trial.ts'
 import { createSharedReadings, type SharedReadings } from './shared-reading.ts'
 import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
 import { createAsideWriter } from './ledger/write-aside.ts'
@@ -66,11 +67,13 @@ export function createQueue(deps: QueueDeps) {
   const open = (connection: Connection): void => {
     const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
-    const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge })
-    const line = createLine(connection.concurrency, clock)
+    const line = createLine(connection.concurrency, clock, () => lanes.get(connection.id)?.lane.wake())
+    const onPauseAsked = (): void => void line.hold()
+    const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge, onPauseAsked })
     const isInFleet = () => guard?.() !== undefined
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
-    const whose = { ledger, access, connection, knowledge, clock, line, shared, start }
+    const trial = createTrial()
+    const whose = { ledger, access, connection, knowledge, clock, line, trial, shared, start }
     const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,

@@ -29,11 +29,8 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly onChange: (jobId: string) => void
 }
 
-/**
- * `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. `onAccepted` is called when the platform has
- * accepted a changing call.
- */
-export type Run = (sequence: number, stopping: AbortSignal, onAccepted: () => void) => Promise<RunEnd>
+/** `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. */
+export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
@@ -54,7 +51,7 @@ export function findForbidden(intent: Intent, policy: Policy): PolicyField | und
  * the platform is one commit, made before the next question.
  */
 export function createRunner(deps: RunnerDeps): Run {
-  const { ledger, access, connection, knowledge, clock, start, policy } = deps
+  const { ledger, access, connection, knowledge, clock, trial, start, policy } = deps
   /** Changed jobs that are not yet reported. */
   const changed = new Set<string>()
 
@@ -186,7 +183,7 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Decides what the job needs, from its state on disk, and works up to the next question. */
   const takeUp = (
     sequence: number,
-    { stopping, soughtInVain, answered, onAccepted }: Omit<StepContext, 'job' | 'steps' | 'step' | 'circumstances'>,
+    { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
   ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
@@ -200,7 +197,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (step === undefined) return finish(job, steps)
     // The previous step cannot end without credentials, so this is a bug. Nothing is sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const own = { job, steps, step, stopping, soughtInVain, answered, onAccepted }
+    const own = { job, steps, step, stopping, soughtInVain, answered }
     const circumstances = circumstancesOf(own)
     const stepContext = { ...own, circumstances }
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
@@ -215,14 +212,18 @@ export function createRunner(deps: RunnerDeps): Run {
     return next
   }
 
-  return async (sequence, stopping, onAccepted) => {
-    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set(), onAccepted }))
-    while (!('end' in next)) {
-      const { stepContext, ask } = next
-      const note = await ask()
-      next = atOnce(() => goOn(stepContext, note()))
+  return async (sequence, stopping) => {
+    try {
+      let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
+      while (!('end' in next)) {
+        const { stepContext, ask } = next
+        const note = await ask()
+        next = atOnce(() => goOn(stepContext, note()))
+      }
+      return next
+    } finally {
+      trial.leave(sequence)
     }
-    return next
   }
 }
 

@@ -86,6 +86,4 @@ export interface StepContext {
   readonly soughtInVain: Set<string>
   /** The calls of this run for which the fleet was asked. */
   readonly answered: Set<'first' | 'later' | 'send'>
-  /** Called when the platform has accepted a changing call in words that Setdesk knows. */
-  readonly onAccepted: () => void
 }

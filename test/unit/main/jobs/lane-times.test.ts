@@ -146,7 +146,7 @@ describe('a platform that is busy and asks for a pause', () => {
   })
 
   test('is not asked earlier because a job got through, but is asked at once by "Try now"', async () => {
-    const { lane, clock, running, seen } = openLane({ jobs: 3, random: least })
+    const { lane, clock, running, seen } = openLane({ jobs: 3, concurrency: 2, random: least })
     lane.wake()
     await clock.pass(0)
     running.get(1)?.end({ end: 'busy', retryAfterMs: 10 * minute })
@@ -176,7 +176,7 @@ describe('a busy platform', () => {
   })
 
   test('gets one job after its pause, and is left alone again after one more busy answer', async () => {
-    const { lane, clock, running, finish } = openLane({ jobs: 20, random: least })
+    const { lane, clock, running, finish } = openLane({ jobs: 20, concurrency: 2, random: least })
     lane.wake()
     await clock.pass(0)
     for (let answer = 0; answer < 3; answer += 1) await finish({ end: 'busy', retryAfterMs: undefined })
@@ -190,76 +190,53 @@ describe('a busy platform', () => {
   })
 })
 
+/** A lane of 50 jobs that finds the platform again after an outage of an hour. */
+async function afterOutage(concurrency: number) {
+  const open = openLane({ jobs: 50, concurrency })
+  open.answer(down)
+  open.lane.wake()
+  await open.clock.pass(60 * minute)
+  open.answer(up)
+  await open.clock.pass(2 * minute)
+  return open
+}
+
 describe('the number of jobs in work', () => {
-  test('grows when a job waits or rests, but not when a job was only stopped', async () => {
-    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
+  test('is as high as allowed from the start', async () => {
+    const { lane, clock, running } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
+    expect(running.size).toBe(8)
+  })
+
+  test('is two after an outage, and doubles with each job that gets through, up to the limit', async () => {
+    const { running, clock, finish } = await afterOutage(16)
     expect(running.size).toBe(2)
+    const [one] = running.values()
+    one?.end({ end: 'rests' })
+    await clock.pass(0)
+    for (const all of [4, 16, 16]) {
+      expect(running.size).toBe(all)
+      await finish()
+    }
+  })
+
+  test('grows after an outage when a job waits or rests, but not when a job was only stopped', async () => {
+    const { running, finish } = await afterOutage(8)
     await finish({ end: 'stopped' })
     expect(running.size).toBe(2)
     await finish({ end: 'waits' })
     expect(running.size).toBe(8)
   })
 
-  test('doubles with each job that gets through, up to the limit', async () => {
-    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
-    lane.wake()
-    await clock.pass(0)
-    for (const all of [2, 8, 8]) {
-      expect(running.size).toBe(all)
-      await finish()
-    }
-  })
-
-  test('doubles once for a job, as soon as the platform has accepted its first call', async () => {
-    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 16 })
-    lane.wake()
-    await clock.pass(0)
-    const first = running.get(1)
-    first?.accepted()
-    first?.accepted()
-    expect(running.size).toBe(4)
-    first?.end({ end: 'rests' })
-    await clock.pass(0)
-    expect(running.size).toBe(4)
-    await finish()
-    expect(running.size).toBe(16)
-  })
-
-  test('grows after an outage only when a job has ended, not when its first call is accepted', async () => {
-    const { lane, clock, running, answer } = openLane({ jobs: 50, concurrency: 8 })
-    lane.wake()
-    await clock.pass(0)
-    answer(down)
-    running.get(1)?.end({ end: 'unreached', failure: 'connection-refused' })
-    await clock.pass(0)
-    running.get(2)?.accepted()
-    expect(running.size).toBe(1)
-    running.get(2)?.end({ end: 'unreached', failure: 'connection-refused' })
-    answer(up)
-    await clock.pass(2 * minute)
-    expect(running.size).toBe(2)
-    for (const { accepted } of running.values()) accepted()
-    expect(running.size).toBe(2)
-    const [one] = running.values()
-    one?.end({ end: 'rests' })
-    await clock.pass(0)
-    expect(running.size).toBe(4)
-  })
-
-  test('does not grow when a job got an answer that Setdesk does not understand', async () => {
-    const { lane, clock, running, finish } = openLane({ jobs: 50, concurrency: 8 })
-    lane.wake()
-    await clock.pass(0)
+  test('does not grow after an outage when a job got an answer that Setdesk does not understand', async () => {
+    const { running, finish } = await afterOutage(8)
     await finish({ end: 'waits', unknownWords: 'SUSPENDED' })
     expect(running.size).toBe(2)
   })
 
-  test('starts small again after an outage', async () => {
-    const { lane, clock, running, finish, answer } = openLane({ jobs: 50, concurrency: 8 })
-    lane.wake()
-    await clock.pass(0)
+  test('is small again after another outage', async () => {
+    const { clock, running, finish, answer } = await afterOutage(8)
     await finish()
     expect(running.size).toBe(8)
     answer(down)
@@ -283,7 +260,7 @@ describe('while a technician has paused sending,', () => {
   })
 
   test('jobs in work go on to their end', async () => {
-    const { lane, clock, seen, running, finish } = openLane({ jobs: 3 })
+    const { lane, clock, seen, running, finish } = openLane({ jobs: 3, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
     lane.setPaused(true)

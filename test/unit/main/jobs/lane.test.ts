@@ -181,7 +181,7 @@ describe('a busy platform', () => {
   })
 
   test('that names a time is left alone until then, from its first answer on', async () => {
-    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 3 })
+    const { lane, clock, endRunsWith, seen } = openLane({ jobs: 3, concurrency: 2 })
     endRunsWith({ end: 'busy', retryAfterMs: 20 * minute })
     lane.wake()
     await clock.pass(0)
@@ -194,7 +194,7 @@ describe('a busy platform', () => {
   })
 
   test('that names a time is left alone even if a job in work gets through meanwhile', async () => {
-    const { lane, clock, running, seen } = openLane({ jobs: 6 })
+    const { lane, clock, running, seen } = openLane({ jobs: 6, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
     const [first, second] = Array.from(running.values())
@@ -208,7 +208,7 @@ describe('a busy platform', () => {
   })
 
   test('that names a time makes the jobs in work stop at their next safe point', async () => {
-    const { lane, clock, running, seen } = openLane({ jobs: 6 })
+    const { lane, clock, running, seen } = openLane({ jobs: 6, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
     const [first, second] = Array.from(running.values())
@@ -233,7 +233,7 @@ describe('a busy platform', () => {
 
 describe('a refused token', () => {
   test('stops the connection at once, until there is a new token', async () => {
-    const { lane, clock, seen, answer, finish, running } = openLane({ jobs: 5 })
+    const { lane, clock, seen, answer, finish, running } = openLane({ jobs: 5, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
     await finish({ end: 'token-refused' })
@@ -247,7 +247,7 @@ describe('a refused token', () => {
   })
 
   test('still stops the connection if a job in work ends well afterwards', async () => {
-    const { lane, clock, running } = openLane({ jobs: 5 })
+    const { lane, clock, running } = openLane({ jobs: 5, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
     running.get(1)?.end({ end: 'token-refused' })
@@ -315,7 +315,7 @@ describe('when something breaks on this computer,', () => {
 })
 
 test('a lane that is stopped starts no more jobs, and waits for those in work', async () => {
-  const { lane, clock, seen, running } = openLane({ jobs: 5 })
+  const { lane, clock, seen, running } = openLane({ jobs: 5, concurrency: 2 })
   lane.wake()
   await clock.pass(0)
   let isStopped = false
@@ -342,6 +342,19 @@ describe('an answer that Setdesk does not understand', () => {
     await clock.pass(600_000)
     expect(seen.runs).toEqual([1, 2, 3])
     expect(lane.link()).toMatchObject({ state: 'same-answer', words: `${words}!` })
+  })
+
+  test('makes the jobs in work stop at their next safe point once it has halted the lane', async () => {
+    const { lane, running, clock, seen } = openLane({ jobs: 8, concurrency: 5 })
+    lane.wake()
+    for (const job of [1, 2, 3]) {
+      await clock.pass(0)
+      expect(seen.signals.some(({ aborted }) => aborted)).toBe(false)
+      running.get(job)?.end(puzzled())
+    }
+    await clock.pass(0)
+    expect(running.size).toBe(4)
+    expect(seen.signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
   test('halts the lane even while the jobs that were refused with it are read back', async () => {

@@ -9,12 +9,14 @@ const change = (stopping = new AbortController().signal): Turn => ({ stopping, c
 /** A line in which requests are made by name and answered by name. */
 function openLine(requestsAtOnce: number) {
   const clock = createFakeClock()
-  const line = createLine(requestsAtOnce, clock)
+  const line = createLine(requestsAtOnce, clock, () => void (seen.room += 1))
+  const seen = { room: 0 }
   const under = new Map<string, { answer: (text: string) => void; fail: (error: Error) => void }>()
   const asked: string[] = []
   return {
     clock,
     line,
+    seen,
     under,
     asked,
     ask: (name: string, turn = read()) =>
@@ -101,6 +103,31 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first'])
   })
 
+  test('sends nothing more before the job of an answer that asks for a pause has heard of it', async () => {
+    const { ask, under, asked, clock, line } = openLine(1)
+    const stopping = new AbortController()
+    const first = ask('first').then(() => stopping.abort())
+    const second = ask('second', read(stopping.signal))
+    await clock.pass(0)
+    void line.hold()
+    under.get('first')?.answer('Later.')
+    await first
+    expect(await second).toBeUndefined()
+    expect(asked).toEqual(['first'])
+  })
+
+  test('goes on after an answer that asks for a pause if no job stops for it', async () => {
+    const { ask, under, asked, clock, line } = openLine(2)
+    for (const name of ['first', 'other', 'second', 'third']) void ask(name)
+    await clock.pass(0)
+    void line.hold()
+    under.get('first')?.answer('Later.')
+    under.get('other')?.answer('')
+    await nextTurn()
+    await clock.pass(0)
+    expect(asked).toEqual(['first', 'other', 'second', 'third'])
+  })
+
   test('says when there is room, without taking the place', async () => {
     const { ask, answer, asked, line } = openLine(1)
     void ask('first')
@@ -174,6 +201,19 @@ describe('the number of jobs in work', () => {
 
   test('equals the allowed number of requests until the platform has answered for the first time', () => {
     expect(openLine(8).line.jobsInWork()).toBe(8)
+  })
+
+  test('is reported when it rises, and not when it stays or falls', async () => {
+    const { ask, answer, clock, seen } = openLine(8)
+    const told: number[] = []
+    for (const ms of [80, 80, 5000, ...Array<number>(9).fill(80)]) {
+      void ask('read')
+      await clock.pass(ms)
+      await answer('read')
+      told.push(seen.room)
+    }
+    expect(told.slice(0, 3)).toEqual([1, 1, 1])
+    expect(told.at(-1)).toBeGreaterThan(1)
   })
 
   test('falls when the platform becomes slower, and rises when it becomes quicker', async () => {

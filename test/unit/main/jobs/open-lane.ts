@@ -23,7 +23,7 @@ export function openLane(
   const clock = createFakeClock()
   const log = createFakeLog()
   const queue = new Set(Array.from({ length: changed.jobs ?? 0 }, (_, index) => index + 1))
-  const running = new Map<number, { accepted: () => void; end: (end: RunEnd) => void; fail: (error: Error) => void }>()
+  const running = new Map<number, { end: (end: RunEnd) => void; fail: (error: Error) => void }>()
   const seen = {
     probes: [] as number[],
     runs: [] as number[],
@@ -64,7 +64,7 @@ export function openLane(
         return platform === 'silent' ? new Promise((resolve) => silent.push(resolve)) : Promise.resolve(platform)
       },
     },
-    run: (sequence, signal, onAccepted) => {
+    run: (sequence, signal) => {
       seen.runs.push(sequence)
       seen.signals.push(signal)
       if (runEnds !== undefined) {
@@ -74,7 +74,6 @@ export function openLane(
       return new Promise((resolve, reject) => {
         const done = (): void => void running.delete(sequence)
         running.set(sequence, {
-          accepted: onAccepted,
           end: (end) => {
             done()
             if (end.end === 'rests' || end.end === 'waits') queue.delete(sequence)

@@ -3,6 +3,7 @@ import { onTestFinished } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
 import { createLine } from '../../../../src/main/jobs/line.ts'
+import { createTrial } from '../../../../src/main/jobs/trial.ts'
 import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { createRunner } from '../../../../src/main/jobs/runner.ts'
@@ -36,9 +37,9 @@ export interface OpenRunner extends OpenLedger {
   /** How every request of an operation fares from now on. */
   readonly always: (operation: OperationId, fate: Fate) => void
   readonly begin: (intent: Intent) => { readonly job: Job; readonly steps: readonly Step[] }
-  readonly run: (job: Job, stopping?: AbortSignal, onAccepted?: () => void) => Promise<RunEnd>
+  readonly run: (job: Job, stopping?: AbortSignal) => Promise<RunEnd>
   /** Runs a job again whenever its time has come, until it waits no more. */
-  readonly runToRest: (job: Job, onAccepted?: () => void) => Promise<RunEnd>
+  readonly runToRest: (job: Job) => Promise<RunEnd>
   /** What took effect on the platform by a call. */
   readonly effects: () => readonly LedgerEntry[]
   readonly makeCustomer: (userid: string) => void
@@ -108,7 +109,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
   })
   const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
   const settings = { token: platform.authToken, isInFleet: false }
-  const line = createLine(connection.concurrency, clock)
+  const line = createLine(connection.concurrency, clock, () => undefined)
   const token = () => settings.token
   const isInFleet = () => settings.isInFleet
   const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
@@ -119,16 +120,13 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     knowledge,
     clock,
     line,
+    trial: createTrial(),
     shared,
     start,
     policy: () => openPolicy,
     onChange: (id) => told.push(id),
   })
-  const run: OpenRunner['run'] = (
-    { sequence },
-    stopping = new AbortController().signal,
-    onAccepted = () => undefined,
-  ) => runJob(sequence, stopping, onAccepted)
+  const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)
   return {
     ...open,
     connection,
@@ -144,9 +142,9 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
       return open.save({ payload, steps: planSteps(payload, connection) })
     },
     run,
-    async runToRest(job, onAccepted) {
+    async runToRest(job) {
       for (;;) {
-        const end = await run(job, undefined, onAccepted)
+        const end = await run(job)
         const { waitsUntil } = open.load(job.id).job
         if (end.end !== 'waits' || waitsUntil === undefined) return end
         await clock.pass(waitsUntil - clock.elapsed())

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { readCommitted } from './read-committed.ts'
 import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
@@ -35,26 +34,6 @@ describe('a job without trouble', () => {
     expect(effects().map(({ effect }) => effect)).toEqual(['create', 'bind-user', 'bind-hostname'])
     expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
     expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
-  })
-
-  test('announces each changing call that the platform accepts', async () => {
-    const { begin, run, asked } = openRunner()
-    const { job } = begin(withHostname)
-    const told: (OperationId | undefined)[] = []
-    await run(job, undefined, () => told.push(asked.at(-1)))
-    expect(told).toEqual([creation, 'AddMacAddressToHostname'])
-  })
-
-  test.each([
-    ['refused', answers(400, { Message: 'Duplicate userid' })],
-    ['answered in unknown words', answers(200, { Message: 'On holiday.' })],
-    ['not answered', noAnswer],
-  ])('does not announce a changing call that is %s', async (_, answer) => {
-    const { begin, run, next } = openRunner()
-    next(creation, answer)
-    const told: string[] = []
-    await run(begin(newCustomer()).job, undefined, () => told.push(creation))
-    expect(told).toEqual([])
   })
 
   test('announces its own changes and those of no other job', async () => {

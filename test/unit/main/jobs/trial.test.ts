@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
+import { newCustomer } from './make-job.ts'
+import { answers, noAnswer, openRunner, type Fate } from './open-runner.ts'
+
+const creation = 'addCustomerWithDevice'
+
+/** Runs the jobs of five new customers at once. No creation is answered before `answer` is called. */
+async function runFive() {
+  const open = openRunner()
+  const held: { readonly answer: () => void; readonly say: (answer: Exchange) => void }[] = []
+  const hold: Fate = async (_, carryOut) => {
+    const { promise, resolve } = Promise.withResolvers<Exchange | undefined>()
+    held.push({ answer: () => resolve(undefined), say: resolve })
+    return (await promise) ?? carryOut()
+  }
+  open.always(creation, hold)
+  const stopping = new AbortController()
+  const jobs = Array.from({ length: 5 }, (_, number) => {
+    const identifier = { kind: 'mac' as const, value: `001A7900000${number}` }
+    const logIn = { userid: `other${number}`, password: 'kv7tm2xwpa' }
+    return open.begin(newCustomer({ logIn, box: { identifier, raw: identifier.value, model: '' } })).job
+  })
+  const ends = jobs.map((job) => open.run(job, stopping.signal))
+  const settle = () => open.clock.pass(0)
+  await settle()
+  return { ...open, held, jobs, ends, stopping, settle, sent: () => open.asked.filter((id) => id === creation).length }
+}
+
+describe('before the platform has answered a changing call', () => {
+  test('two jobs send one, and the others only read', async () => {
+    const { asked, sent } = await runFive()
+    expect(sent()).toBe(2)
+    expect(asked.filter((id) => id === 'getCustomer')).toHaveLength(5)
+  })
+
+  test('all others send theirs as soon as the first one is accepted', async () => {
+    const { held, ends, settle, sent, effects } = await runFive()
+    held[0]?.answer()
+    await settle()
+    expect(sent()).toBe(5)
+    for (const { answer } of held) answer()
+    await Promise.all(ends)
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(5)
+  })
+
+  test('all others send theirs as soon as the first one is refused in words that Setdesk knows', async () => {
+    const { held, settle, sent } = await runFive()
+    held[0]?.say(answers(400, { Message: 'No such product.' }))
+    await settle()
+    expect(sent()).toBe(5)
+  })
+
+  test.each([
+    ['in unknown words', answers(200, { Message: 'On holiday.' })],
+    ['not at all', noAnswer],
+  ])('the next one waits until the job of a call that was answered %s has ended', async (_, answer) => {
+    const { held, ends, settle, sent, next } = await runFive()
+    const reading = Promise.withResolvers<undefined>()
+    next('getCustomer', async (_request, carryOut) => {
+      await reading.promise
+      return carryOut()
+    })
+    held[0]?.say(answer)
+    await settle()
+    expect(sent()).toBe(2)
+    reading.resolve(undefined)
+    expect((await ends[0])?.end).toBe('waits')
+    await settle()
+    expect(sent()).toBe(3)
+  })
+
+  test('a job that waited long is read again before it sends', async () => {
+    const { clock, held, asked, settle, sent } = await runFive()
+    await clock.pass(2000)
+    held[0]?.answer()
+    await settle()
+    expect(sent()).toBe(5)
+    // Five before, one of the job that was answered, and three of those that waited.
+    expect(asked.filter((id) => id === 'getCustomer')).toHaveLength(9)
+  })
+
+  test('a job that is to stop ends without a call, and stays as it was saved', async () => {
+    const { stopping, ends, jobs, held, load, sent } = await runFive()
+    stopping.abort()
+    for (const { answer } of held) answer()
+    expect((await Promise.all(ends)).map(({ end }) => end)).toEqual(Array(5).fill('stopped'))
+    expect(sent()).toBe(2)
+    expect(jobs.map(({ id }) => load(id).job.state)).toEqual(['checking', 'checking', 'saved', 'saved', 'saved'])
+  })
+})
