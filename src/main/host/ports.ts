@@ -1,12 +1,13 @@
 import { createHttpTransport } from '../../platform/transport/transport.ts'
-import type { Ports, Clock, Random } from '../ports.ts'
+import type { Ports, Clock } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
+import { createSystemRandom } from './random.ts'
 import { runApartInNode } from './run-apart.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
-import { createHash, randomBytes, randomInt } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
 /** In milliseconds. `setTimeout` fires at once for longer waits. */
@@ -88,8 +89,3 @@ function readLinuxId(): string | undefined {
 
 const askSystem = (): Promise<string> =>
   import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
-
-const createSystemRandom = (): Random => ({
-  bytes: (count) => new Uint8Array(randomBytes(count)),
-  below: (bound) => randomInt(bound),
-})

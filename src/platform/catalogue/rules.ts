@@ -8,16 +8,23 @@ export const wireTextSchema = z
   .max(2000, 'too-long')
   .refine((text) => text.isWellFormed(), 'not-sendable')
 
+/** The schema and the quick test of a rule that is one pattern. */
+const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
+  schema: z.string().regex(pattern, problem),
+  test: (value: string) => pattern.test(value),
+  problem,
+})
+
 /** The characters that a password may have, including `0` for "none" (Limits). Strength is checked where a password is chosen. */
-export const wirePasswordSchema = z.string().regex(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
+const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
+export const wirePasswordSchema = password.schema
 
 /** A count of months or days. 0 means that the other unit is used. */
-const wireLengthSchema = z.string().regex(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
+const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
 /** A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so a cut one is noticed. */
-export const wireDeviceSchema = z
-  .string()
-  .regex(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
+const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
+export const wireDeviceSchema = device.schema
 
 /** A calendar day, yyyy-MM-dd. */
 export const wireDateSchema = z.iso.date('date-format')
@@ -27,7 +34,12 @@ export const wireDateSchema = z.iso.date('date-format')
  * a description for the documents. The interface document shows formats only for mobile and password. All other rules are Setdesk's own.
  */
 export const rules = {
-  text: { schema: wireTextSchema, problem: 'not-sendable', meaning: 'Any text.' },
+  text: {
+    schema: wireTextSchema,
+    test: (value: string) => value !== '' && value.length <= 2000 && value.isWellFormed(),
+    problem: 'not-sendable',
+    meaning: 'Any text.',
+  },
   mobile: {
     schema: mobileSchema,
     problem: 'mobile-format',
@@ -35,29 +47,24 @@ export const rules = {
   },
   email: { schema: z.email('email-format'), problem: 'email-format', meaning: 'An e-mail address.' },
   months: {
-    schema: wireLengthSchema,
-    problem: 'whole-number',
+    ...length,
     meaning: 'A whole number of months; 0 means that days are used. Exactly one of the two is above 0.',
   },
   days: {
-    schema: wireLengthSchema,
-    problem: 'whole-number',
+    ...length,
     meaning: 'A whole number of days; 0 means that months are used. Exactly one of the two is above 0.',
   },
   'renewal-interval': {
-    schema: z.string().regex(/^[1-9][0-9]{0,3}$/, 'renewal-interval'),
-    problem: 'renewal-interval',
+    ...byPattern(/^[1-9][0-9]{0,3}$/, 'renewal-interval'),
     meaning: 'A whole number of months, at least 1.',
   },
   password: {
-    schema: wirePasswordSchema,
-    problem: 'password-characters',
+    ...password,
     meaning: 'Letters, digits and the special characters ! # @ = ( ) _ $ + - alone; 0 stands for none.',
   },
-  uuid: { schema: wireDeviceSchema, problem: 'device-format', meaning: 'A MAC address or a serial number.' },
+  uuid: { ...device, meaning: 'A MAC address or a serial number.' },
   'mac-address': {
-    schema: wireDeviceSchema,
-    problem: 'device-format',
+    ...device,
     meaning: 'A MAC address; where nothing else is at hand, a serial number is sent as it was read.',
   },
   status: {
@@ -66,8 +73,7 @@ export const rules = {
     meaning: 'One of Active, Expired, Pending, Disabled, Trial.',
   },
   page: {
-    schema: z.string().regex(/^[1-9][0-9]{0,8}$/, 'page-number'),
-    problem: 'page-number',
+    ...byPattern(/^[1-9][0-9]{0,8}$/, 'page-number'),
     meaning: 'A whole number, at least 1.',
   },
   date: { schema: wireDateSchema, problem: 'date-format', meaning: 'A day as yyyy-MM-dd.' },
@@ -85,6 +91,8 @@ export const rules = {
 
 interface Rule {
   readonly schema: z.ZodType<string | readonly string[]>
+  /** Says the same as the schema in a fraction of the time, because each row of a long list is checked. */
+  readonly test?: (value: string) => boolean
   readonly problem: string
   readonly meaning: string
 }

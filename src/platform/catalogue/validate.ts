@@ -75,13 +75,15 @@ function problemOf(
   return fits(travelling, parameter.rule, fitting) ? undefined : rules[parameter.rule].problem
 }
 
-function fits(value: string | readonly string[], rule: RuleName, fitting: FittingTexts | undefined): boolean {
-  const { schema } = rules[rule]
+function fits(value: string | readonly string[], name: RuleName, fitting: FittingTexts | undefined): boolean {
+  const rule = rules[name]
+  if ('test' in rule && typeof value === 'string') return rule.test(value)
+  const { schema } = rule
   if (fitting === undefined || typeof value !== 'string') return schema.safeParse(value).success
-  const known = fitting.get(rule) ?? new Set()
+  const known = fitting.get(name) ?? new Set()
   if (known.has(value)) return true
   if (!schema.safeParse(value).success) return false
-  fitting.set(rule, known.add(value))
+  fitting.set(name, known.add(value))
   return true
 }
 

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenPasswordSchema } from '../../../../src/shared/domain/customer/log-in.ts'
 import {
+  rules,
   wireDateSchema,
   wireDeviceSchema,
   wirePasswordSchema,
@@ -51,5 +52,28 @@ describe('the check of values before sending', () => {
     expect(takes(wireDateSchema, '2028-02-29')).toBe(true)
     for (const text of ['2027-02-29', '2026-13-01', '26-01-01', '2026-1-1', '2026-01-01T00:00'])
       expect(takes(wireDateSchema, text)).toBe(false)
+  })
+})
+
+describe('the quick test of a rule says the same as its schema', () => {
+  const tested = Object.entries(rules).flatMap(([name, rule]) =>
+    'test' in rule ? [[name, rule.test, rule.schema] as const] : [],
+  )
+
+  it.each(tested)('%s', (_, test, schema) => {
+    const sign = fc.constantFrom(...'0129aAfFzZ:-;!#@_$+ \n\ud83d\ude00ü')
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: sign, maxLength: 45 }), fc.string({ unit: 'binary' })), (text) => {
+        expect(test(text)).toBe(takes(schema, text))
+      }),
+      { numRuns: 500 },
+    )
+    for (const text of ['', '0', '12', '12345', 'x'.repeat(2000), 'x'.repeat(2001), 'AA:BB:CC:DD:EE:FF', 'a\udfffb'])
+      expect(test(text)).toBe(takes(schema, text))
+  })
+
+  it('exists for most rules', () => {
+    expect(tested.map(([name]) => name)).toContain('text')
+    expect(tested.length).toBeGreaterThan(5)
   })
 })
