@@ -131,9 +131,12 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
   const unfit = createUnfitBoxes()
   return {
     check: ({ line, cells }: TableRow): { readonly good: GoodRow } | { readonly bad: BadRow } => {
+      const refuse = (faults: readonly RowFault[], key: string | undefined) => {
+        unfit.put(line, key)
+        return { bad: { line, cells, faults } }
+      }
       const reading = readRow(cells)
-      unfit.put(line, reading.key)
-      if (!reading.ok) return { bad: { line, cells, faults: reading.faults } }
+      if (!reading.ok) return refuse(reading.faults, reading.key)
       const { intent, key } = reading
       const userid = intent.kind === 'new-customer' ? intent.logIn.userid : undefined
       const claims: readonly (readonly [DraftPath, string])[] = [
@@ -144,7 +147,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
         const before = taken.get(`${path} ${value}`)
         return before === undefined ? [] : [{ path, code: `repeated:${String(before)}` }]
       })
-      if (faults.length > 0) return { bad: { line, cells, faults } }
+      if (faults.length > 0) return refuse(faults, key)
       unfit.put(line, undefined)
       // Only good rows claim their values, so a bad row blocks neither other rows nor itself after a correction.
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
