@@ -19,7 +19,7 @@ const leftOut = 'left-out'
 /** Fields with their own input, and the password, which is never the same for all rows. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
 /** Columns rendered in one turn. A select takes about ten milliseconds for its first render. */
-const columnsATurn = 2
+const columnsATurn = 1
 
 const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
   ';': 'semicolon',
