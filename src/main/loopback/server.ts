@@ -1,7 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
-import sirv from 'sirv'
 import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { BridgeEvent } from '../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
@@ -198,32 +197,22 @@ async function openStream(response: ServerResponse, dispatch: Dispatch, streams:
   if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')
 }
 
+/** Serves the page's files. Each is read and sent in one turn, because this process is loading the app while a browser asks for them. */
 function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   const files = listServedFiles(rendererFolder)
-  const serve = sirv(rendererFolder, {
-    dotfiles: false,
-    etag: true,
-    setHeaders: (response, pathname) => {
-      const kept = files.get(pathname)?.immutable === true ? 'private, max-age=31536000, immutable' : 'no-store'
-      for (const [name, value] of Object.entries(securityHeaders)) response.setHeader(name, value)
-      response.setHeader('cache-control', kept)
-    },
-  })
   return (request, response) => {
     const [path = '/'] = (request.url ?? '/').split('?', 1)
-    closeAbandoned(response)
-    // sirv decodes paths and follows symbolic links, so only listed files reach it.
-    if (files.has(path)) serve(request, response, () => sendPage(response, 404, 'missing'))
-    else sendPage(response, 404, 'missing')
+    const file = files.get(path)
+    if (file === undefined) return sendPage(response, 404, 'missing')
+    const content = readFileSync(file.path)
+    response.writeHead(200, {
+      ...securityHeaders,
+      'cache-control': file.immutable ? 'private, max-age=31536000, immutable' : 'no-store',
+      'content-type': file.type,
+      'content-length': content.length,
+    })
+    response.end(content)
   }
-}
-
-/** Closes the served file if the browser disconnects early. sirv would leave it open for ever. */
-function closeAbandoned(response: ServerResponse): void {
-  response.once('pipe', (file: Readable) => {
-    if (response.closed) file.destroy()
-    else response.once('close', () => file.destroy())
-  })
 }
 
 function listen(server: Server, port: number): Promise<number> {

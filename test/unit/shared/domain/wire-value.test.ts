@@ -61,7 +61,26 @@ describe('the quick test of a rule says the same as its schema', () => {
   )
 
   it.each(tested)('%s', (_, test, schema) => {
-    const sign = fc.constantFrom(...'0129aAfFzZ:-;!#@_$+ \n\ud83d\ude00ü')
+    const sign = fc.constantFrom(
+      '0',
+      '1',
+      '9',
+      'a',
+      'A',
+      'f',
+      'Z',
+      ':',
+      '-',
+      ';',
+      '!',
+      '@',
+      '_',
+      '+',
+      ' ',
+      '\n',
+      '\ud83d',
+      'ü',
+    )
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: sign, maxLength: 45 }), fc.string({ unit: 'binary' })), (text) => {
         expect(test(text)).toBe(takes(schema, text))

@@ -18,7 +18,7 @@ import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 const leftOut = 'left-out'
 /** Fields with their own input, and the password, which is never the same for all rows. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
-/** Columns rendered in one turn. A select takes about ten milliseconds for its first render. */
+/** Columns rendered in one turn. A select takes about ten milliseconds for its first render, and the panel itself has the first turn. */
 const columnsATurn = 1
 
 const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
@@ -38,7 +38,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
   const fields = bulkFields[rules.kind]
-  const drawn = useGradually(list.header.length, columnsATurn)
+  const drawn = useGradually(list.header.length, columnsATurn, 0)
   const mapped = new Set(rules.columns)
   const common = fields.filter(({ path }) => !elsewhere.has(path) && !mapped.has(path))
   const hostname = rules.common.hostname ?? defaultHostname
@@ -175,9 +175,9 @@ export function nameOfPath(path: DraftPath): string {
 
 const isFieldName = (name: string): name is keyof Texts['bulk']['fields'] => hasWords(`bulk.fields.${name}`)
 
-/** How many of `count` items to render. A few more follow in each turn, so that the screen is never blocked. */
-export function useGradually(count: number, step: number): number {
-  const [drawn, setDrawn] = useState(step)
+/** How many of `count` items to render: `first`, and `step` more in each turn, so that the screen is never blocked. */
+export function useGradually(count: number, step: number, first = step): number {
+  const [drawn, setDrawn] = useState(first)
   const isAll = drawn >= count
   useEffect(() => {
     if (isAll) return undefined
