@@ -56,7 +56,7 @@ interface Sent {
 }
 
 /** In milliseconds. A changing call that waited longer for its turn is decided again, because its grounds may have changed. */
-const freshMs = 1000
+export const freshMs = 1000
 
 /** The questions of a run to the platform, one for each decided action. */
 export function createStepQuestions(
@@ -151,7 +151,6 @@ export function createStepQuestions(
 
   const send: Prepare = (stepContext) => {
     const { job, step, stopping } = stepContext
-    if (!trial.admits(job.sequence)) return () => waitForTrial(stopping)
     const { operation, payload } = step
     const before = summarizeHistory(ledger.history(step, job.revision)).readings.at(-1)?.result
     const subscription = subscriptionSeenSchema.parse(ledger.lastSeen(step, job.revision, 'reading') ?? {})
@@ -175,13 +174,6 @@ export function createStepQuestions(
       if (isUnderstood(sent)) trial.pass()
       return () => end
     }
-  }
-
-  /** The call is decided again when the platform's answers to other calls are understood. After a longer wait, the job is read again. */
-  const waitForTrial = async (stopping: AbortSignal): Promise<Note> => {
-    const since = clock.elapsed()
-    await trial.waitForPlace(stopping)
-    return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
   }
 
   /** The call did not get its turn in time and was not sent. It is decided again once there is room. */

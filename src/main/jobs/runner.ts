@@ -15,7 +15,7 @@ import {
 } from './step-context.ts'
 import { summarizeHistory, type Moment } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
-import { createStepQuestions, type Ask, type Note, type QuestionDeps } from './questions.ts'
+import { createStepQuestions, freshMs, type Ask, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
@@ -129,6 +129,15 @@ export function createRunner(deps: RunnerDeps): Run {
     noteChange: ({ id }) => void changed.add(id),
   })
 
+  /** The call is decided again when the platform's answers to other calls are understood. After a longer wait, the job is read again. */
+  const waitForTrial =
+    ({ stopping }: StepContext): Ask =>
+    async () => {
+      const since = clock.elapsed()
+      await trial.waitForPlace(stopping)
+      return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
+    }
+
   /** Carries out a decision up to the next question. Undefined if another decision follows at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
@@ -136,6 +145,7 @@ export function createRunner(deps: RunnerDeps): Run {
       stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
       return { end: 'waits' }
     }
+    if (decision.action === 'send' && !trial.admits(job.sequence)) return waitForTrial(stepContext)
     const claim = checkClaim(stepContext, decision)
     if (claim !== undefined) return claim.next
     switch (decision.action) {

@@ -2,6 +2,7 @@ import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { onTestFinished } from 'vitest'
 import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
+import type { ClaimGuard } from '../../../../src/main/jobs/claim-guard.ts'
 import { createLine } from '../../../../src/main/jobs/line.ts'
 import { createTrial } from '../../../../src/main/jobs/trial.ts'
 import { createKnowledge, type Knowledge } from '../../../../src/main/jobs/knowledge.ts'
@@ -67,7 +68,7 @@ export const replyLost: Fate = (_, carryOut) => {
   return noAnswer
 }
 
-export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
+export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard): OpenRunner {
   const open = openLedger()
   const { ledger, database, clock } = open
   // Setting the clock of the computer does not set the platform's.
@@ -124,6 +125,7 @@ export function openRunner(changed: Partial<Connection> = {}): OpenRunner {
     shared,
     start,
     policy: () => openPolicy,
+    guard: () => guard,
     onChange: (id) => told.push(id),
   })
   const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)

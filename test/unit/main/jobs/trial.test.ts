@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { ClaimGuard } from '../../../../src/main/jobs/claim-guard.ts'
 import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import { newCustomer } from './make-job.ts'
 import { answers, noAnswer, openRunner, type Fate } from './open-runner.ts'
@@ -6,8 +7,8 @@ import { answers, noAnswer, openRunner, type Fate } from './open-runner.ts'
 const creation = 'addCustomerWithDevice'
 
 /** Runs the jobs of five new customers at once. No creation is answered before `answer` is called. */
-async function runFive() {
-  const open = openRunner()
+async function runFive(guard?: ClaimGuard) {
+  const open = openRunner({}, guard)
   const held: { readonly answer: () => void; readonly say: (answer: Exchange) => void }[] = []
   const hold: Fate = async (_, carryOut) => {
     const { promise, resolve } = Promise.withResolvers<Exchange | undefined>()
@@ -68,6 +69,22 @@ describe('before the platform has answered a changing call', () => {
     expect((await ends[0])?.end).toBe('waits')
     await settle()
     expect(sent()).toBe(3)
+  })
+
+  test('the hub of a fleet is asked only about the two jobs that may send', async () => {
+    const asked: string[] = []
+    const noted: string[] = []
+    const { jobs } = await runFive({
+      judge: (_, { before, isAsked }) => ({ claim: before === 'send' && !isAsked ? 'ask' : 'free' }),
+      ask: ({ id }) => {
+        asked.push(id)
+        return Promise.resolve(() => undefined)
+      },
+      noteSend: ({ id }) => void noted.push(id),
+      noteReadBack: () => undefined,
+    })
+    const sending = jobs.slice(0, 2).map(({ id }) => id)
+    expect([asked, noted]).toEqual([sending, sending])
   })
 
   test('a job that waited long is read again before it sends', async () => {
