@@ -4,6 +4,7 @@ import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
+import type { Trial } from './trial.ts'
 
 /** After this many jobs in a row with the same unknown words, a technician is asked. */
 const enough = 3
@@ -22,6 +23,8 @@ export interface LaneDeps {
   readonly log: Log
   /** A run failed because of a bug or an unreadable row. The job is set aside for a technician. */
   readonly onBroken: (sequence: number) => void
+  /** Holds back changing calls at the start. */
+  readonly trial: Pick<Trial, 'leave' | 'giveUp'>
   /** The disk is full. Nothing is sent for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
@@ -142,6 +145,7 @@ export function createLane(deps: LaneDeps) {
   const learn = (sequence: number, end: RunEnd, begun: number): void => {
     // The answer was to an older token. The next probe tests the new one.
     if (begun !== era && end.end === 'token-refused') return
+    if (end.end === 'unreached' || end.end === 'token-refused') deps.trial.giveUp()
     switch (end.end) {
       case 'unreached':
         // Several jobs in work fail together. That is one outage, so it is counted once.
@@ -190,6 +194,8 @@ export function createLane(deps: LaneDeps) {
       )
       .finally(() => {
         running.delete(sequence)
+        // Only now, because what the lane has learned may stop the jobs that wait for this place.
+        deps.trial.leave(sequence)
         fill()
       })
     running.set(sequence, task)

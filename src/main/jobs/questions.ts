@@ -256,9 +256,9 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
 
-/** Whether Setdesk knows the words of an answer to a changing call, whether it was carried out or refused. */
-const isUnderstood = ({ said, answer }: Sent): boolean =>
-  said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined)
+/** Whether Setdesk understands why a changing call was accepted or refused. A refusal of credentials may concern the token, so it does not count. */
+const isUnderstood = ({ said, answer, probe }: Sent): boolean =>
+  said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined && probe === undefined)
 
 /** The stored part of an answer. Its text is included only if a technician may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {

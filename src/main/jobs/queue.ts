@@ -86,6 +86,7 @@ export function createQueue(deps: QueueDeps) {
       random,
       log,
       onLink,
+      trial,
       onDiskFull,
       isAcceptedAnswer: (words) => knowledge.isAcceptedAnswer(connection.id, words),
       onBroken(sequence) {

@@ -134,7 +134,7 @@ export function createRunner(deps: RunnerDeps): Run {
     ({ stopping }: StepContext): Ask =>
     async () => {
       const since = clock.elapsed()
-      await trial.waitForPlace(stopping)
+      if (!(await trial.waitForPlace(stopping))) return () => ({ end: 'stopped' })
       return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
     }
 
@@ -223,17 +223,13 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   return async (sequence, stopping) => {
-    try {
-      let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
-      while (!('end' in next)) {
-        const { stepContext, ask } = next
-        const note = await ask()
-        next = atOnce(() => goOn(stepContext, note()))
-      }
-      return next
-    } finally {
-      trial.leave(sequence)
+    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
+    while (!('end' in next)) {
+      const { stepContext, ask } = next
+      const note = await ask()
+      next = atOnce(() => goOn(stepContext, note()))
     }
+    return next
   }
 }
 

@@ -10,9 +10,9 @@ export type Trial = ReturnType<typeof createTrial>
 export function createTrial() {
   let isOver = false
   const sending = new Set<number>()
-  const waiting = new Set<() => void>()
-  const wakeAll = (): void => {
-    for (const wake of waiting) wake()
+  const waiting = new Set<(mayGoOn: boolean) => void>()
+  const endWait = (mayGoOn: boolean): void => {
+    for (const end of waiting) end(mayGoOn)
   }
   return {
     /** Whether this job (a sequence number) may send its changing call now. */
@@ -21,23 +21,31 @@ export function createTrial() {
       sending.add(job)
       return true
     },
-    /** Resolves when a job may be admitted again, or when `stopping` fires. */
-    async waitForPlace(stopping: AbortSignal): Promise<void> {
-      if (stopping.aborted || isOver || sending.size < most) return
-      const { promise, resolve } = Promise.withResolvers<void>()
+    /** Resolves to true when a job may be admitted again, and to false if the job is to stop or the wait was given up. */
+    async waitForPlace(stopping: AbortSignal): Promise<boolean> {
+      if (stopping.aborted) return false
+      if (isOver || sending.size < most) return true
+      const { promise, resolve } = Promise.withResolvers<boolean>()
+      const stop = (): void => resolve(false)
       waiting.add(resolve)
-      stopping.addEventListener('abort', () => resolve())
-      await promise
+      stopping.addEventListener('abort', stop)
+      const mayGoOn = await promise
       waiting.delete(resolve)
+      stopping.removeEventListener('abort', stop)
+      return mayGoOn
     },
     /** The platform's answer to a changing call was understood. From now on every job is admitted. */
     pass() {
       isOver = true
-      wakeAll()
+      endWait(true)
     },
     /** The run of this job has ended. */
     leave(job: number) {
-      if (sending.delete(job)) wakeAll()
+      if (sending.delete(job)) endWait(true)
+    },
+    /** The platform is not reached or refuses the token. The jobs that wait for a place end, and send nothing. */
+    giveUp() {
+      endWait(false)
     },
   }
 }

@@ -37,6 +37,15 @@ describe('during an outage', () => {
     expect(seen.most).toBe(5)
   })
 
+  test('a job that does not reach the platform ends the wait of the jobs that may not send yet', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 5 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'unreached', failure: 'connection-refused' })
+    await clock.pass(0)
+    expect([seen.givenUp, seen.left]).toEqual([1, [1]])
+  })
+
   test('several jobs that fail together count as one failure', async () => {
     const { lane, clock, seen, answer, finish } = openLane({ jobs: 50 })
     lane.wake()
@@ -255,6 +264,18 @@ describe('a refused token', () => {
     running.get(2)?.end({ end: 'rests' })
     await clock.pass(minute)
     expect([lane.link().state, running.size]).toEqual(['token-refused', 0])
+  })
+
+  test('ends the wait of the jobs that may not send yet', async () => {
+    const { lane, clock, running, seen } = openLane({ jobs: 5, concurrency: 5 })
+    lane.wake()
+    await clock.pass(0)
+    running.get(1)?.end({ end: 'waits' })
+    await clock.pass(0)
+    expect([seen.givenUp, seen.left]).toEqual([0, [1]])
+    running.get(2)?.end({ end: 'token-refused' })
+    await clock.pass(0)
+    expect([seen.givenUp, seen.left]).toEqual([1, [1, 2]])
   })
 
   test('is ignored if a probe with the old token reports it after the new token came', async () => {

@@ -31,6 +31,8 @@ export function openLane(
     broken: [] as number[],
     signals: [] as AbortSignal[],
     full: 0,
+    left: [] as number[],
+    givenUp: 0,
     links: 0,
   }
   let platform: CredentialsCheck | 'silent' | Error = { result: 'reached' }
@@ -92,6 +94,7 @@ export function openLane(
       seen.broken.push(sequence)
       queue.delete(sequence)
     },
+    trial: { leave: (job) => void seen.left.push(job), giveUp: () => void (seen.givenUp += 1) },
     onDiskFull: () => void (seen.full += 1),
     onLink: () => void (seen.links += 1),
     isAcceptedAnswer: (words) => words === changed.acceptedAnswer,

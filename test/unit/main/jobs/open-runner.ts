@@ -114,6 +114,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
   const token = () => settings.token
   const isInFleet = () => settings.isInFleet
   const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
+  const trial = createTrial()
   const runJob = createRunner({
     ledger,
     access,
@@ -121,14 +122,23 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     knowledge,
     clock,
     line,
-    trial: createTrial(),
+    trial,
     shared,
     start,
     policy: () => openPolicy,
     guard: () => guard,
     onChange: (id) => told.push(id),
   })
-  const run: OpenRunner['run'] = ({ sequence }, stopping = new AbortController().signal) => runJob(sequence, stopping)
+  /** Tells the trial how the run ended, like a lane. */
+  const run: OpenRunner['run'] = async ({ sequence }, stopping = new AbortController().signal) => {
+    try {
+      const end = await runJob(sequence, stopping)
+      if (end.end === 'unreached' || end.end === 'token-refused') trial.giveUp()
+      return end
+    } finally {
+      trial.leave(sequence)
+    }
+  }
   return {
     ...open,
     connection,

@@ -97,6 +97,16 @@ describe('before the platform has answered a changing call', () => {
     expect(asked.filter((id) => id === 'getCustomer')).toHaveLength(9)
   })
 
+  test('no other job sends if the first call finds that the token is refused', async () => {
+    const refused = answers(401, { Message: 'Invalid company token.' })
+    const { held, ends, sent, always } = await runFive()
+    always('GetCustomerStatusByReseller', refused)
+    held[0]?.say(refused)
+    expect((await ends[0])?.end).toBe('token-refused')
+    expect((await Promise.all(ends.slice(2))).map(({ end }) => end)).toEqual(Array(3).fill('stopped'))
+    expect(sent()).toBe(2)
+  })
+
   test('a job that is to stop ends without a call, and stays as it was saved', async () => {
     const { stopping, ends, jobs, held, load, sent } = await runFive()
     stopping.abort()
