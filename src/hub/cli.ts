@@ -109,7 +109,7 @@ function isAboutListening(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-/** Why this hub must not serve this database. A database that does not answer yet is no reason, because the hub waits for it. */
+/** Why this hub must not serve this database. If the database does not answer yet, that is no reason, because the hub waits for it. */
 async function findObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
   const health = await database.call('health')
   if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined

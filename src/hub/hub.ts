@@ -31,9 +31,9 @@ export interface HubDeps {
   readonly code: string
 }
 
-/** In milliseconds. Changes within this time get their positions in one transaction. */
+/** How long the hub gathers changes before it gives them positions in one transaction, in milliseconds. */
 const gatherMs = 15
-/** In milliseconds. Finds changes of a hub that ended before it gave them positions. */
+/** The time between two searches for changes without a position, in milliseconds. A hub may have ended before it gave them positions. */
 const sequenceMs = 1000
 const beatMs = 20_000
 const keepMs = 60_000
@@ -44,7 +44,7 @@ export const healthSchema = z.object({
   server: z.string(),
   migration: z.number().nullable(),
   code: z.string().nullable(),
-  /** Whether the login could write to the tables without using the functions. */
+  /** Whether the login could write to the tables directly, without the functions. */
   isOwner: z.boolean(),
 })
 
@@ -57,7 +57,8 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const database: HubDatabase = {
     ...deps.database,
     async call(name, given) {
-      // Each call whose commit waits holds a process of PostgreSQL, even after its caller has given up.
+      // The call is refused at once, because each call whose commit waits holds a process of PostgreSQL, even after its caller has given
+      // up.
       if (commits.isWaiting()) return fail(commitsWait)
       const answered = await deps.database.call(name, given)
       if (!answered.ok && answered.error.code === 'defect') metrics.countDefect(name)
@@ -69,7 +70,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     onEvent: streams.dispatch,
     onPosition: (position) => metrics.setPosition(position),
-    // Each station then reconnects and reads everything once.
+    // After this, each station reconnects and reads everything once.
     onOlder: () => streams.close(),
   })
   const commits = createCommitWatch({
@@ -165,7 +166,7 @@ interface CommitWatchDeps {
   readonly onWaiting: (count: number, seconds: number) => void
 }
 
-/** A healthy standby confirms within milliseconds. */
+/** The age at which a waiting commit shows that a standby is missing, in seconds. A healthy standby confirms within milliseconds. */
 const longestSeconds = 3
 /** The time between two test commits while nothing waits, milliseconds. */
 const tryMs = 10_000
@@ -183,7 +184,7 @@ export function createCommitWatch({ database, log, now, onWaiting }: CommitWatch
   let isTrying = false
   let triedAt = Number.NEGATIVE_INFINITY
 
-  /** Makes a test commit. `look` calls it only if no commit is in progress that would show the same. */
+  /** Makes a test commit. `look` calls it only if there is no other commit in progress that would show whether commits wait. */
   async function tryCommit(): Promise<void> {
     isTrying = true
     triedAt = now()

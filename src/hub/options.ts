@@ -72,7 +72,7 @@ const ranges = {
   hours: [1, 168],
 } as const
 
-/** Reads the arguments. The error names the wrong one. `urls`: the value of the environment variable. */
+/** Reads the arguments. The error names the wrong argument. `urls`: the value of the environment variable with the database's addresses. */
 export function readCommandLine(args: readonly string[], urls: string | undefined): Result<CommandLine, string> {
   let values
   try {
@@ -116,7 +116,7 @@ export function readCommandLine(args: readonly string[], urls: string | undefine
   return problem === undefined ? succeed(read) : fail(problem)
 }
 
-/** Accepts the same addresses as the package `pg`, also without a host. */
+/** Accepts the same addresses as the package `pg`, including addresses without a host. */
 const isAddress = (url: string): boolean => /^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url)
 
 function findProblem({ command, urls, certificate, address, isBehindProxy }: CommandLine): string | undefined {

@@ -1,7 +1,7 @@
 import type { NetworkFailure, Reach } from './transport/exchange.ts'
 import type { FieldNames } from './field-names.ts'
 
-/** What an answer means. `absent`: the platform has no such record. `unclear`: not understood, or not to be trusted. */
+/** What an answer means. `absent`: the platform has no such record. `unclear`: the answer was not understood or cannot be trusted. */
 export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
 
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -9,14 +9,17 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** The order of day and month in a platform's dates. `mixed`: both orders were seen, so neither is trusted. */
 export type DateOrder = 'day-first' | 'month-first' | 'mixed'
 
-/** The order for each separator, because a platform may write dates from different sources with different separators. */
+/**
+ * The order of day and month for each separator in a date, such as `-` or `/`. A platform may write dates from different sources with
+ * different separators.
+ */
 export type DateOrders = Readonly<Record<string, DateOrder>>
 
 /** The result of one call: the verdict, how far the call got, and what the answer contained. Never contains the token. */
 export interface Answer {
   readonly verdict: Verdict
   readonly reach: Reach
-  /** HTTP status; absent if no answer came. */
+  /** The HTTP status. Absent if no answer came. */
   readonly status?: number
   readonly failure?: NetworkFailure
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
@@ -28,15 +31,18 @@ export interface Answer {
   readonly data?: Json | undefined
   /** The body as received, without secrets, for display. Cut at 64 Ki characters unless the whole was requested. */
   readonly raw: string
-  /** Time of the answer by the platform's own clock (`Date` header), milliseconds since 1970. Absent if there is no such header. */
+  /** The time of the answer by the platform's own clock (`Date` header), in milliseconds since 1970. Absent if there is no such header. */
   readonly saidAt?: number
-  /** The wait that `Retry-After` asks for, milliseconds. */
+  /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number
-  /** A 401 or 403, or a message to that effect: the platform rejected the company token or the customer's password. A check shows which. */
+  /**
+   * The platform rejected the company token or the customer's password, with a 401, a 403 or a message. A check of the credentials shows
+   * which one.
+   */
   readonly credentials?: true
   /**
-   * The verdict is `refused` only because of words or fields; the HTTP status was a success. Setdesk may have misread the words,
-   * so such a refused change should be read back.
+   * The verdict is `refused` only because of words or fields, and the HTTP status was a success. Setdesk may have misread the words, so a
+   * change that was refused in this way should be read back.
    */
   readonly byWords?: true
   /**

@@ -5,10 +5,10 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser'
 /** Prefix that marks an XML attribute during parsing. */
 const attribute = '@'
 
-/** The text of an element that also has attributes. */
+/** The key for the text of an element that also has attributes. */
 const ownText = '#text'
 
-/** Keeps values as text. A MAC address of digits would lose its leading zeros as a number. */
+/** Options of the XML parser. Values stay text, because a MAC address of digits would lose its leading zeros as a number. */
 const options = {
   ignoreAttributes: false,
   attributeNamePrefix: attribute,
@@ -27,7 +27,7 @@ const options = {
 /** Attributes that are part of XML itself and not of the content. */
 const ofXml = /^@(?:xmlns|schemaLocation|noNamespaceSchemaLocation|lang|space|base)$/
 
-/** Elements that hold a list. An empty one is an empty list, which is a valid answer. */
+/** The names of elements that hold a list. If such an element is empty, it is an empty list, which is a valid answer. */
 const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
@@ -39,24 +39,29 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly data: Json }
 
-/** How many layers of text around JSON are removed: clients saw one (What clients saw), and a proxy may add another. */
+/** How many times JSON or XML inside a text is unpacked. Clients saw one such layer (What clients saw), and a proxy may add another. */
 const maxLayers = 2
 
-/** No answer about a customer is nested deeper. Recursion into deeper data could exhaust the stack. */
+/**
+ * The deepest nesting that is read. No answer about a customer is nested deeper, and recursion into deeper data could exhaust the stack.
+ */
 const maxDepth = 60
 
-/** More values than the largest list of customers or boxes has. A body full of empty lists could exhaust the memory. */
+/**
+ * The largest number of values that is read. No list of customers or boxes has as many. A body full of empty lists could exhaust the
+ * memory.
+ */
 const mostValues = 1_000_000
 
 /** Matches a whole HTML page. Small servers send fragments, which the next pattern matches. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
 
-/** Elements whose name adds nothing to their text. The name of any other element is part of the answer. */
+/** Matches elements whose name adds nothing to their text. The name of any other element is part of the answer. */
 const plainElement =
   /^(?:string|text|boolean|bool|int|integer|long|decimal|double|anytype|\w*(?:result|response|return|answer|reply|output)|data|value|body|message|msg|success|ok)$/i
 
-/** Reads a body by its content, because the content type is often wrong. */
+/** Reads a body by its content, because the content type in the headers is often wrong. */
 export function readBody(text: string): Body {
   return readLayer(text, maxLayers)
 }
@@ -142,9 +147,9 @@ export function isObject(data: Json | undefined): data is { readonly [key: strin
 }
 
 /**
- * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a map of user IDs to
- * customers would lose some, and a flag could be read either way. The search reads sign by sign,
- * because one pattern for the whole text takes 8 bytes per character and V8 gives up at 64 MB.
+ * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a map of user IDs to customers would
+ * lose some, and a flag could be read either way. The search goes from one quote or bracket to the next, because one pattern for the whole
+ * text takes 8 bytes per character, and V8 gives up at 64 MB.
  */
 function namesTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
@@ -166,7 +171,7 @@ function namesTwice(json: string): boolean {
   return false
 }
 
-/** Whether the text that ends before `at` is a name. */
+/** Whether the text that ends before `at` is a name. A name is followed by a colon. */
 function isName(json: string, at: number): boolean {
   beforeColon.lastIndex = at
   return beforeColon.test(json)
@@ -175,8 +180,8 @@ function isName(json: string, at: number): boolean {
 const beforeColon = /\s*:/y
 
 /**
- * Parses XML to an object with the root element as its key. Repeated elements become an array, an empty list element becomes an
- * empty array, and an attribute counts like an element of its name. Undefined if the XML is cut short, malformed or unsafe.
+ * Parses XML to an object with the root element as its key. Repeated elements become an array, an empty list element becomes an empty
+ * array, and an attribute counts like an element of the same name. Undefined if the XML is cut short, malformed or unsafe.
  */
 function parseXml(text: string): Json | undefined {
   if (/<!(?:doctype|entity)/i.test(text)) return undefined
@@ -204,8 +209,8 @@ function tidy(value: Json, name: string): Json {
 }
 
 /**
- * The fields that an attribute, a text or an element represents. `<field name="status" value="Active"/>` is the field `status`. A
- * repeated name is a list, like a repeated element.
+ * The fields that an attribute, a text or an element represents. `<field name="status" value="Active"/>` is the field `status`. A repeated
+ * name becomes a list, like a repeated element.
  */
 function namedParts(key: string, told: Json): readonly (readonly [string, Json])[] {
   if (key.startsWith(attribute)) return [[key.slice(1), told]]
@@ -220,7 +225,7 @@ function namedParts(key: string, told: Json): readonly (readonly [string, Json])
   })
 }
 
-/** The name and the value of an element that has exactly these two attributes. */
+/** The name and the value of an element that has exactly the attributes `name` and `value`. Undefined for any other element. */
 function fieldOf(element: Json): readonly [string, Json] | undefined {
   if (typeof element !== 'object' || element === null || Array.isArray(element)) return undefined
   const { '@name': name, '@value': value, ...more } = element as { readonly [key: string]: Json }

@@ -19,18 +19,18 @@ export type ClientConnection = Pick<
 
 export interface ClientDeps {
   readonly transport: Transport
-  /** Milliseconds since 1970. */
+  /** `now` returns milliseconds since 1970. */
   readonly clock: { readonly now: () => number }
   readonly connection: ClientConnection
-  /** Called for each request, so that a new token applies at once. */
+  /** Returns the token. The client calls this function for each request, so that a new token applies at once. */
   readonly token: () => string
   /** The platform's field names, if they differ from the usual ones. */
   readonly names?: FieldNames
   /** The layout of the platform's plain texts, if an engineer configured one. */
   readonly layout?: TextLayout | undefined
-  /** The platform's order of day and month: `known` returns what earlier answers showed, `note` stores what a new answer shows. */
+  /** The platform's order of day and month. `known` returns what earlier answers showed, and `note` stores what a new answer shows. */
   readonly dates?: { readonly known: () => DateOrders | undefined; readonly note: (orders: DateOrders) => void }
-  /** Called for each request. Without it requests take the direct connection. */
+  /** Returns the route of the next request. Without this function, requests take the direct connection. */
   readonly route?: () => Route
 }
 
@@ -38,24 +38,24 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   readonly retrieval?: Retrieval
   readonly timeoutMs?: number
-  /** Returns the whole `raw` text. */
+  /** If true, the `raw` text of the answer is not cut. */
   readonly isWhole?: boolean
 }
 
-/** A client that makes one operation of the platform at a time. */
+/** The client of one connection. Each `call` makes one operation of the platform. */
 export type Client = ReturnType<typeof createClient>
 
 export interface RequestPreview {
   readonly method: 'GET' | 'POST'
   readonly url: string
-  /** JSON text; absent for an empty body. */
+  /** The JSON text of the body. Absent if the body is empty. */
   readonly body?: string
   readonly problems: readonly ParameterProblem[]
 }
 
 const noSecrets = createRedactor([])
 
-/** A shorter token is not removed from the data, because it may be part of a name or an identifier. */
+/** The length in characters that a token must have to be removed from the data. A shorter token may be part of a name or an identifier. */
 const shortestToken = 8
 
 /** Creates the client of one connection. It fills in the service names and the token for operations that take them. */

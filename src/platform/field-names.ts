@@ -7,7 +7,7 @@ import {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/** Field names from public clients and the interface document, and similar ones. Within a field the most trusted name comes first. */
+/** Field names from public clients and the interface document, and similar names. In each field, the most trusted name comes first. */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),
@@ -47,7 +47,7 @@ const usualNames = {
     responsemessage responsetext responsedesc returnmessage description text
   `),
   outcome: split('success succeeded issuccess successful issuccessful ok isok result status stat outcome response'),
-  // Outcome names for which true and false can mean only one thing.
+  // Names of outcome fields in which true can only mean success, and false only failure.
   flag: split('success succeeded issuccess successful issuccessful ok isok'),
   result: split('result response outcome'),
   fault: split('error errors haserror haserrors iserror fault failed failure exception'),
@@ -55,7 +55,7 @@ const usualNames = {
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
     errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc
   `),
-  // Names of the work itself. Here "false" or 0 means that the work was not done.
+  // Names of the work itself. In these fields, "false" or 0 means that the work was not done.
   deed: split(`
     executed applied changed processed completed done added renewed extended updated modified saved inserted
     affected affectedrows rowsaffected
@@ -65,7 +65,7 @@ const usualNames = {
     entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
     userdetails account envelope
   `),
-  // Words for yes, no, absent and each status, in addition to those in `wording.ts`. Only an engineer adds them.
+  // Further words for yes, no, absent and each status, beside those in `wording.ts`. Only an engineer adds such words.
   approvalWord: [],
   refusalWord: [],
   absenceWord: [],
@@ -98,11 +98,11 @@ export const plainName = (name: string): string =>
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '')
 
-/** Normalizes words for comparison: lower case, blanks for underscores, no full stop at the end. */
+/** Normalizes words for comparison: lower case, blanks for underscores, and no full stop or exclamation mark at the end. */
 export const plainWords = (words: string): string =>
   cutEnd(words.normalize('NFKC').trim().toLowerCase().replaceAll('_', ' '), /[\s.!]/u)
 
-/** The field mapping's names before the usual ones. Undefined if the mapping is empty. A mapped name loses its usual meanings. */
+/** Puts the names of a field mapping before the usual names. A mapped name loses its usual meanings. Undefined if the mapping is empty. */
 export function withFieldMapping(mapped: FieldMapping | undefined): FieldNames | undefined {
   const meanings = mappable.filter((meaning) => (mapped?.[meaning]?.length ?? 0) > 0)
   if (mapped === undefined || meanings.length === 0) return undefined
@@ -130,8 +130,8 @@ export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
 
 /**
- * Removes the matching characters from the end of the text. A regular expression would be slow here, because it tries a run of
- * such characters again from each of its characters.
+ * Removes the matching characters from the end of the text. One regular expression for the whole end would be slow: in a long run of such
+ * characters, it starts again at each character.
  */
 export function cutEnd(text: string, one: RegExp): string {
   let end = text.length

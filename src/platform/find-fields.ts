@@ -16,7 +16,7 @@ export function findAll(object: JsonObject, field: Field, names: FieldNames): re
 export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
   findAll(object, field, { ...names, [field]: mappedOf(field, names) })
 
-/** The field as text. Numbers and flags count, an empty text does not. */
+/** The first value of the field that is not empty, as trimmed text. Numbers and flags become text. Undefined if there is no such value. */
 export function findText(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   return findAll(object, field, names)
     .map(asText)
@@ -29,7 +29,10 @@ export function asText(value: Json | undefined): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
 }
 
-/** The parts that an object only wraps: the values of wrapper names or of its only key, such as XML's root element. */
+/**
+ * Returns the objects and lists that an object only wraps. They are under a wrapper name, such as `data` or `loginResult`, or under the
+ * object's only key, such as the root element of XML.
+ */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)
   return entries.flatMap(([key, value]) => {
@@ -42,7 +45,7 @@ export function unwrapObject(object: JsonObject, names: FieldNames): readonly Js
   })
 }
 
-/** The objects of an answer, grouped by level from the outermost to the innermost. */
+/** The objects of an answer, grouped by nesting level. The outermost level comes first. */
 export function objectLevels(data: Json | undefined, names: FieldNames): readonly (readonly JsonObject[])[] {
   const levels: JsonObject[][] = []
   let level: readonly Json[] = data === undefined ? [] : [data]
@@ -56,10 +59,7 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
   return levels
 }
 
-/**
- * Whether an object describes only the outcome of the call and is therefore no record, such as `{ "code": 0, "message": "OK" }`.
- * The outcome itself is judged elsewhere.
- */
+/** Whether an object describes only the outcome of the call, such as `{ "code": 0, "message": "OK" }`. Such an object is not a record. */
 export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean {
   const known = outcomeNames(names)
   const entries = Object.entries(object)
@@ -73,10 +73,7 @@ export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean
   )
 }
 
-/**
- * Whether the data is an empty list, or an envelope around one. False if the envelope holds another object or list beside
- * the empty one.
- */
+/** Whether the data is an empty list, or an envelope that holds one. False if the envelope also holds another object or list. */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0
   if (!isObject(data)) return false
@@ -89,7 +86,7 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
-/** Caches the names that `pick` finds for each set of field names. */
+/** Returns `pick` with a cache, so that `pick` runs only once for each set of field names. */
 function cacheNames(pick: (names: FieldNames) => readonly string[]): (names: FieldNames) => ReadonlySet<string> {
   const cached = new WeakMap<FieldNames, ReadonlySet<string>>()
   return (names) => {
@@ -115,14 +112,14 @@ const isPlainValue = (text: string): boolean =>
 /** Whether a name is a known field name and therefore cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
 
-/** Whether an object has words or a flag under an unknown name. They could mean anything. */
+/** Whether an object has words or a flag under an unknown name. Such a field could mean anything. */
 export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
     const text = asText(value)
     return text !== undefined && !isPlainValue(text) && !isKnownName(key, names)
   })
 
-/** The status that a word is mapped to. Undefined if it is mapped to several. */
+/** The status that a word is mapped to. Undefined if the word is mapped to no status or to several. */
 function mappedStatus(text: string, names: FieldNames): CustomerStatus | undefined {
   const said = plainWords(text)
   const meant = customerStatuses.filter((status) => names[statusWords[status]].includes(said))
@@ -134,6 +131,6 @@ export function isMappedStatus(value: Json | undefined, names: FieldNames): bool
   return text !== undefined && mappedStatus(text, names) !== undefined
 }
 
-/** The status that a word means: by the field mapping, or by the interface document. */
+/** The status that a word means. The field mapping decides first, then the interface document. Undefined if neither knows the word. */
 export const statusMeant = (text: string, names: FieldNames): CustomerStatus | undefined =>
   mappedStatus(text, names) ?? knownStatus(text)

@@ -10,29 +10,32 @@ import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
 
-/** One day. A longer wait must be a mistake of the server or of a clock. */
+/** The longest wait that is accepted, in milliseconds: one day. If an answer asks for more, the server or a clock is wrong. */
 const longestMs = 24 * 60 * 60 * 1000
 
 export interface InterpretContext {
-  /** Milliseconds since 1970. */
+  /** The present time, in milliseconds since 1970. */
   readonly now: number
   /** Removes the sent token and passwords from messages and raw text. */
   readonly redactor: Redactor
-  /** Removes only the token from data, because a reader may need the password there. */
+  /** Removes only the token from data, because the code that reads the data may need the password. */
   readonly tokenRedactor: Redactor
   readonly names?: FieldNames | undefined
   /** The layout of plain texts. Without a layout, a plain text stays text. */
   readonly layout?: TextLayout | undefined
   /** The order of day and month in this platform's dates, as far as earlier answers showed it. */
   readonly dateOrders?: DateOrders | undefined
-  /** Returns the whole `raw` text. */
+  /** If true, the `raw` text of the answer is not cut. */
   readonly isWhole?: boolean
 }
 
 const maxMessage = 500
 const maxRaw = 64 * 1024
 
-/** Interprets one exchange. Never guesses success: a change that may have been made is `unclear` (What clients saw). */
+/**
+ * Interprets one exchange. Never guesses success: if it is not certain whether a change was made, the verdict is `unclear` (What clients
+ * saw).
+ */
 export function interpret(exchange: Exchange, operation: Operation, context: InterpretContext): Answer {
   if (exchange.reach !== 'answered')
     return { verdict: 'unclear', reach: exchange.reach, failure: exchange.failure, raw: '' }
@@ -46,7 +49,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   const saidAt = readSaidAt(headers)
-  // A refusal that only an HTTP status or a single word expresses may concern the token.
+  // If only an HTTP status or a single word says no, the refusal may be about the token. The words of such a refusal therefore count as not
+  // understood.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
   const dateOrders = learnDateOrders(finding.data, reading.names, context.dateOrders)
@@ -71,8 +75,8 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
 }
 
 /**
- * The part of an answer that was not understood. Words with digits become `#`, so that the same message about two customers
- * compares equal. If there are no unknown words but a strange field name, this lists the field names.
+ * The part of an answer that was not understood. Words with digits become `#`, so that the same message about two customers compares equal.
+ * If only a field name is unknown, all field names are listed instead.
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
@@ -93,8 +97,8 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * The wait that `Retry-After` asks for, in milliseconds. A date is compared with the answer's own `Date`, so that a wrong clock
- * here does no harm. Only without a `Date` is it compared with `now` (milliseconds since 1970).
+ * The wait that `Retry-After` asks for, in milliseconds. A date is compared with the `Date` header of the same answer, because the clock of
+ * this computer may be wrong. Only if there is no `Date`, the date is compared with `now` (milliseconds since 1970).
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()
@@ -112,7 +116,9 @@ function readSaidAt(headers: Readonly<Record<string, string>>): number | undefin
 
 const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
 
-/** The date fields that the platform itself writes. A birthday is left out, because an operator may have typed it in any form. */
+/**
+ * The names of the date fields that the platform itself writes. A birthday is left out, because an operator may have typed it in any form.
+ */
 const datesOf = ({ endDate, startDate, createdAt }: FieldNames): ReadonlySet<string> =>
   new Set([...endDate, ...startDate, ...createdAt])
 
@@ -161,7 +167,7 @@ function settleDate(text: string, orders: DateOrders): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}`
 }
 
-/** The order that a text shows, if it is a date with only one possible reading. */
+/** The separator of a date and its order of day and month, if the date can be read in only one way. Otherwise undefined. */
 function showOrder(text: string): readonly [separator: string, order: DateOrder] | undefined {
   const [, first = '', separator = '', second = ''] = parted.exec(text.trim()) ?? []
   if (first === second || Number(first) === Number(second) || readDay(text) === undefined) return undefined

@@ -4,15 +4,18 @@ export interface Redactor {
   readonly text: (text: string) => string
 }
 
-/** Stands in place of a secret. */
+/** The text that replaces a secret. */
 export const redacted = '•••'
 
-/** Shorter secrets (`0` for "none", an empty text) are not removed, because that would mask half of an answer. */
+/**
+ * The length in characters of the shortest secret that is removed. Removing shorter ones (`0` for "none", an empty text) would mask half of
+ * an answer.
+ */
 const shortestSecret = 4
 
 /**
- * Finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities, in any mix
- * of these, and in base64 at any offset. All repetitions in the patterns are bounded, so that no answer can make them slow.
+ * Makes a redactor that finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities,
+ * in any mix of these, and in base64 at any offset. All repetitions in the patterns are limited, so that no answer can make them slow.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
@@ -24,7 +27,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   let pattern: RegExp | undefined
   return {
     text(text) {
-      // True for most answers. To make and try the pattern takes longer than all else that is done with a short answer.
+      // This is true for most answers. Making and trying the pattern would take longer than all other work on a short answer.
       if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
       pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
       return text.replace(pattern, redacted)
@@ -33,12 +36,12 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 /**
- * A text without any of these signs can contain a secret only as it is, or in base64, if the secret has no blank, quote or backslash. An
- * escaped quote is no such sign, because each answer in JSON in JSON is full of them.
+ * The characters that begin an encoding. If a text has none of them, and the secret has no blank, quote or backslash, the text can contain
+ * the secret only as it is, or in base64. An escaped quote or backslash does not count, because JSON inside JSON is full of them.
  */
 const escapes = /[%&]|\\(?!["\\])/
 
-/** How many redactors are cached: for the token and for the passwords of the customers in work. */
+/** How many redactors are cached. They are for the token, and for the passwords of customers whose jobs are in progress. */
 const remembered = 32
 
 /**
@@ -65,7 +68,7 @@ const spelled = (secret: string): string =>
     part.length > 1 && part.startsWith('\\') ? spelledBackslashes(part.length) : spelledCharacter(part),
   ).join('')
 
-/** Matches several backslashes in a row as one group. Separate patterns could share them out in too many ways. */
+/** Matches several backslashes in a row as one group. Separate patterns could divide the backslashes among them in too many ways. */
 const spelledBackslashes = (count: number): string =>
   `(?:\\\\{${count},${count * 9}}|(?:${spelledCharacter('\\')}){${count}})`.replace(String.raw`\\{0,8}\\|`, '')
 
@@ -99,8 +102,8 @@ const anyCase = (value: number, digits: number): string =>
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
 /**
- * A secret in base64. `own`: the characters that do not depend on the text around the secret.
- * `begins`, `ends`: whether another character, which the secret shares with its neighbour, may stand before or after them.
+ * A secret in base64. `own` holds the characters that do not depend on the text around the secret. A character that the secret shares with
+ * its neighbour may come before `own` if `begins` is true, and after `own` if `ends` is true.
  */
 interface Base64Secret {
   readonly own: string
@@ -113,7 +116,7 @@ const patternOf = ({ own, begins, ends }: Base64Secret): string =>
   own.replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]')) +
   (ends ? sharedSign : '')
 
-/** For each of the three alignments. */
+/** Encodes a secret once for each of the three alignments of base64. */
 function inBase64(secret: string): readonly Base64Secret[] {
   const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
   return [0, 1, 2].map((before) => {
@@ -134,13 +137,16 @@ const passwordNames =
 /** A name with one of these endings names a secret: `authToken`, `client_secret`. */
 const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
 
-/** These must be a whole name or a word of one, because they also occur in harmless names (`mapping`, `bypass`). */
+/**
+ * Short names for a secret. Each must be a whole name or a whole word of one, because it also occurs in harmless names (`mapping`,
+ * `bypass`).
+ */
 const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
 const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`
 const asWord = `(?:(?<![\\p{L}\\p{N}])|${escapedBefore})(?:${shortNames.join('|')})`
 const inCamelCase = shortNames.map((name) => name.charAt(0).toUpperCase() + name.slice(1)).join('|')
 
-/** The endings that such a name may have: `token_value`, `pin2`. */
+/** The endings that the name of a secret may have: `token_value`, `pin2`. */
 const suffix = '(?:[-_]?(?:value|text|hash|code|\\d{1,3}))?(?![\\p{L}\\p{N}_-])'
 const secretNames = `(?:${passwordNames})[\\w-]{0,20}|(?:${secretEnds}|${asWord}|(?-i:(?<=[a-z\\d])(?:${inCamelCase})))${suffix}`
 
@@ -148,7 +154,7 @@ const calledPassword = new RegExp(`${passwordNames}|(?:${secretNames})$`, 'iu')
 
 export const soundsLikePassword = (name: string): boolean => calledPassword.test(name)
 
-/** A character as it is, or escaped by JSON, XML or an address, once or several times. */
+/** Returns the pattern of a character that is unchanged, or escaped once or several times by JSON, XML or a URL. */
 const sign = (raw: string, named: string, code: number): string => {
   const hex = code.toString(16)
   return `(?:${raw}|&(?:amp;){0,3}(?:${named}|#0{0,6}${code}|#x0{0,6}${hex});|\\\\{1,15}u00${hex}|%(?:25){0,3}${hex})`
@@ -157,7 +163,7 @@ const quote = `(?:${sign('\\\\{0,31}"', 'quot', 34)}|${sign("\\\\{0,31}'", 'apos
 const less = sign('<', 'lt', 60)
 const greater = sign('>', 'gt', 62)
 const slash = String.raw`\\{0,15}/`
-/** The repetition is bounded, because V8 gives up a search that has to remember millions of repetitions. */
+/** Any number of blanks up to 5000. The number is limited, because V8 gives up a search that has to remember millions of repetitions. */
 const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
@@ -177,7 +183,7 @@ const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s
 const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
 const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
 
-/** The bounds of a value in a text, and its replacement. */
+/** Where a value begins and ends in a text, and the text that replaces it. */
 interface Found {
   readonly from: number
   readonly to: number
@@ -185,9 +191,9 @@ interface Found {
 }
 
 /**
- * Masks the values of fields whose names suggest a password or a token. Works in JSON (also inside a JSON text), XML, forms and
- * addresses. A value without an end is masked to the end of the text. The time is proportional to the length. `mapped`: this
- * platform's own names for a password, normalized.
+ * Masks the values of fields whose names suggest a password or a token. Works in JSON (also in JSON inside a JSON text), XML, forms and
+ * URLs. A value without an end is masked to the end of the text. The time is proportional to the length. `mapped` holds this platform's own
+ * names for a password, normalized.
  */
 export function hidePasswords(text: string, mapped: readonly string[] = []): string {
   const hidden = maskValues(text, new RegExp(secretNames, 'giu'))
@@ -216,7 +222,10 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text)
 }
 
-/** Finds the content of an element with this name, of a value element beside it, or the values of its attributes. */
+/**
+ * Finds a value in XML: the content of a value element beside the name, the content of an element with this name, or the values of its
+ * attributes.
+ */
 function readElement(text: string, start: number, end: number): Found | undefined {
   const beside = matchAt(valueElement, text, end)?.groups
   if (beside !== undefined) return readContent(text, valueElement.lastIndex, beside)
@@ -263,7 +272,7 @@ function readAssigned(text: string, nameEnd: number): Found | undefined {
   return { from, to: from + bare.length, shown: isNumber ? close + redacted + close : redacted }
 }
 
-/** Finds a value without quotes, including the name of its scheme. */
+/** Finds a value without quotes. The name of a scheme before it, such as "Bearer", is part of the value. */
 function readBare(text: string, from: number): string | undefined {
   const start = from + (matchAt(scheme, text, from)?.[0].length ?? 0)
   const to = matchAt(endOfBare, text, start)?.index ?? text.length

@@ -1,4 +1,4 @@
-/** An expected outcome as a value; exceptions are for bugs. */
+/** The outcome of a call as a value. Expected failures are values; exceptions are only for bugs. */
 export type Result<T, E> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: E }
 
 export const succeed = <T>(value: T): { readonly ok: true; readonly value: T } => ({ ok: true, value })

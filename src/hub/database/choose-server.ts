@@ -9,7 +9,10 @@ export interface ServerState {
   readonly startedAt: string
 }
 
-/** Asks a server for its state. `$1` is not used, so any connection can ask. The timeline is the beginning of a log file's name. */
+/**
+ * The query for a server's state. It has no parameters, so any connection can make it. The timeline is the first part of a log file's
+ * name.
+ */
 export const stateQuery = `
   select pg_is_in_recovery() as "isStandby",
     case when pg_is_in_recovery() then 0 else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::integer end as timeline,
@@ -25,8 +28,9 @@ export function chooseServer(servers: readonly ServerState[], newest: number): S
 }
 
 /**
- * Chooses the primary for a command of the owner, which has not seen any timeline before. If there are two primaries it chooses
- * none, because one is a former primary and would lose what is written to it. `problems`: why the other servers did not answer.
+ * Chooses the primary for a command of the owner. Such a command has not seen any timeline before. If there are two primaries, it chooses
+ * none, because one of them is a former primary and would lose anything that is written to it. `problems`: why the other servers did not
+ * answer.
  */
 export function choosePrimary<S extends ServerState>(
   servers: readonly S[],

@@ -3,16 +3,21 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubLog } from '../log.ts'
 import { codeOf } from './sql-connection.ts'
 
-/** The only way from the door to the rules: functions of the schema `hub`, with JSON in and out. */
+/** The only way from the door to the rules in the database: functions of the schema `hub`, with JSON in and out. */
 export interface HubDatabase {
-  /** Calls a function. With `token` (the SHA-256 of a session's token, or none) the function also gets the token. */
+  /**
+   * Calls a function. If `token` is given, even as undefined, the function also gets the token. `token`: the SHA-256 of a session's token.
+   */
   readonly call: (
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
   ) => Promise<Result<unknown, HubError>>
-  /** Calls a function that only reads, on its own connection. It is answered even while all other calls wait for a standby. */
+  /** Calls a function that only reads, on its own connection. Such a call is answered even while all other calls wait for a standby. */
   readonly ask: (name: string) => Promise<Result<unknown, HubError>>
-  /** Calls back whenever any hub gave positions to events, and after a time in which it could not hear about that. */
+  /**
+   * Calls back whenever any hub gave positions to events. After an interruption it also calls back, because it may have missed a
+   * notification.
+   */
   readonly listen: (onEvents: () => void) => void
   readonly close: () => Promise<void>
 }
@@ -73,8 +78,8 @@ function stateCall(name: string, given: { readonly token?: Uint8Array | undefine
 }
 
 /**
- * Whether an error means an outage: the SQLSTATE of a server that is gone, full, stopping, a standby, or too slow, or an error
- * without one, which comes from the network.
+ * Whether an error means an outage. Either its SQLSTATE shows that the server is gone, full, stopping, a standby or too slow. Or the error
+ * has no SQLSTATE, because it comes from the network.
  */
 const isOutage = (code: string | undefined): boolean =>
   code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|25|40|53|55P|57|58)/.test(code)
@@ -89,7 +94,7 @@ const isWithin = (error: unknown): boolean =>
   typeof error.where === 'string' &&
   error.where !== ''
 
-/** The line of the failed function. */
+/** The line of the database's error report that names the failed function. Empty if there is none. */
 function placeOf(error: unknown): string {
   const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
   return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''

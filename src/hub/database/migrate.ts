@@ -41,8 +41,8 @@ const bookkeeping = `
 `
 
 /**
- * Brings the database to the state of this hub, as the role `setdesk_owner`. If several run at once, one works and the others wait.
- * Returns how many files were applied. The error says in words what is wrong.
+ * Brings the database to the state of this hub, as the role `setdesk_owner`. If several migrations run at once, one works and the others
+ * wait. Returns how many files were applied. The error says in words what is wrong.
  */
 export async function migrate(connection: SqlConnection): Promise<Result<number, string>> {
   const obstacle = await findObstacle(connection)
@@ -56,7 +56,7 @@ export async function migrate(connection: SqlConnection): Promise<Result<number,
   }
 }
 
-/** Finds out why the roles are not usable. Row security does not bind a superuser, so the tables must not belong to one. */
+/** Finds out why the roles are not usable. PostgreSQL does not apply row security to a superuser, so the tables must not belong to one. */
 async function findObstacle(connection: SqlConnection): Promise<string | undefined> {
   const roles = await connection.query<{ name: string; isFree: boolean; isMember: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as "isFree", pg_has_role(oid, 'member') as "isMember"
@@ -100,7 +100,7 @@ async function applyAll(connection: SqlConnection): Promise<Result<number, strin
   return succeed(count)
 }
 
-/** Applies a file and notes that, in one transaction. */
+/** Applies a file and notes in the database that it was applied, in one transaction. */
 async function apply(connection: SqlConnection, text: string, note: string, values: readonly unknown[]): Promise<void> {
   await connection.script('begin')
   try {

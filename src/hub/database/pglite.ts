@@ -20,7 +20,7 @@ export const connectPglite = (database: PGlite | Transaction): SqlConnection => 
   },
 })
 
-/** A database for `--try` with its first code. It is in this process's memory and ends with the process. */
+/** A database for `--try`, with the code of the first supervisor. It is in this process's memory and ends with the process. */
 export async function openTrial(
   makeCode: (connection: SqlConnection) => Promise<Result<string, string>>,
   log: HubLog,

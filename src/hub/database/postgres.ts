@@ -10,14 +10,17 @@ import { codeOf } from './sql-connection.ts'
 export interface PostgresDeps {
   /** The primary and its standbys, in any order. */
   readonly urls: readonly string[]
-  /** Connections to the primary. In addition, one connection listens and one only reads. */
+  /** The number of connections to the primary. In addition, one connection listens and one only reads. */
   readonly connections: number
   readonly log: HubLog
 }
 
 const connectMs = 3000
 const statementMs = 10_000
-/** In milliseconds. Longer than a statement may take. After this time the outcome is unknown, because a commit may wait for ever. */
+/**
+ * How long the hub waits for an answer, in milliseconds. This is longer than a statement may take. After this time the outcome is unknown,
+ * because a commit may wait for ever.
+ */
 const answerMs = 15_000
 const retryMs = 500
 const goodbyeMs = 2000
@@ -30,7 +33,7 @@ const settings = (url: string) => ({
 })
 
 /**
- * PostgreSQL's message if an administrator ends the wait for the standby. The commit is valid on this server. It is lost if this
+ * PostgreSQL's message if an administrator ends the wait for the standby. The commit is valid on this server. The commit is lost if this
  * server is lost before the standby has it.
  */
 const unsynced = /waiting for synchronous replication/
@@ -47,8 +50,8 @@ interface Chosen {
 }
 
 /**
- * The hub's connections. They go to the one writable server, and search for it again when it is gone. No call is repeated here: a
- * call whose answer was lost may have been carried out, so its station asks again.
+ * The hub's connections. They go to the one writable server. If that server is gone, the hub searches for a new one. No call is repeated
+ * here: a call whose answer was lost may have been carried out, so its station asks again.
  */
 export function createPostgres({ urls, connections, log }: PostgresDeps): HubDatabase {
   let chosen: Chosen | undefined
@@ -74,7 +77,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     const server = chooseServer(states, newest)
     if (server === undefined || closed) {
       explainNone(found)
-      // Calls that arrive in the meantime share this choice, so that not each of them asks the missing database.
+      // Calls that arrive in the meantime share this choice, so that they do not all ask the missing database.
       await delay(retryMs)
       return undefined
     }
@@ -99,7 +102,8 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       const pool = new Pool({ ...settings(url), max, statement_timeout: statementMs, query_timeout: answerMs })
       pool.on('error', () => drop(server))
       pool.on('connect', (client) => {
-        // The pool listens only to idle clients. The query in progress fails as well.
+        // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so its error is
+        // ignored here.
         client.on('error', () => undefined)
         client.on('notice', ({ message }) => {
           if (unsynced.test(message ?? '')) unsyncedClients.add(client)

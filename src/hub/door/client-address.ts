@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * The address to which a call without a session counts. Behind a proxy it is the last entry of `x-forwarded-for`, which the proxy
- * itself added. For IPv6 the network counts, because one computer can use any number of addresses in it.
+ * The address whose limit a call without a session uses. Behind a proxy, it is the last entry of `x-forwarded-for`, which the proxy itself
+ * added. An IPv6 address is replaced by its network, because one computer can use any number of addresses in the network.
  */
 export function findClientAddress(request: IncomingMessage, isBehindProxy: boolean): string {
   const forwarded = isBehindProxy ? request.headers['x-forwarded-for'] : undefined

@@ -21,7 +21,10 @@ export interface DoorDeps {
   readonly rates: { readonly station: Rate; readonly address: Rate }
   readonly bounds: DoorBounds
   readonly isBehindProxy: boolean
-  /** With this token any computer may read `/metrics`, and without it none. If undefined, only the hub's own computer may. */
+  /**
+   * The token for `/metrics`. Any computer that shows this token may read the metrics, and no other computer may. If undefined, only the
+   * hub's own computer may.
+   */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
   /** Whether the database holds back all confirmations, because a standby is missing. */
@@ -30,7 +33,10 @@ export interface DoorDeps {
   readonly onDefect?: (call: string) => void
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
-  /** Called when a connection has shown a session. False if the station has too many; then this one still counts as a stranger's. */
+  /**
+   * Called when a connection has shown a session. False if the station has too many connections; then this connection still counts for its
+   * address.
+   */
   readonly admit: (request: IncomingMessage, station: string) => boolean
 }
 
@@ -48,8 +54,8 @@ export function createDoor(deps: DoorDeps) {
   }
 
   /**
-   * Admits a request within the limits of its station or, without a proven session, of its address. `token`: the token it shows. A
-   * call that needs no session proves no token, so it must come without one.
+   * Admits a request within the limits of its station or, without a proven session, of its address. `token`: the token that the request
+   * shows. A call that needs no session proves no token, so it must come without one.
    */
   async function serveLimited(
     request: IncomingMessage,
@@ -73,7 +79,10 @@ export function createDoor(deps: DoorDeps) {
     }
   }
 
-  /** Remembers a token that the database has accepted, and forgets one that it refuses. No answer means that a stream was opened. */
+  /**
+   * Remembers a token that the database has accepted, and forgets a token that the database refuses. If `answered` is undefined, a stream
+   * was opened.
+   */
   function note(request: IncomingMessage, token: string, answered: Result<unknown, HubError> | undefined): void {
     if (answered === undefined || answered.ok) {
       known.add(token)
@@ -121,7 +130,7 @@ export function createDoor(deps: DoorDeps) {
     })
   }
 
-  /** The database is asked at most once a second, however many requests come. */
+  /** The last health check. The database is asked at most once a second, however many requests come. */
   let asked: { readonly at: number; readonly health: ReturnType<HubDatabase['ask']> } | undefined
 
   async function serveHealth(response: ServerResponse): Promise<void> {
@@ -189,7 +198,7 @@ const wrongPosition: HubError = { code: 'bad-request', message: 'The position mu
 
 /** Writes the answer and returns its outcome. */
 function reply(response: ServerResponse, answered: Result<unknown, HubError>): string {
-  // The connection closes without a wait for the rest of the body.
+  // The connection closes after this answer. The hub does not wait for the rest of the body.
   if (!answered.ok && (answered.error.code === 'too-large' || answered.error.code === 'too-many'))
     response.setHeader('connection', 'close')
   writeJson(response, answered.ok ? 200 : hubStatuses[answered.error.code], answered)

@@ -16,7 +16,7 @@ interface FeedDeps {
   readonly onEvent: (event: FedEvent) => void
   /** Receives the latest position. Undefined while the database does not answer. */
   readonly onPosition: (position: number | undefined) => void
-  /** Called if an older database has replaced this one. Its positions start again at a lower number. */
+  /** Called if an older database has replaced this one. The positions of the older database are lower. */
   readonly onOlder: () => void
 }
 
@@ -58,15 +58,15 @@ export function createEventFeed({ database, onEvent, onPosition, onOlder }: Feed
     }
   })
 
-  /** Gives positions to changes, of this hub or of a hub that ended before it could. */
+  /** Gives positions to the changes of this hub, and to those of a hub that ended before it could do so. */
   const sequence = createSingle(async () => {
     const known = position
     const sequenced = await database.call('sequence_events')
     if (!sequenced.ok) return onPosition(undefined)
     const latest = positionSchema.parse(sequenced.value).position
-    // Each stream reads the events from before this hub's start by itself.
+    // Events from before this hub's start are not fed, because each stream reads them by itself.
     position ??= latest
-    // Compared with the position before the question, because `position` may have advanced in the meantime.
+    // The answer is compared with the position from before the question, because `position` may have advanced in the meantime.
     if (known !== undefined && latest < known) {
       position = latest
       onOlder()

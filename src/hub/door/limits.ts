@@ -2,21 +2,24 @@ const mebibyte = 1024 * 1024
 
 /** The limits of the door. The rates are options of the command. */
 export const doorBounds = {
-  /** Bytes of a body whose sender has not shown a session. */
+  /** The most bytes of a body whose sender has not shown a session. */
   bytesOfAStranger: 16 * 1024,
   bytesOfAStation: 16 * mebibyte,
-  /** Bytes of all bodies in progress. */
+  /** The most bytes of all bodies in progress together. */
   bytesTogether: 256 * mebibyte,
-  /** Simultaneous calls of a station. It sends several jobs at once, and confirms the claim of each with one call. */
+  /** The most simultaneous calls of a station. A station sends several jobs at once, and confirms the claim of each job with one call. */
   callsOfAStation: 32,
-  /** Simultaneous calls without a session from one address. */
+  /** The most simultaneous calls without a session from one address. */
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
-  /** Connections that have shown a session of one station: one for each simultaneous call and stream, and some that ended unnoticed. */
+  /**
+   * The most connections of one station that have shown a session: one for each simultaneous call and stream, and some that ended
+   * unnoticed.
+   */
   connectionsOfAStation: 64,
-  /** Connections from one address that have not shown a session. */
+  /** The most connections from one address that have not shown a session. */
   strangersOfAnAddress: 2000,
-  /** All connections together. */
+  /** The most connections of all kinds together. */
   connections: 20_000,
 }
 export type DoorBounds = Readonly<typeof doorBounds>
@@ -35,7 +38,7 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/** Limits calls by name. Each call takes a unit, and units return with time. Milliseconds of a clock that only goes forward. */
+/** Limits calls by name. Each call takes a unit, and units return with time. `now`: milliseconds of a clock that only goes forward. */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   const fillMs = (burst / perSecond) * 1000

@@ -14,17 +14,20 @@ export interface ListenOptions {
   readonly address: string
   /** If undefined, the server speaks plain HTTP. */
   readonly certificate: Certificate | undefined
-  /** All connections are the proxy's. The proxy limits those of its clients. */
+  /** Whether all connections come from a proxy. The proxy then limits the connections of its clients. */
   readonly isBehindProxy: boolean
   readonly bounds: Pick<DoorBounds, 'connections' | 'connectionsOfAStation' | 'strangersOfAnAddress'>
 }
 
-/** In bytes. Requests have small headers; the token is the longest part. */
+/** The most bytes of a request's headers. Requests have small headers; the token is the longest part. */
 const maxHeaderSize = 8192
 const headersTimeout = 10_000
-/** In milliseconds, for a whole request: the largest body over a slow mobile network. */
+/** The longest time for a whole request, in milliseconds. It is enough for the largest body over a slow mobile network. */
 const requestTimeout = 180_000
-/** In milliseconds. Longer than load balancers keep a connection, so that none of them sends into a closing one. */
+/**
+ * How long an idle connection stays open, in milliseconds. This is longer than load balancers keep a connection, so that none of them
+ * sends into a connection that is closing.
+ */
 const keepAliveTimeout = 75_000
 const stopMs = 10_000
 
@@ -84,7 +87,10 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
       counted.delete(name)
     })
   })
-  /** Counts a connection that has shown a session for its station and no longer for its address. False if the station has too many. */
+  /**
+   * Counts a connection that has shown a session for its station and no longer for its address. False if the station has too many
+   * connections.
+   */
   return (request: IncomingMessage, station: string): boolean => {
     const name = nameOf(request.socket)
     const known = counted.get(name)

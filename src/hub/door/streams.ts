@@ -25,7 +25,7 @@ interface Stream {
   position: number
 }
 
-/** In bytes. A station that does not read is cut off. It reconnects and continues after its position. */
+/** The most unread bytes of a stream. A station that does not read is cut off. The station reconnects and continues after its position. */
 const mostUnread = 256 * 1024
 /** How many sessions one call checks. */
 const tokensAtOnce = 500

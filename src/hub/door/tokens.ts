@@ -1,16 +1,19 @@
 import { createHash } from 'node:crypto'
 
-/** The token of a new session. It contains the station's id, so the door knows whose rate limit a call uses. Only a hash is stored. */
+/**
+ * The token of a new session. It contains the station's id, so the door knows whose rate limit a call uses. Only a hash of the token is
+ * stored.
+ */
 export const formatToken = (station: string, random: Uint8Array): string =>
   `${station}.${Buffer.from(random).toString('base64url')}`
 
 /** The hash by which the database knows a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The station that a token names. It is proved only when the database has accepted the whole token. */
+/** The station that a token names. The name is proved only when the database has accepted the whole token. */
 export const stationOfToken = (token: string): string => token.slice(0, 36)
 
-/** The token in an `authorization` header. */
+/** The token in an `authorization` header. Undefined if the header has none. */
 export function readBearer(header: string | undefined): string | undefined {
   const token = /^Bearer ([\w.-]{32,200})$/i.exec(header ?? '')?.[1]
   return token

@@ -1,7 +1,7 @@
 const atEndOfFrame = /([\w.-]{1,60}\.[cm]?[jt]s):(\d{1,6}):\d{1,6}\)?$/
 const frameLine = /^\s+at /
 
-/** `at`: the innermost source positions, `file:line`. */
+/** The facts about a thrown error. `at`: the innermost source positions, as `file:line`. */
 export interface Problem extends Readonly<Record<string, string>> {
   readonly error: string
 }
@@ -22,7 +22,7 @@ export function describeProblem(thrown: unknown): Problem {
 export const sayProblem = ({ error, code = '', at = '' }: Problem): string => `${error} ${code} ${at}`.trim()
 
 function framesOf(thrown: Error): string {
-  // V8 writes the message before the frames. It is skipped by its length, because its lines may look like frames.
+  // V8 writes the message before the frames. The message is skipped by its length, because its lines may look like frames.
   const stack = thrown.stack ?? ''
   const begin = stack.indexOf(thrown.message) + thrown.message.length
   return stack

@@ -93,7 +93,7 @@ export function fieldsAtFault(error: z.ZodError): Record<string, string> {
   return Object.fromEntries(marked.slice(0, most).toReversed())
 }
 
-/** The event with only the contract's keys. An event that does not fit the contract is logged and gives undefined. */
+/** Returns the event with only the keys of the contract. An event that does not fit the contract is logged, and the result is undefined. */
 export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
   const payload = read(events[event.name], event.payload)
   if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent

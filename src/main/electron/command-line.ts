@@ -14,7 +14,7 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 }
 
 /**
- * Sets the data folder before Electron uses it, and returns it. Chromium's own data goes into the same folder. On Windows it
+ * Sets the data folder before Electron uses it, and returns it. Chromium's own data goes into the same folder. On Windows this data
  * includes the key that unwraps the data key.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
@@ -31,7 +31,10 @@ const openers =
 /** Variables that make Node or Electron run other code inside the app. */
 const variables = ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'] as const
 
-/** The name of the first option or variable that opens the app to another program. Undefined if there is none. Its value is left out. */
+/**
+ * The name of the first option or variable that opens the app to another program. Undefined if there is none. The value of an option is
+ * left out.
+ */
 export function findDebugOption({
   argv,
   execArgv,
@@ -42,7 +45,9 @@ export function findDebugOption({
   return variables.find((name) => (env[name] ?? '') !== '')
 }
 
-/** Allows only letters, digits and the separators of MAC addresses and serial numbers. Nothing is decoded. */
+/**
+ * The form of a link to a box. The id has only letters, digits and the separators of MAC addresses and serial numbers. Nothing is decoded.
+ */
 const boxLink = /^setdesk:\/\/box\/([\dA-Z](?:[\dA-Z:._-]{0,62}[\dA-Z])?)\/?$/i
 
 /** The scheme of links that open Setdesk. */
@@ -53,7 +58,7 @@ export const readBoxLink = (url: string): string | undefined => boxLink.exec(url
 
 const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`)
 
-/** The arguments before a link or `--`. A link that breaks out of its quotes cannot add options in this way. */
+/** The arguments before a link or `--`. So a link that breaks out of its quotes cannot add options. */
 export function withoutLink(args: readonly string[]): readonly string[] {
   const end = args.findIndex((one) => one === '--' || isLink(one))
   return end < 0 ? args : args.slice(0, end)
@@ -68,8 +73,8 @@ export function findLink(args: readonly string[]): string | undefined {
 const isOperatorFile = (path: string): boolean => path.toLowerCase().endsWith(connectionFileEnding)
 
 /**
- * The path of the operator's file among the start arguments. Undefined unless there is exactly one. Linux passes an address, the
- * other systems a path. `folder`: the folder in which the program was started.
+ * The path of the operator's file among the start arguments. Undefined unless there is exactly one. Linux passes an address, and the other
+ * systems pass a path. `folder`: the folder in which the program was started.
  */
 export function findOperatorFile(args: readonly string[], folder: string): string | undefined {
   // A link that breaks out of its quotes must not open a file.

@@ -4,7 +4,10 @@ import { hostTexts, sayUnsent } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
-/** The page reaches the system only through the preload. Electron's defaults are repeated here, because they may change. */
+/**
+ * The options of the window. They let the page reach the system only through the preload. Electron's defaults are repeated here, because
+ * they may change.
+ */
 export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
   return {
@@ -43,7 +46,10 @@ export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOpti
   return [{ role: 'fileMenu', submenu: [{ role: 'quit' }] }, { role: 'editMenu' }, view]
 }
 
-/** Some systems (Wayland) never report `ready-to-show`, so the window is shown this long after the page has loaded, milliseconds. */
+/**
+ * The time after which a loaded page is shown in any case, in milliseconds. It is needed because some systems (Wayland) never report
+ * `ready-to-show`.
+ */
 const afterLoadMs = 1000
 
 /** Shows the window once the page is ready, ignores the title that the page sets, and remembers the window's place. */
@@ -62,7 +68,7 @@ export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember
   window.on('close', () => remember({ bounds: window.getNormalBounds(), maximized: window.isMaximized() }))
 }
 
-/** If a page is lost after this many reloads within this time, it is reloaded only if the user agrees. */
+/** If a page is lost after this many reloads within `withinMs` milliseconds, it is reloaded only if the user agrees. */
 const mostReloads = 3
 const withinMs = 60_000
 

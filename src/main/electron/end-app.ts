@@ -3,17 +3,19 @@ import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 
-/** The longest wait for the app to stop, milliseconds. Then the process ends anyway, because saved work is always on disk. */
+/** The longest wait for the app to stop, in milliseconds. Then the process ends anyway, because saved work is always on disk. */
 const longestStopMs = 5000
 
-/** The longest wait for the system to end the process for an update, milliseconds. Then the process ends without the update. */
+/** The longest wait for the system to end the process for an update, in milliseconds. Then the process ends without the update. */
 const longestUpdateMs = 120_000
 
 interface Ending {
   readonly stop: () => Promise<void>
   /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
   readonly release: () => void
-  /** Installs a new version that is ready. `ends`: the system will end this process. False: there is none, or it was not installed. */
+  /**
+   * Installs a new version that is ready. `ends`: the system will end this process. False: no version is ready, or it was not installed.
+   */
   readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
 }
@@ -28,12 +30,12 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
     const installed = await install(startsAgain).catch(() => false as const)
     isOver = true
     if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
-    // An installed new version starts without help.
+    // An installed new version starts by itself.
     if (startsAgain && installed === false) relaunch()
     app.exit(0)
   }
   app.on('will-quit', (event) => {
-    // The system ends the process for an update.
+    // Everything has already stopped, and the system now ends the process for an update.
     if (isOver) return
     event.preventDefault()
     if (isEnding) return

@@ -6,10 +6,10 @@ import type { Route } from '../../platform/transport/exchange.ts'
 import type { UpdateFile } from '../../shared/domain/update.ts'
 import type { InstallerFailure } from '../ports.ts'
 
-/** A download is given up if the server sends nothing for this long, milliseconds. */
+/** A download is given up if the server sends nothing for this long, in milliseconds. */
 const silentMs = 60_000
 
-/** Why a file did not arrive. It is an exception, because the update library knows no other errors. */
+/** The reason why a download failed. It is an exception, because the update library knows no other errors. */
 export class FetchFailed extends Error {
   readonly failure: InstallerFailure
   constructor(failure: InstallerFailure) {
@@ -21,7 +21,7 @@ export class FetchFailed extends Error {
 export interface FetchOptions {
   readonly route: Route
   readonly signal: AbortSignal
-  /** Percent, 0 to 100. */
+  /** Called with the progress in percent, 0 to 100. */
   readonly onProgress: (percent: number) => void
 }
 
@@ -60,7 +60,7 @@ function failureOf(error: unknown, signal: AbortSignal): InstallerFailure {
   return syscall === 'open' || syscall === 'write' ? 'not-written' : 'answer-cut-short'
 }
 
-/** SHA-512 of a file, base64. Rejects if it cannot be read. */
+/** SHA-512 of a file, in base64. Rejects if it cannot be read. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha512')
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer)

@@ -12,9 +12,9 @@ interface Programs {
 }
 
 /**
- * Stores the file with which this version can be restored. An AppImage is stored itself; on the same disk it takes no extra room. For
- * other systems, the new version's installer is stored now, for the update after it. Returns this version's own installer, which an
- * earlier update stored, if there is one.
+ * Stores what can restore this version. A running AppImage is stored itself, which takes no extra room on the same disk. On other systems,
+ * the new version's installer is stored now, for the update that follows it. The result then names this version's own installer, if an
+ * earlier update stored it.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,
@@ -54,7 +54,10 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
   }
 }
 
-/** Puts the former AppImage back in one step, and removes a failed one of another name. Returns the path, if there was one. */
+/**
+ * Puts the former AppImage back in one step. If the failed AppImage has another name, it is removed. Returns the path of the former
+ * AppImage. Undefined if there is none to put back.
+ */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
   trial: Trial,

@@ -9,7 +9,7 @@ import { keepFormer, putBack } from './former-program.ts'
 import { openUpdater, type OpenedUpdater } from './open-updater.ts'
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
-/** For tests of the built app. An address on this computer needs no encryption. */
+/** Whether an address is on this computer, where it needs no encryption. Tests of the built app use such an address. */
 const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
 
 const feedSchema = z.object({

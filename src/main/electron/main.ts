@@ -63,7 +63,7 @@ import { createSystemKeyStore } from './system-key-store.ts'
 import { takeBack } from './take-back.ts'
 import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
 
-// Files of this process are accessible only to its user.
+// Files that this process makes are accessible only to its user.
 process.umask(0o077)
 
 // These settings must be made before the app is ready.
@@ -82,7 +82,10 @@ app.on('open-url', (event, url) => {
   event.preventDefault()
   openLink(url)
 })
-/** An operator's file that arrived before the app was composed. macOS names it in an event, the other systems in the arguments. */
+/**
+ * An operator's file that arrived before the app was composed. macOS names the file in an event, and the other systems name it in the
+ * arguments.
+ */
 let earlyFile = findOperatorFile(process.argv.slice(1), process.cwd())
 let openOperatorFile = (path: string): void => void (earlyFile = path)
 app.on('open-file', (event, path) => {
@@ -94,7 +97,7 @@ app.on('open-file', (event, path) => {
 let restart = (): void => app.quit()
 
 const openFile = createStoreOpener(ipcMain)
-/** How long the page waits for the saved work, milliseconds. A faster start never shows the "opening" state. */
+/** How long the page waits for the saved work, in milliseconds. A faster start never shows the "opening" state. */
 const quickStartMs = 500
 
 let log: Log | undefined
@@ -102,11 +105,13 @@ const giveUp = createErrorEnd({ app, dialog }, () => log)
 process.on('uncaughtException', giveUp)
 
 const record = createUpdateRecord(dataFolder)
-/** A replaced program starts with the same data folder. */
+/** The arguments for the start of a replaced program. They make it use the same data folder. */
 const startArguments = readDataFlag(withoutLink(process.argv)) === undefined ? [] : ['--data', dataFolder]
 const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined
 
-/** Only an installed app refuses debug options, because developers of Setdesk need them. */
+/**
+ * The debug option that keeps Setdesk from starting. Only an installed app refuses debug options, because developers of Setdesk need them.
+ */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
   // The AppImage's start script adds this option if the system allows no sandbox.
@@ -115,7 +120,7 @@ if (debugOption !== undefined) {
   dialog.showErrorBox(hostTexts().title, reason)
   app.exit(4)
 } else if (process.env['APPIMAGE_EXIT_AFTER_INSTALL'] === 'true') {
-  // The former version only makes its successor install itself.
+  // The former version started this process only to complete the installation, so this process ends at once.
   app.exit(0)
 } else if (app.requestSingleInstanceLock()) {
   const trial = noteStart()
@@ -181,7 +186,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     async install(restarts) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
-      // If Setdesk cannot restart itself, the version is installed at an end without a restart.
+      // If Setdesk cannot restart itself, a restart installs nothing. The version is installed when Setdesk ends without a restart.
       return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
     },
     // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.

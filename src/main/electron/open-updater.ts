@@ -9,7 +9,7 @@ export interface UpdaterHost {
   readonly version: string
   /** The folder for downloads, in the system's cache. */
   readonly cacheFolder: string
-  /** A JSON file with the folder's name within the cache. On Windows also with the publisher's names in the certificate. */
+  /** A JSON file with the folder's name within the cache. On Windows it also contains the publisher's names in the certificate. */
   readonly configFile: string
   /** The arguments for starting a replaced AppImage. */
   readonly startArguments: readonly string[]
@@ -24,7 +24,7 @@ export interface OpenedUpdater {
 }
 
 /**
- * Opens the class of `electron-updater` for this system. The class never sees a list, but only what a verified list names. It
+ * Opens the class of `electron-updater` for this system. The class gets only what a verified list names, and never a list itself. It
  * downloads with Setdesk's own client, and neither installs nor quits by itself.
  */
 export async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {

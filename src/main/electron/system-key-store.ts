@@ -10,7 +10,7 @@ export const systemKeyFile = 'Local State'
 
 const schema = z.object({ os_crypt: z.object({ encrypted_key: z.string().min(1) }) })
 
-/** In milliseconds. Chromium writes the file within about ten seconds of a change. */
+/** The longest wait for Chromium's file, in milliseconds. Chromium writes the file within about ten seconds of a change. */
 const longestWaitMs = 30_000
 
 const pauseMs = 250

@@ -20,7 +20,7 @@ interface TakingBack {
  */
 export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean> {
   const { dataFolder, appImage, record, startProgram } = host
-  // An error here must not keep this version from another try.
+  // If putting back fails, this version must still get another try.
   const place = await putBack({ dataFolder, appImage }, trial).catch(() => undefined)
   if (place !== undefined) {
     record.noteTakenBack(trial.version)

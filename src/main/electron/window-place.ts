@@ -2,7 +2,7 @@ import type { Point, Rectangle, Size } from 'electron'
 import { z } from 'zod'
 import type { StoredFile, OpenStoredFile } from '../host/stored-file.ts'
 
-/** The place where the window opens. Without `x` and `y`, the middle of the main display. */
+/** The place where the window opens. Without `x` and `y`, the window opens in the middle of the main display. */
 export interface OpeningPlace extends Size, Partial<Point> {
   readonly maximized: boolean
   /** The minimum size of the window, never larger than the display. */

@@ -13,7 +13,7 @@ import type { HubPlace } from '../vault/fleet-membership.ts'
 import { z } from 'zod'
 
 /**
- * Why the hub did not carry out a request. `unreached`: it may be asked again later, because every request may be repeated.
+ * Why the hub did not carry out a request. `unreached`: the hub may be asked again later, because every request may be repeated.
  * `too-many`: the hub works and admits this computer again after `waitMs` milliseconds.
  */
 export type HubFailure =
@@ -54,7 +54,7 @@ export async function askHub<C extends HubCall>(
     method: 'POST',
     url: hubUrl(place.hub, name),
     body: JSON.stringify(request),
-    // Every call may arrive twice, so it may use an existing connection.
+    // Every call may arrive twice, so the request may use an existing connection.
     changes: false,
     timeoutMs,
     signal,

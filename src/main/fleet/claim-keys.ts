@@ -10,16 +10,16 @@ interface Tenant {
   readonly crmService: string
 }
 
-/** What a job claims in the fleet, and whether others may have it as soon as the job is over. */
+/** What a job claims in the fleet, and whether other jobs may have the keys as soon as this job is over. */
 interface JobClaim {
   readonly keys: readonly string[]
   readonly isFreedAtEnd: boolean
 }
 
 /**
- * The keys that only one job of the fleet may have at a time. An activation claims its box, and a new customer claims the user ID and the
+ * The keys that only one job of the fleet may have at a time. An activation claims its box. A new customer claims the user ID and the
  * mapping id that Setdesk made. These keys stay claimed after the job. Work on an existing customer or a hostname has its key only until
- * the job is over, because any computer may make the next renewal. A job has no keys if it names nothing that two computers could both
+ * the job is over, because any computer may do the next renewal. A job has no keys if it names nothing that two computers could both
  * change.
  */
 export function claimOf(
@@ -30,7 +30,8 @@ export function claimOf(
   const meant = ordinaryOf(intent)
   const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
   const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
-  // A console job may have no user ID and name the customer by a mapping id. Such jobs have no common customer because of that.
+  // A console job may name its customer by a mapping id and leave the user ID empty. Two such jobs must not look as if they had the same
+  // customer.
   const userid = useridOf(intent) || undefined
   switch (meant.kind) {
     case 'new-customer':
@@ -77,5 +78,5 @@ type ClaimKind = 'box' | 'hostname' | 'user' | 'mapping' | 'customer'
 const textOf = (kind: ClaimKind, text: string, { crmService }: Tenant): string =>
   kind === 'box' || kind === 'hostname' ? text : `${crmService.trim().toLowerCase()}\n${text.toLowerCase()}`
 
-/** A mapping id that the engineer typed may belong to several customers. */
+/** Whether an engineer typed the mapping id. A typed mapping id may belong to several customers, so it is no key. */
 const isTyped = (intent: Intent): boolean => intent.kind === 'console' && Boolean(intent.values['customermappingid'])

@@ -5,18 +5,21 @@ import { createClaimedJobs } from '../jobs/ledger/fleet-rows.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /**
- * `new`: the hub has not answered about the job yet. `held`: the job has its keys. `own`: another job of this computer has them;
- * the technician learnt that when the job was saved. `conflict`: another computer has them. `moved`: another computer has the job.
- * `over`: the job is finished, and the hub knows it.
+ * `new`: the hub has not answered about the job yet. `held`: the job has its keys. `own`: another job of this computer has the keys; the
+ * technician learnt that when the job was saved. `conflict`: another computer has the keys. `moved`: another computer has the job. `over`:
+ * the job is finished, and the hub knows it.
  */
 const claims = ['new', 'held', 'own', 'conflict', 'moved', 'over'] as const
 export type Claim = (typeof claims)[number]
 
-/** The technician's decision: continue despite another computer, or without an answer. `read-back` is set when a claim lapses. */
+/**
+ * `go-on`: the technician continues despite another computer. `unasked`: the technician continues without the hub's answer. `read-back`:
+ * the claim has lapsed, and the job is read back.
+ */
 const words = ['go-on', 'unasked', 'read-back'] as const
 export type ClaimWord = (typeof words)[number]
 
-/** The station that has the keys or the job. `since`, `until`: milliseconds since 1970, by the hub's clock. */
+/** The station that has the keys or the job. `since`: milliseconds since 1970, by the hub's clock. */
 const otherSchema = z.object({
   station: z.string(),
   since: z.number().optional(),
@@ -30,7 +33,7 @@ export interface ClaimRow {
   readonly claim: Claim
   /** 0 if the job never had a claim. */
   readonly fence: number
-  /** When the hub answered, and until when it keeps the claim. Milliseconds since 1970 by this computer's clock. */
+  /** When the hub answered, and until when the hub keeps the claim. Milliseconds since 1970 by this computer's clock. */
   readonly askedAt?: number
   readonly until?: number
   readonly word?: ClaimWord
@@ -39,7 +42,10 @@ export interface ClaimRow {
   readonly isInCare?: boolean
 }
 
-/** In milliseconds. After this time the hub is asked again about unfinished jobs, which renews claims and shows moved jobs. */
+/**
+ * The age of the hub's answer, in milliseconds, after which the hub is asked again about an unfinished job. This renews claims and shows
+ * moved jobs.
+ */
 const renewAfter = 3 * 60_000
 
 /** The identity that the other station's name is sealed with. */
@@ -69,7 +75,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
       count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
     FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
-  /** No job has this mark, so the hub is informed again about these jobs. */
+  /** Sets a mark that fits no job, so that the hub gets copies of these jobs again. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
 
   return {
@@ -97,7 +103,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Marks the job as one to ask the hub about. An existing row stays. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
-    /** What the hub has stored of a job: its last version and a mark of its content. Without a mark the hub has nothing. */
+    /** What the hub has stored of a job: the last version and a mark of the content. Without a mark the hub has nothing. */
     stored(sequence: number): StoredWork {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
@@ -108,7 +114,10 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       note.run(sequence)
       setStored.run(version, mark ?? null, sequence)
     },
-    /** Jobs that the hub has not answered about, and jobs that it was asked about some time ago or before the clock was set back. */
+    /**
+     * Jobs about which the hub must be asked: it has not answered yet, it answered some time ago, or it answered before the clock was set
+     * back.
+     */
     due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
     /** How many jobs the hub has not checked yet, and how many another computer has. */
     count() {

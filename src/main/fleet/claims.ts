@@ -15,9 +15,12 @@ import type { RequestVersions } from './request-versions.ts'
 
 /** How long a job waits for the hub before a call, milliseconds. After that the hub is not asked for a while. */
 const guardPatience = 2000
-/** How often the hub is asked again at once about a job for which it knows a newer request. */
+/** The most requests in a row about a job for which the hub knows a newer request. */
 const mostAsks = 3
-/** The most jobs in one request, because a call for one job waits for all; and the jobs opened in one turn of the event loop. */
+/**
+ * The most jobs in one request, and the jobs opened in one turn of the event loop. Requests are small, because a call for one job waits
+ * until the whole request is answered.
+ */
 const [batchSize, openedInATurn] = [50, 25]
 
 interface ClaimsDeps {
@@ -38,7 +41,10 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   /** Jobs about which the hub has answered in this process. Times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
-  /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each one before that is believed. */
+  /**
+   * Jobs that another station has, according to the hub's answer to a stored copy. The hub is asked about each of these jobs before
+   * Setdesk believes it.
+   */
   const saidMoved = new Set<number>()
   /** Loads a job. A record that does not open is left out here; the technician sees it elsewhere. */
   const load = (id: string | number): Loaded | undefined => {
@@ -53,9 +59,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * The other holder of a key, if the technician must be told. The technician learns about other jobs of this computer when a job
-   * is saved here. A job that was saved elsewhere, or that lost to a job that came here later, needs the news. Two jobs that only
-   * take turns need none, because the second one waits anyway.
+   * The other holder of a key, if the technician must be told. When a job is saved here, the technician learns about other jobs of this
+   * computer at once. A job that was saved elsewhere, or that lost to a job that came here later, needs this message. Two jobs that only
+   * take turns need no message, because the second job waits anyway.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
@@ -65,7 +71,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return { station: one.station.name, since: Date.parse(one.since), state: one.state, ...(isOwn && { isOwn }) }
   }
 
-  /** `former`: the station that had the keys before. The job was stopped for that reason and continues only when a technician decides. */
+  /**
+   * Stores that the job holds its keys. `former`: the station that had the keys before. The job was stopped for that reason and continues
+   * only when a technician decides.
+   */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
     heard.add(sequence)
@@ -90,13 +99,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
-    // A call in progress ends first. Then the runner finds the row.
+    // A call in progress ends first. After that, the runner finds this row.
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
     jobChanged(job.id)
   }
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
-  /** Stores an answer. A technician's decision stays as long as its reason does. */
+  /** Stores the hub's answer about a job. The technician's decision to continue stays as long as the conflict lasts. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
@@ -126,7 +135,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     }
   }
 
-  /** Asks the hub. If it knows a newer request, which a restore of this folder lost, it is asked once more with a higher version. */
+  /**
+   * Asks the hub for claims. The hub may know a newer request, which a restore of this folder has lost. Then it is asked again with a
+   * higher version. Undefined if the hub could not be asked.
+   */
   const askFor = async (
     wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
     patience?: number,
@@ -144,7 +156,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       jobs = jobs.filter(({ job }) => late.some((answer) => answer.job === job))
     }
   }
-  /** Asks for the claims of some jobs in one call. */
+  /** Asks for the claims of some jobs in one call. Returns a function that stores the answers. Undefined if the hub could not be asked. */
   const take = async (wanted: readonly Loaded[], patience?: number): Promise<(() => void) | undefined> => {
     const jobs = wanted.flatMap(({ job }) => {
       const keys = claimOfJob(job)?.keys ?? []
@@ -204,7 +216,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       }
       const loaded = load(job.id)
       if (loaded === undefined) return nothing
-      // A job without keys cannot be held. That the hub was asked whether it was moved counts as its answer.
+      // A job without keys cannot be held. If the hub was asked and did not say that the job was moved, that counts as its answer.
       if (isKeyless(job)) return isInCare === true ? () => noteNotMoved(job.sequence) : nothing
       return (await take([loaded], guardPatience)) ?? nothing
     },
@@ -229,12 +241,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** Stops the rest of a job here, because the job comes back from the hub. */
+    /** Stops the copy of a job here, because the job comes back from the hub. */
     giveUp(id: string): void {
       const loaded = load(id)
       if (loaded !== undefined) giveAway(loaded, membership.name)
     },
-    /** Asks about these jobs, whatever is known. False if the hub could not be asked. */
+    /** Asks the hub about these jobs, even if it has answered before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
         const wanted = ids.slice(first, first + batchSize).flatMap((id) => load(id) ?? [])

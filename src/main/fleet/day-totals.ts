@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** Jobs that were saved more days ago are not counted. This limits the report after joining a fleet. */
+/** Jobs that were saved more than this many days ago are not counted. This limits the report after joining a fleet. */
 const countedDays = 90
 const aDay = 86_400_000
 /** The end of the year 9999, milliseconds since 1970. */
@@ -19,7 +19,7 @@ export const totalSealedAs = (id: number): string => `fleet total:${id}`
 const cellSchema = z.object({ technician: z.string(), product: z.string() })
 type Cell = z.infer<typeof cellSchema>
 
-/** A total whose present value the hub does not have. */
+/** A total whose present value the hub does not know. */
 export interface UntoldTotal {
   readonly id: number
   readonly total: StationStatus['totals'][number]
@@ -101,7 +101,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
   return {
     /** Counts these jobs in their present state, in one transaction. */
     count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
-    /** Jobs of these connections whose count is outdated, between two sequences. Opens none. */
+    /** Jobs of these connections whose count is outdated, between two sequences. The search opens no job. */
     uncounted: (connections: readonly string[], after: number, last: number) =>
       jobs.uncounted(connections, { after, last, since: since() }),
     newest: jobs.newest,

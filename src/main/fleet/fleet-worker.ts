@@ -7,7 +7,7 @@ const [changePause, idlePause] = [200, 30_000]
 /** The shortest time between the starts of two rounds, milliseconds. */
 const leastDistance = 500
 
-/** One part of a round. False if the hub could not be reached; then the rest of the round waits for the next one. */
+/** One part of a round. Returns false if the hub could not be reached. Then the remaining parts wait for the next round. */
 export type RoundPart = (isOver: () => boolean) => Promise<boolean>
 
 interface WorkerDeps {
@@ -52,7 +52,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
         running = undefined
         const idle = clock.elapsed() + idlePause / 2 + random.below(idlePause / 2)
         schedule(client.mayAsk() ? idle : Math.max(client.restsUntil(), clock.elapsed() + changePause))
-        // Something changed during the round.
+        // Something changed during the round, so another round starts soon.
         if (isWanted) wake()
       })
   }

@@ -7,7 +7,7 @@ import { beginAudit } from './audit/audit-lines.ts'
 import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
-/** The fleet of an open session. This computer may or may not be in one. */
+/** The fleet membership of an open session. This computer may also be in no fleet. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
   const { database, sealing, onChange } = deps
   let member: Member | undefined
@@ -36,13 +36,16 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   }
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
-    /** The runner's guard. Undefined while this computer is in no fleet. It stays after an expulsion: work may have been moved. */
+    /**
+     * The runner's guard. Undefined while this computer is in no fleet. The guard stays after an expulsion, because work may have been
+     * moved.
+     */
     guard: (): ClaimGuard | undefined => member?.guard,
     check,
     member: () => member,
     /** Whether the fleet's row exists but does not open. Then this computer must join again. */
     isUnreadable: (): boolean => readFleetRow(database, sealing) === 'unreadable',
-    /** Called once when the queue exists. Starts nothing. */
+    /** Called once, when the queue exists. Prepares the membership but starts nothing. */
     serve(queue: Pick<MemberDeps, 'ledger' | 'wake'>): void {
       serving = queue
       const row = readFleetRow(database, sealing)

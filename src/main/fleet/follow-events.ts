@@ -7,7 +7,10 @@ import type { Membership } from '../vault/fleet-membership.ts'
 import { hubUrl, routeToHub } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** In milliseconds. The hub writes every 20 seconds, so a stream that is silent for longer is dead. */
+/**
+ * The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a stream that is silent for longer than this is
+ * dead.
+ */
 const longestSilence = 50_000
 /** Pauses between two streams, milliseconds. */
 const [shortestPause, longestPause] = [2000, 60_000]
@@ -23,11 +26,11 @@ export interface FollowDeps {
   /** The position of the last handled event. Undefined if there was none. */
   readonly position: () => number | undefined
   readonly onEvent: (event: HubEvent) => void
-  /** Called when a stream begins. Earlier events that were not read must be asked for. */
+  /** Called when a stream begins. The receiver must ask the hub for anything that earlier events would have reported. */
   readonly onOpen: () => void
   /** Called with the hub's latest position if the hub's database was restored from an older backup and lost the latest reports. */
   readonly onOlder: (latest: number) => void
-  /** Called if the hub refuses the stream for another reason than an ended session. */
+  /** Called if the hub refuses the stream for any other reason than an ended session. */
   readonly onRefused: () => void
 }
 
@@ -37,7 +40,7 @@ export interface Following {
   readonly stop: () => void
 }
 
-/** Follows the hub's events until it is stopped. Continues after the last position, so it skips nothing. */
+/** Follows the hub's events until it is stopped. It continues after the last handled position, so it skips no event. */
 export function followEvents(deps: FollowDeps): Following {
   const { transport, clock, random, membership, client } = deps
   const stopping = new AbortController()

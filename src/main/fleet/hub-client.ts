@@ -10,7 +10,7 @@ import { signLines } from './fleet-keys.ts'
 const [shortestRest, longestRest] = [4000, 60_000]
 /** The longest wait for calls that nothing else waits for, milliseconds. */
 const patienceMs = 20_000
-/** The longest wait for the first call after a rest, milliseconds. After it the hub counts as silent. */
+/** The longest wait for the first call after a rest, milliseconds. If the hub does not answer within it, the hub counts as silent. */
 const probePatience = 2000
 
 /** The state of the hub when it was last asked. Times in milliseconds since 1970. */
@@ -34,8 +34,8 @@ export interface HubClientDeps {
 export type HubClient = ReturnType<typeof createHubClient>
 
 /**
- * Makes calls to the hub for this station and signs in when needed. After a failure it lets the hub rest, longer each time, and
- * during a rest returns `resting` at once. So nothing ever waits long for the fleet.
+ * Makes calls to the hub for this station and signs in when needed. After a failure it lets the hub rest, each time for longer. During a
+ * rest it returns `resting` at once, so nothing ever waits long for the fleet.
  */
 export function createHubClient({ transport, clock, random, membership, onLink }: HubClientDeps) {
   let link: HubLink = { state: membership.isRevoked === true ? 'revoked' : 'unknown' }
@@ -43,7 +43,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let signingIn: Promise<Result<string, HubFailure>> | undefined
   let failures = 0
   let restUntil = 0
-  /** The hub said that it got too many requests. It is not asked again before this time. */
+  /** The hub reported too many requests and is not asked again before this time. */
   let pausedUntil = 0
   /** The first call after a rest, while it runs. */
   let probe: Promise<void> | undefined
@@ -88,7 +88,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       const cancel = clock.after(ms, end)
       stopping.signal.addEventListener('abort', end)
     })
-  /** Makes the call. Repeats it while the hub reports too many requests and there is time. */
+  /** Makes the call, and repeats it as long as the hub reports too many requests and the deadline allows it. */
   const askOnce: typeof askNow = async (name, request, deadline, bearer) => {
     for (;;) {
       const pause = pausedUntil - clock.elapsed()
@@ -157,7 +157,10 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     // While one call probes the hub, the others wait for its result. That is a short wait.
     return probe !== undefined || clock.elapsed() >= restUntil
   }
-  /** Returns `otherwise` if the promise takes longer than `ms`. Calls share one sign-in, which may have more time than each call. */
+  /**
+   * Returns `otherwise` if the promise takes longer than `ms`. A call needs this, because calls share one sign-in, which may take longer
+   * than the call itself may.
+   */
   const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
     const late = Promise.withResolvers<T>()
     const cancel = clock.after(Math.max(0, ms), () => late.resolve(otherwise))
@@ -188,7 +191,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   return {
     /**
      * Makes a call unless the hub is resting. After a rest one call goes first, and the others wait for its result. `patience`:
-     * milliseconds for that wait, and again for the answer, so that a call that has waited for the hub can still be made.
+     * milliseconds for this wait, and the same time again for the answer. So a call that has waited for the hub can still be made.
      */
     async call<C extends HubCall>(
       name: C,

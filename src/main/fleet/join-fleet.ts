@@ -47,16 +47,17 @@ export interface JoinWish {
   readonly code: string
   readonly place: HubPlace
   readonly name: string
-  /** The fingerprint of the operator's key that this computer has accepted. A fleet that begins here uses it. */
+  /** The fingerprint of the operator's key that this computer has accepted. If a new fleet begins here, the fleet uses this key. */
   readonly documentsKey: string | undefined
 }
 
-/** `code-unusable`: there is no code, or it was mistyped. `envelope`: the code does not open its envelope. */
+/** `code-unusable`: the typed text does not have the form of a one-time code. `envelope`: the code does not open its envelope. */
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
- * Enrols this computer with a one-time code. The computer's keys are stored before the code is used up, so that it can ask again if
- * the answer is lost. A code brings the fleet's secrets in an envelope, except the first supervisor's: that computer makes the secrets.
+ * Enrols this computer with a one-time code. The computer's keys are stored before the code is used up, so that the computer can ask again
+ * if the answer is lost. A code brings the fleet's secrets in an envelope. Only the code of the first supervisor has no envelope, because
+ * that computer makes the secrets.
  */
 export async function joinFleet(
   { database, sealing, transport, random }: JoinDeps,
@@ -88,7 +89,7 @@ function keepIdentity(database: DatabaseSync, sealing: Sealing, random: Random, 
   return identity
 }
 
-/** The secrets in the envelope. Undefined if it does not open or lacks what the role needs. */
+/** The secrets in the envelope. Undefined if the envelope does not open or lacks what the role needs. */
 async function secretsOf(
   code: string,
   role: StationRole,

@@ -8,13 +8,13 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly mayAsk: boolean
   /** Whether the hub has answered about the job in this process. Work may have been moved while Setdesk was not running. */
   readonly isHeard: boolean
-  /** The hub said, in the answer to another call, that another computer has the job. It was not asked about the job since. */
+  /** The hub said, in the answer to another call, that another computer has the job. The hub was not asked about the job since then. */
   readonly isSaidMoved: boolean
   /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not say so. */
   readonly isRevoked: boolean
 }
 
-/** In milliseconds. While the hub cannot be asked, its last answer counts for this long. After that the job may have been moved. */
+/** How long the hub's last answer counts while the hub cannot be asked, in milliseconds. After this time the job may have been moved. */
 const wordLasts = 10 * 60_000
 
 /**
@@ -32,7 +32,7 @@ export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircum
   const isLapsed = row !== undefined && isDoubtful(row, circumstances)
   const isKnown = before === 'first' && row?.claim === 'held' && !isLapsed
   if (asks && !isKnown) return { claim: 'ask' }
-  // A read takes no money.
+  // The first call of a job is a read, and a read takes no money.
   if (!isLapsed || (spends && before === 'first')) return { claim: 'free' }
   if (spends) return { claim: row.word === 'unasked' ? 'free' : 'wait' }
   return { claim: row.word === 'read-back' ? 'free' : 'read-back' }
@@ -43,7 +43,7 @@ function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstanc
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
-  // The hub may have a copy of the job, and has not answered about it yet.
+  // The hub may have a copy of the job, but it has not answered about the job yet.
   if (askedAt === undefined) return true
   // After the clock was set back, the age of the answer is unknown.
   return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)

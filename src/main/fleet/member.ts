@@ -34,20 +34,23 @@ export interface MemberDeps {
   readonly ledger: Ledger
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
-  /** Jobs of a connection may run now that could not before. */
+  /** Called when jobs may run that could not run before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
 }
 
-/** The board of a station has changed. Without a station, any may have. */
+/** Called when a station's row on the board has changed. Without a station, any row may have changed. */
 export type FleetChanged = (station?: string) => void
 
 export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
-/** In milliseconds. After the hub's database was restored, this station repeats everything that it reported within this time. */
+/**
+ * How far this station goes back after the hub's database was restored, in milliseconds. It repeats everything that it reported within
+ * this time.
+ */
 const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
 
@@ -74,7 +77,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.onLink(link)
     },
   })
-  /** The connections that the hub may know about. Training is left out, because no one else should see what a technician practises. */
+  /** The connections that the hub may know about. Training is left out, because what a technician practises concerns no one else. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
@@ -140,7 +143,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     storedAt = at
   }
   const standingOf = prepareStanding(database)
-  /** Notes for which jobs to ask the hub: new ones, and finished ones that continue. */
+  /** Notes the jobs about which the hub must be asked: new jobs, and finished jobs that continue. */
   const noteChanged = (): void =>
     inTransaction(database, () => {
       for (const id of changed) {
@@ -182,7 +185,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
         return client.mayAsk()
       },
       async (isOver) => {
-        // Cleared first, because a job may become suspect again while the hub answers.
+        // `suspects` is cleared first, because a job may become suspect again while the hub answers.
         const ids = [...suspects]
         suspects.clear()
         let isAsked = false
@@ -215,7 +218,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       status.report,
     ],
   })
-  /** Repeats to the hub what it has lost. */
+  /** Reports again what the hub has lost. */
   const tellAgain = (): void => {
     rows.doubtStored(clock.now() - longestBackup)
     status.tellAgain()
@@ -278,7 +281,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     /** Counts of jobs that wait at the hub, by their cause. */
     leftWaiting: () => leftWaiting,
     countUncared: () => care.countUncared(),
-    /** The network is back. */
+    /** Asks the hub at once, because the network is back. */
     tryNow() {
       client.tryNow()
       worker.wake()

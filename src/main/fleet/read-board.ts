@@ -25,7 +25,10 @@ type Totals = HubAnswer<'board.totals'>['totals']
 const dayMs = 86_400_000
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
-/** Reads the totals of some days, yyyy-MM-dd, both included. The hub limits the rows of a call, so a long period is halved. */
+/**
+ * Reads the totals from the day `from` to the day `to` (yyyy-MM-dd), including both days. The hub returns a limited number of rows per
+ * call, so a long period is split in half.
+ */
 export async function readTotals(
   client: Pick<HubClient, 'call'>,
   from: string,

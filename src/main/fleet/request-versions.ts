@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Clock } from '../ports.ts'
 import { readFact, setFact } from '../storage/database.ts'
 
-/** Versions are reserved on disk this far ahead, so that most requests write nothing. */
+/** How far ahead versions are reserved on disk, so that most requests write nothing. */
 const reserve = 60_000
 
 const fact = 'fleet-version'
@@ -10,8 +10,8 @@ const fact = 'fleet-version'
 export type RequestVersions = ReturnType<typeof createRequestVersions>
 
 /**
- * Versions for this station's requests about claims. Each is higher than all earlier ones, even after a crash or if the clock was
- * set back. After a restore of the folder, the hub supplies the last one.
+ * Versions for this station's requests about claims. Each version is higher than all earlier ones, even after a crash or if the clock was
+ * set back. After a restore of the folder, the hub supplies the last version.
  */
 export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   let noted = Number(readFact(database, fact) ?? 0)

@@ -44,11 +44,11 @@ export async function listWorkOf(
 interface Rescued {
   readonly moved: number
   readonly left: number
-  /** How many of the remaining jobs do not open. Absent for none. */
+  /** How many of the jobs in `left` do not open. Absent if there are none. */
   readonly unopened?: number
 }
 
-/** How often the jobs of a station are read again, because some changed in the meantime. */
+/** The most passes over a station's jobs. Each pass reads the jobs again, because some may have changed in the meantime. */
 const mostPasses = 3
 
 /**

@@ -31,7 +31,10 @@ export interface SideWorkDeps {
 /** The most lines sealed in one round. A round takes 0.1 s and begins every 0.5 s; the rest of the time is for sending. */
 const linesInARound = 100
 
-/** The station's other work for the fleet besides claims, in separate rounds. Claims do not wait for it, and nothing else does. */
+/**
+ * Does the station's work for the fleet that is not about claims: the audit chain and the operator's documents. This work has its own
+ * rounds, so claims do not wait for it.
+ */
 export function createSideWork(deps: SideWorkDeps) {
   const { clock, random, log, client, changed, onOlder } = deps
   const lines = createAuditLines(deps)
@@ -54,7 +57,7 @@ export function createSideWork(deps: SideWorkDeps) {
   const documents = createDocuments({ ...deps, taker: deps.documents, wake: () => worker.wake() })
   return {
     wake: () => worker.wake(),
-    /** Called when a stream of events begins. Earlier events were not reported. */
+    /** Called when a stream of events begins. Changes before the stream were not reported, so the hub is asked for them. */
     compareAgain() {
       audit.compareAgain()
       documents.askAgain()
@@ -65,7 +68,7 @@ export function createSideWork(deps: SideWorkDeps) {
       documents.askAgain()
       worker.wake()
     },
-    /** The part of the view for the screens. */
+    /** The audit chain and the documents, for the screens. */
     view(): Pick<FleetView, 'audit' | 'documents'> {
       const { acknowledged, forkedAt, gapAt } = lines.place()
       const entries = lines.last()

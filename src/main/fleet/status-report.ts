@@ -49,7 +49,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       await nextTurn()
     }
   }
-  /** Finds jobs whose change was not counted: before the start, or before this computer was in the fleet. */
+  /** Finds jobs whose change was not counted, because it happened before the start or before this computer was in the fleet. */
   const compare = async (isOver: () => boolean): Promise<void> => {
     const ids = connections().map(({ id }) => id)
     const newest = totals.newest()
@@ -71,7 +71,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       counts.refused += refused
     }
     const oldest = Math.min(...ids.map((id) => findOldestUnsent(database, id) ?? Number.POSITIVE_INFINITY))
-    // A clock that is far off makes times that cannot be written.
+    // If the clock was far off, a job's time may be outside the range that can be written.
     const isWritable = oldest >= 0 && oldest <= Date.UTC(9999, 0)
     return {
       version: version.slice(0, 40),
@@ -97,7 +97,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
     if (isOver()) return true
     if (!reply.ok && reply.error.is === 'unreached') return false
     mayReportAt = clock.elapsed() + pace
-    // A report that the hub refuses now would be refused again.
+    // A refused report is only logged, because the hub would refuse the same report again.
     if (!reply.ok) log.problem('fleet-status', { kind: reply.error.is === 'refused' ? reply.error.code : '' })
     else {
       told = text

@@ -34,7 +34,7 @@ interface WorkCareDeps {
   readonly jobChanged: (id: string) => void
   /** The hub says that other stations have these jobs. */
   readonly onMoved: (ids: readonly string[]) => void
-  /** The job will come back from the hub, so the rest of it here must send nothing more. */
+  /** Called when a job will come back from the hub. The copy of the job here must send nothing more. */
   readonly giveUp: (id: string) => void
 }
 
@@ -56,7 +56,7 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
-  /** Jobs that the hub does not take, by their sequence, as known since this start. */
+  /** The sequences of jobs that the hub has refused to store since this start. */
   const uncared = new Set<number>()
   const setUncared = (sequence: number, id: string, isUncared: boolean): void => {
     if (uncared.has(sequence) === isUncared) return
@@ -110,7 +110,8 @@ export function createWorkCare(deps: WorkCareDeps) {
       if (one !== undefined) made.push({ sequence, ...one })
     }
     if (made.length === 0) return true
-    // Noted before the request, because the hub may store the copy although its answer is lost. The copy must be removed later.
+    // The copies are noted before the request, because the hub may store a copy even if its answer is lost. Such a copy must be removed
+    // later.
     inTransaction(database, () => {
       for (const { sequence, item } of made)
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
@@ -139,7 +140,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         ? [{ sequence, job: id, version: nextVersion(version) }]
         : []
     })
-    // A job that was moved away is left for the other station to remove.
+    // If a job was moved away, the other station removes the hub's copy.
     const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
     const jobs = own.map(({ job, version }) => ({ job, version }))
     if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
@@ -169,7 +170,10 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     return { incoming: admitted.value, from: content.from }
   }
-  /** The present state, here, of a job that was moved here. `left`: an earlier copy of the job continues. */
+  /**
+   * What this station has of a job that was moved here. `gone`: nothing. `taken`: the job itself, already taken over. `over`: a finished
+   * copy. `left`: an earlier copy that continues.
+   */
   const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
     const standing = standingOf(id)
     if (standing === undefined || findStatus(database, id) === 'transferred') return 'gone'
@@ -178,7 +182,10 @@ export function createWorkCare(deps: WorkCareDeps) {
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
-  /** Takes over what it can. Returns the jobs that the hub need not offer again, the waiting ones by cause, and the delayed ones. */
+  /**
+   * Takes over the jobs that it can. Returns the jobs that the hub need not offer again, counts of the waiting jobs by cause, and the
+   * number of delayed jobs.
+   */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, Admitted>()
     const left = { ...nothingWaits }
@@ -200,10 +207,11 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (const { job, fence, version } of items) {
         if (!admitted.has(job) || delayed.has(job)) continue
         const sequence = Number(standingOf(job)?.sequence)
-        // The claim came with the job and may be over by then, so the hub is asked before the first call.
+        // The claim came with the job. It may be over before the first call, so the hub is asked before this call.
         if (here.get(job) !== 'taken')
           rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
-        // The hub removes nothing that is not taken over, so it is told again if the job is already over.
+        // The hub removes no copy of a job before the job is taken over. With this mark, the hub is told again if the job is already over
+        // here.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
         jobChanged(job)
       }
@@ -213,7 +221,10 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /** Whether the hub does not take a job, because it is too large or one too many. Such a job cannot be moved from a lost computer. */
+    /**
+     * Whether the hub does not store a job, because the job is too large or the station has too many. Such a job cannot be moved from a
+     * lost computer.
+     */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
     /** Compares all jobs with the hub's copies, and stores or removes what differs. False if the hub could not be told. */
@@ -229,7 +240,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         if (!(await bringUp(sequences, isOver))) return false
       }
     },
-    /** Compares these jobs with the hub's copies in the same way. Removes the finished jobs from the set. */
+    /** Compares these jobs with the hub's copies in the same way as `bringUpAll`. Removes each compared job from the set. */
     async bringUp(ids: Set<string>, isOver: () => boolean): Promise<boolean> {
       while (ids.size > 0 && !isOver()) {
         const some = [...ids].slice(0, batchSize)
@@ -245,7 +256,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       return true
     },
     /**
-     * Takes over the work that was moved here. `left`: counts of jobs that wait at the hub, by cause. `delayed`: some are still
+     * Takes over the work that was moved here. `left`: counts of jobs that wait at the hub, by cause. `delayed`: how many jobs are still
      * being sent here under an earlier fence. Undefined if the hub could not be asked.
      */
     async takeOver(
@@ -256,7 +267,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (let after: string | undefined; ;) {
         const waiting = await client.call('work.waiting', defined({ after }))
         if (!waiting.ok || isOver()) return undefined
-        // A hub that knows no pages returns the first page again.
+        // A hub that does not support pages returns the first page again.
         const items = waiting.value.items.filter(({ job }) => after === undefined || job > after)
         const { settled: jobs, ...page } = await takeIn(items)
         if (isOver()) return undefined

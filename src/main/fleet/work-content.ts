@@ -20,7 +20,7 @@ import type { HubClient } from './hub-client.ts'
 const workContentSchema = z.object({
   connection: transferContentSchema.shape.connection,
   job: transferContentSchema.shape.jobs.element,
-  /** The name of the station that saved the job, or had it before. */
+  /** The name of the station that saved the job or had it before. */
   from: z.string(),
 })
 export type WorkContent = z.infer<typeof workContentSchema>
@@ -56,7 +56,7 @@ export async function openWork(
 
 export interface OpenedWork {
   readonly item: HubAnswer<'work.list'>['items'][number]
-  /** Undefined if no member of this fleet sealed it. */
+  /** Undefined if no member of this fleet sealed the job. */
   readonly content: WorkContent | undefined
 }
 

@@ -2,13 +2,13 @@ import { lstatSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { basename, join } from 'node:path'
 
-/** In milliseconds. Compiled code is written this long after the start, so that writing delays nothing. */
+/** The time after the start at which compiled code is written, in milliseconds. Until then, writing would delay the start. */
 const quietMs = 15_000
 
 /**
- * Stores in `folder` what V8 compiles from now on, so that the next start need not compile it again. V8 itself rejects code that
- * another version wrote, that does not fit the source, or that is damaged. It does not notice careful forgeries, so only a folder
- * that this user alone can write to is used.
+ * Stores in `folder` what V8 compiles after this call, so that the next start need not compile it again. V8 itself rejects code that
+ * another version wrote, that does not fit the source, or that is damaged. It does not notice careful forgeries, so only a folder that this
+ * user alone can write to is used.
  * @returns whether the folder is used; without it a start only takes longer
  */
 export function keepCompiledCode(folder: string): boolean {

@@ -26,9 +26,9 @@ interface FolderOwner {
 }
 
 /**
- * Owns a data folder by an exclusive SQLite transaction on a separate file. The operating system ends the lock when the process
- * dies in any way; a frozen process keeps it. No other code may open that file: on POSIX systems, closing any other handle of it in
- * this process would release the lock.
+ * Owns a data folder by an exclusive SQLite transaction on a separate file. The operating system ends the lock when the process dies in any
+ * way; a frozen process keeps the lock. No other code may open that file: on POSIX systems, closing any other handle of it in this process
+ * would release the lock.
  */
 export function ownFolder(folder: string, now: number): Result<FolderOwner, FolderRefusal> {
   const noteFile = join(folder, 'owner.json')
@@ -80,7 +80,9 @@ function makePrivate(folder: string): void {
   }
 }
 
-/** Sets a mode. Some disks have no owners, and a file may be gone by now. Neither must stop the work. */
+/**
+ * Sets a file's mode and ignores errors. Some disks have no owners, and a file may be gone by now. The work must continue in both cases.
+ */
 function allow(path: string, mode: number): void {
   try {
     chmodSync(path, mode)

@@ -10,7 +10,7 @@ import { createSettingsStore } from './settings.ts'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 
-/** In milliseconds. `setTimeout` fires at once for longer waits. */
+/** The longest wait of a timer, in milliseconds. For a longer wait, `setTimeout` would fire at once. */
 const longestWait = 2 ** 31 - 1
 
 type OwnPorts = Pick<
@@ -34,7 +34,7 @@ export function createHostPorts({
   runApart = runApartInNode,
   ...own
 }: OwnPorts & { readonly openFile: OpenStoredFile }): Ports {
-  // This comes before anything else of the folder is read.
+  // An interrupted erasure is finished before anything else of the folder is read.
   finishErasure(own.dataFolder)
   const clock = createSystemClock()
   const log = createJsonLinesLog(own.dataFolder, clock)
@@ -73,7 +73,10 @@ export async function readMachineId(): Promise<string> {
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 
-/** Where Linux stores its id, in the same order as the package below. The package would start three processes to read it. */
+/**
+ * The files in which Linux stores the machine's id, in the same order as in `node-machine-id`. That package would start three processes to
+ * read them.
+ */
 const linuxIdFiles = ['/var/lib/dbus/machine-id', '/etc/machine-id']
 
 function readLinuxId(): string | undefined {

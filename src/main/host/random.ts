@@ -1,7 +1,7 @@
 import { randomBytes, randomFillSync } from 'node:crypto'
 import type { Random } from '../ports.ts'
 
-/** One more than the highest number of 32 bits. */
+/** One more than the highest 32-bit number. */
 const range = 2 ** 32
 
 /**
@@ -25,7 +25,7 @@ export function createSystemRandom(): Random {
     bytes: (count) => new Uint8Array(randomBytes(count)),
     below(bound) {
       if (!Number.isInteger(bound) || bound < 1 || bound > range) throw new RangeError(`No number is below ${bound}`)
-      // Numbers from here on are drawn again. With them, the lower results would be more likely.
+      // Numbers from `end` on are drawn again. With them, the lower results would be more likely.
       const end = range - (range % bound)
       for (;;) {
         const drawn = draw()

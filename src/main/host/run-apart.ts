@@ -11,7 +11,10 @@ export interface ProcessApart {
   readonly kill: () => void
 }
 
-/** `start`: starts a process that runs the file at this path. */
+/**
+ * Returns a function that runs a file in a separate process and resolves to its answer. The answer is undefined if the process gives none.
+ * `start`: starts a process that runs the file at this path.
+ */
 export function createRunApart(start: (path: string) => ProcessApart): RunApart {
   return async (file, task, signal) => {
     if (signal?.aborted === true) return undefined
@@ -45,13 +48,13 @@ export function createRunApart(start: (path: string) => ProcessApart): RunApart 
 /** The variables that Windows and the C library need. No other part of this process's environment is passed on. */
 const passedOn = ['SystemRoot', 'windir', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
 
-/** The environment of a separate process. */
+/** The part of the environment `env` that a separate process gets. */
 export const environmentApart = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] satisfies [string, string]])),
   )
 
-/** Starts processes with the Node of this one. */
+/** Runs a file in a separate process, with the same Node as this process. */
 export const runApartInNode = createRunApart((path) => {
   const child = fork(path, [], {
     execArgv: [],
@@ -61,7 +64,7 @@ export const runApartInNode = createRunApart((path) => {
     windowsHide: true,
   })
   return {
-    // An `exit` event follows an error or replaces it.
+    // A failed send is ignored, because an `exit` or `error` event follows.
     give: (task) => void child.send(task as Parameters<typeof child.send>[0], () => undefined),
     onAnswer: (hear) => void child.once('message', hear),
     onEnd(hear) {

@@ -34,13 +34,19 @@ interface AccessDeps {
   readonly onPauseAsked?: () => void
 }
 
-/** Asks for a page far past the end. This is the cheapest question that needs the token and no customer (Customer status). */
+/**
+ * The values of the probe. They ask for a page far past the end of the list, because no cheaper call needs the token but no customer
+ * (Customer status).
+ */
 const probeValues = { reseller_id: '0', page: '100000' } as const
 const probeTimeoutMs = 15_000
 
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
-/** A connection's platform as the app uses it. Finds out once how GetCustomer calls carry their parameters. Makes no call by itself. */
+/**
+ * Creates the app's access to the platform of a connection. This makes no call yet. The first GetCustomer reads find out where the platform
+ * expects their parameters.
+ */
 export function createPlatformAccess({
   connection,
   token,
@@ -50,7 +56,7 @@ export function createPlatformAccess({
   knowledge,
   onPauseAsked,
 }: AccessDeps) {
-  /** How GetCustomer calls carry their parameters at present. */
+  /** How GetCustomer calls carry their parameters now: in the query or in the body. */
   const retrieval = (): Retrieval =>
     connection.retrieval === 'auto' ? (knowledge.retrieval(connection.id) ?? 'query') : connection.retrieval
   const names = withFieldMapping(connection.fieldNames)
@@ -69,7 +75,10 @@ export function createPlatformAccess({
   })
 
   let wellAt: number | undefined
-  /** The platform's own time, and when it sent that time. */
+  /**
+   * The last time that the platform sent (`saidAt`, in milliseconds since 1970), and when it arrived (`at`, in milliseconds since this
+   * process started).
+   */
   let told: { readonly saidAt: number; readonly at: number } | undefined
 
   const call = async (
@@ -91,8 +100,8 @@ export function createPlatformAccess({
   }
 
   /**
-   * Sends the parameters in the query and, if no customer is found, once in the body. Only an answer that shows a customer
-   * decides. A platform that reads the other place may find no customer or miss the token.
+   * Sends the parameters in the query and, if that shows no customer, once more in the body. Only an answer that shows a customer decides
+   * between the two. A platform that expects the parameters elsewhere may find no customer or no token.
    */
   const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
     const byQuery = await call(id, values, 'query', signal)
@@ -100,7 +109,7 @@ export function createPlatformAccess({
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    // A page in place of an answer is a log-in page: the platform did not find the token where it looked.
+    // An HTML page is a log-in page. It means that the platform did not find the token where it looked.
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
@@ -118,7 +127,10 @@ export function createPlatformAccess({
         ? findRetrieval(id, values, signal)
         : call(id, values, retrieval(), signal)
     },
-    /** Makes a read once, in the present way. Returns its whole answer, or the problems of its values. */
+    /**
+     * Makes a read once, with the parameters in the place that is known now. Returns the answer with its whole text, or the problems of the
+     * values.
+     */
     ask: (
       id: OperationId,
       values: ParameterValues,
@@ -127,15 +139,17 @@ export function createPlatformAccess({
       client.call(id, values, defined({ retrieval: retrieval(), isWhole: true, signal })),
     /** Interprets an earlier answer with the present field mapping. */
     reread: client.reread,
-    /** When the platform last answered without failing, in milliseconds of this process. */
+    /** When the platform last answered without failing, in milliseconds since this process started. */
     answeredWellAt: () => wellAt,
-    /** The platform's day, as days since 1970. A wrong clock here does not affect it, unless the platform never sent its time. */
+    /** Today by the platform's clock, in days since 1970. This computer's clock is used only if the platform never sent its time. */
     today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
     /** The request as it would be sent now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),
     /** Everything that a call sends except the token, as a text for hashing. */
     fingerprintText: client.fingerprintText,
-    /** Makes a read with the company token alone. The result shows whether the token or a customer's password was refused. */
+    /**
+     * Makes a read that carries only the company token. Its result shows whether the platform refuses the token or a customer's password.
+     */
     probe: async (): Promise<CredentialsCheck> => {
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
       const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', undefined, timeoutMs)

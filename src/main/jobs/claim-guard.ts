@@ -5,9 +5,9 @@ import type { Decision, RunEnd, StepContext } from './step-context.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * What the fleet's claim allows before a call. `ask`: ask the hub, then decide again. `read-back`: another computer may have sent
- * the job in the meantime. `wait`: the same for a call that takes money. `conflict`: another computer has the box or the
- * customer. `moved`: another computer has the job itself.
+ * What the fleet's claim allows before a call. `free`: make the call. `ask`: ask the hub, then decide again. `read-back`: another computer
+ * may have sent the job in the meantime, so read the platform first. `wait`: another computer may have sent the job, and the call takes
+ * money, so wait for the hub. `conflict`: another computer has the box or the customer. `moved`: another computer has the job itself.
  */
 export type ClaimVerdict =
   | { readonly claim: 'free' | 'ask' | 'read-back' | 'wait' | 'conflict' }
@@ -26,15 +26,15 @@ export interface GuardedCall {
 export interface ClaimGuard {
   /** Judges by stored data, without waiting. */
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
-  /** Asks the hub, for a short time. Returns a function that stores the answer. */
+  /** Asks the hub and waits only a short time. Resolves to a function that stores the answer. */
   readonly ask: (job: Job) => Promise<() => void>
   /** Notes that a changing call of the job is being sent, whether the hub answered or not. */
   readonly noteSend: (job: Job) => void
-  /** Notes that the job is read back first. */
+  /** Notes that the job is read back before anything is sent. */
   readonly noteReadBack: (job: Job) => void
 }
 
-/** Stores the hub's answer. The runner then decides again. */
+/** Waits for the hub's answer. Resolves to a function that stores it, after which the runner decides again. */
 const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> => {
   const store = await asked
   return () => {
@@ -51,7 +51,7 @@ interface ClaimCheckDeps {
   readonly noteChange: (job: Job) => void
 }
 
-/** The work to do before the decided call. Undefined if there is none. The result has the form of the runner's own steps. */
+/** Returns what to do in place of the decided call. Undefined if the call may be made. `next` has the form of the runner's own steps. */
 export type ClaimCheck = (
   stepContext: StepContext,
   decision: Decision,

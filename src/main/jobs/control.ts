@@ -7,25 +7,28 @@ import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 
-/** If the read shows none of this many listed customers, it is not able to show customers. */
+/** The control asks for this many listed customers. If the read shows none of them, it counts as unable to show customers. */
 const customersTried = 5
-/** One search for a box asks about this many customers or hostnames, because many of them have no box yet. */
+/** One search for a box asks about at most this many customers or hostnames. It needs many, because not every one of them has a box yet. */
 const boxesTried = 40
 
-/** `unreached`: the network or the platform failed, so the result is unknown. */
+/**
+ * The result of a control. `nothing-to-show`: the read showed nothing that is known to exist. `unreached`: the network or the platform
+ * failed, so nothing is known.
+ */
 export type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
 
-/** Where the last search for a customer with a box ended. The next search continues there. At the end of the list it starts again. */
+/** Where the last search for a customer with a box ended. The next search continues there, and after the last page with the first page. */
 export interface SearchPlace {
   /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined
-  /** How many customers of the page were asked about. */
+  /** The number of customers on this page that were already asked about. */
   asked: number
 }
 
 /**
- * The positive control: picks something known to exist (a customer of getCustomers, a hostname of the connection) and asks for it
- * with the given read, in the same way as a job.
+ * The positive control of a read. It picks something known to exist: a customer of getCustomers, or a hostname of the connection. Then it
+ * asks for that with the given read, in the same way as a job.
  */
 export async function verifyReadPath(
   read: OperationId,
@@ -45,7 +48,7 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/** Goes through the customers page by page until one has a box. */
+/** Goes through the customers page by page until one of them has a box, or until `boxesTried` customers were asked about. */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place

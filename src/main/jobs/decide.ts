@@ -3,25 +3,25 @@ import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
-/** The finding of the last reading, after rejected credentials were clarified. */
+/** The finding of the last reading. It is not `credentials`, because rejected credentials are clarified first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
-/** A finding that needs more evidence for a decision. */
+/** A finding that alone does not decide a step. */
 type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
 
 const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'settle', state, why })
 
-/** Several customers could be this job's customer. */
+/** The decision if several customers could be this job's customer. */
 const severalFound = settle('undecided', 'several-found')
 
-/** The most times that one call that takes money is sent, whatever the settings or a technician say. */
+/** A call that takes money is sent at most this often, whatever the settings or a technician say. */
 const mostSpent = 2
-/** After this many calls without a trustworthy answer, a technician is asked. */
+/** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
 
 /** Decides the next action for a step. It depends only on the history, so the decision is the same after a crash. */
 export function decide(history: History, circumstances: Circumstances): Decision {
   const decision = decideAnew(summarizeHistory(history), circumstances)
-  // Whatever the doubt is, the call is not sent a third time.
+  // The call must not be sent a third time, so the technician sees `sent-twice` as the reason.
   const isSpent = circumstances.spends !== 'no' && circumstances.timesSent >= mostSpent
   return isSpent && decision.action === 'settle' && decision.state === 'undecided'
     ? { ...decision, why: 'sent-twice' }
@@ -48,7 +48,10 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
   }
 }
 
-/** Decides after an attempt that reached the platform, or may have. Some findings decide whatever the platform answered. */
+/**
+ * Decides after an attempt that reached the platform or may have reached it. Unless the answer was a plain refusal, the findings `present`
+ * and `several` decide at once.
+ */
 function afterSending(
   result: 'accepted' | 'refused' | 'open' | 'unknown',
   summary: HistorySummary,
@@ -66,8 +69,8 @@ function afterSending(
 }
 
 /**
- * Decides after a technician asked for one more call. The call is sent only if the platform still shows what the technician saw.
- * If the effect is there by now, the step is done. Any other change is shown to the technician first.
+ * Decides after a technician asked for one more call. The call is sent only if the platform still shows what the technician saw. If the
+ * effect has appeared since, the step is done. Any other change is shown to the technician first.
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
@@ -78,7 +81,7 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
   return settle('undecided', whyUndecided(finding, circumstances))
 }
 
-/** Sends the call, unless it already took money twice or had no answer too often. */
+/** Sends the call. It is not sent if it may have taken money twice already, or if it had no trustworthy answer too often. */
 function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstances): Decision {
   if (spends !== 'no' && timesSent >= mostSpent) return settle('undecided', 'sent-twice')
   return summary.lostReplies >= mostLostReplies ? settle('undecided', 'keeps-failing') : { action: 'send' }
@@ -94,7 +97,10 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
   return 'reply-lost-unreadable'
 }
 
-/** Decides while no call of this revision has reached the platform. The platform is read first, so that nothing is made twice. */
+/**
+ * Decides if no call was made yet, or if the last one did not reach the platform. The platform is read first, so that nothing is created or
+ * paid twice.
+ */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
   if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
@@ -129,7 +135,7 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
 const isOurDoing = (summary: HistorySummary, { carried, tried }: Circumstances): boolean =>
   summary.attempts > 0 || carried !== undefined || tried !== undefined
 
-/** Decides after a yes. The step is done once the platform's list shows the effect. */
+/** Decides after an accepted call whose effect the platform's list does not show yet. */
 function afterAccepted(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -149,15 +155,15 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
 }
 
 /**
- * Decides after a no without contrary evidence. The no is believed unless one reading shows the effect: a proxy may have sent the
- * call twice, and the second copy got the no.
+ * Decides after a refusal that nothing else contradicts. The refusal is believed unless a reading shows the effect. A proxy may have sent
+ * the call twice: the first copy took effect, and the second one was refused.
  */
 function afterPlainNo(finding: LastFinding): Decision {
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
 }
 
-/** Decides after a no if the call may still have had an effect, so that the list was read. */
+/** Decides after a refusal if the call may still have had an effect. For that reason, the platform's list was read. */
 function afterRefused(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -187,15 +193,17 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/** Whether a no must be read back. It may hide a partial effect, be caused by an earlier attempt, or be a misread yes. */
+/** Whether a refusal must be read back. It may hide a partial effect, result from an earlier attempt, or be a misread acceptance. */
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   summary.last?.byWords === true || summary.choice !== undefined || !isPlainNo(summary, circumstances)
 
-/** Whether a call that takes money got a no in words alone. Its effect may still come late. */
+/**
+ * Whether a call that takes money was refused in words only, with a successful HTTP status. The effect of such a call may still come later.
+ */
 const isDoubtful = ({ last }: HistorySummary, { spends }: Circumstances): boolean =>
   last?.byWords === true && spends !== 'no'
 
-/** Whether a no is believed even if the list cannot be read, because no other call can have had the effect. */
+/** Whether a refusal is believed even if the list cannot be read, because no other call can have had the effect. */
 const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   !circumstances.creates &&
   circumstances.carried === undefined &&
@@ -203,8 +211,8 @@ const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boole
   !isDoubtful(summary, circumstances)
 
 /**
- * Decides after a probe has shown that the company token is accepted, so the customer's password was rejected. The technician is
- * asked for the password, unless something was sent whose effect cannot be read.
+ * Decides after a probe has shown that the platform accepts the company token. The platform therefore rejected the customer's password. The
+ * technician is asked for the password, unless a call was sent whose effect cannot be read.
  */
 export function decideOnPassword(history: History, circumstances: Circumstances): Decision {
   const summary = summarizeHistory(history)
@@ -233,7 +241,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
   }
 }
 
-/** Decides after an attempt without a trustworthy answer. Nothing is sent again before a read-back decides. */
+/** Decides after an attempt without a trustworthy answer. The call is sent again only after a reading has decided. */
 function afterUnknown(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -255,7 +263,9 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/** Decides if the platform shows no such customer. This is believed only if the same read has shown another customer. */
+/**
+ * Decides if the platform says that the customer does not exist. The answer is believed only if the same read has shown another customer.
+ */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances
   const why = control === 'seen' ? 'no-such-customer' : 'reply-lost-unreadable'
@@ -267,7 +277,10 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
 
-/** Believes an absence after two late readings by a read that is known to show what exists. Then the call is sent. */
+/**
+ * Decides if the effect is absent. The absence is believed after two late readings, and only if the read is known to show what exists. Then
+ * the call is sent.
+ */
 function believeAbsence(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -279,8 +292,8 @@ function believeAbsence(
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)
-  // The call has had no effect so far. The technician or the operator decides whether it may take money again. The exception: the
-  // platform itself said that it had too many requests.
+  // The call has had no effect so far. A technician or the operator's setting decides whether it may take money again. No decision is
+  // needed if the platform turned the call away because it had too many requests.
   const next = sendWithin(summary, circumstances)
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
-/** What Setdesk has learnt about a connection's platform. It survives restarts and contains nothing personal. */
+/** Stores what Setdesk has learnt about the platforms of connections. It survives restarts and contains nothing personal. */
 export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
@@ -23,7 +23,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>
       set(connectionId, `shown ${read} ${way}`, 'yes'),
-    /** How the platform wants the parameters of GetCustomer calls. */
+    /** Where the platform expects the parameters of GetCustomer calls. Undefined until a call has shown it. */
     retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
       return value === 'query' || value === 'body' ? value : undefined
@@ -36,11 +36,11 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     },
     noteDateOrders: (connectionId: string, orders: DateOrders): void =>
       set(connectionId, 'date orders', JSON.stringify(orders)),
-    /** Whether a technician saw these words and let work continue. */
+    /** Whether a technician saw these words of the platform and let work continue. */
     isAcceptedAnswer: (connectionId: string, words: string): boolean =>
       get(connectionId, answerKey(words)) === 'accepted',
     acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
-    /** Forgets what was learnt. Needed after a change of address, service or retrieval. */
+    /** Forgets everything about a connection's platform. This is needed after a change of address, service or retrieval. */
     forget: (connectionId: string): void => void remove.run(connectionId),
   }
 }
@@ -48,7 +48,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
 /** The key is a hash, because a platform's words may contain a name. */
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
-/** Remembers how the platform answers during the test of a connection. Stores nothing. */
+/** The knowledge for the test of a connection. It remembers how the platform answers until the test ends, and stores nothing. */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
   let orders: DateOrders | undefined

@@ -21,11 +21,11 @@ export interface LaneDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** A run failed because of a bug or an unreadable row. The job is set aside for a technician. */
+  /** Called if a run failed because of a bug or an unreadable row. It sets the job aside for a technician. */
   readonly onBroken: (sequence: number) => void
   /** Holds back changing calls at the start. */
   readonly trial: Pick<Trial, 'leave' | 'giveUp'>
-  /** The disk is full. Nothing is sent for a while. */
+  /** Called if the disk is full. The lane then sends nothing for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
   /** Whether a technician let work continue despite these unknown words. */
@@ -33,26 +33,29 @@ export interface LaneDeps {
 }
 
 /**
- * How many jobs run at once after an outage. Each job that ends with answers that Setdesk understands doubles the number. So soon all
- * jobs may run, unless the platform gives answers that Setdesk does not understand.
+ * The number of jobs that run at once after an outage. It doubles with each job whose answers Setdesk understands, so soon all jobs may
+ * run. It does not grow while the platform gives unknown answers.
  */
 const gentle = 2
 const shortestPause = 1000
-/** The shortest time between two probes in a long outage, milliseconds. */
+/** The shortest time between two probes in a long outage, in milliseconds. */
 const outagePause = 60_000
-/** The longest Retry-After that Setdesk obeys, milliseconds. */
+/** The longest Retry-After that Setdesk obeys, in milliseconds. */
 const longestHeed = 3_600_000
-/** The time between two probes of an idle connection, milliseconds. */
+/** The time between two probes of an idle connection, in milliseconds. */
 const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/** A full disk is tried again after this time, milliseconds. */
+/** The time until a full disk is tried again, in milliseconds. */
 const fullPause = 20_000
 
 export type Lane = ReturnType<typeof createLane>
 
-/** Sends one connection's jobs, several at once up to its concurrency, and none while its platform is not reached. Probes first. */
+/**
+ * Sends the jobs of one connection, up to its concurrency at once. It probes the platform first, and starts no job while the platform is
+ * not reached.
+ */
 export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps
   const running = new Map<number, Promise<void>>()
@@ -66,13 +69,13 @@ export function createLane(deps: LaneDeps) {
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
-  /** The platform asked for a pause. Until this time it is asked nothing, whatever the jobs in work report. */
+  /** The end of a pause that the platform asked for. Until then, no request is sent, whatever the jobs in work report. */
   let leftAloneUntil = 0
   let lull = new AbortController()
-  /** Increases with every new token, because an answer to an old token says nothing about the new one. */
+  /** Increases with every `tryNow`, so also with every new token. An answer to the old token says nothing about the new one. */
   let era = 0
   let cancelTimer: (() => void) | undefined
-  /** The starting times of jobs within the last minute, oldest first. */
+  /** The start times of the jobs that started within the last minute, oldest first. */
   let begun: readonly number[] = []
 
   const repeated = watchRepeatedAnswer(deps.isAcceptedAnswer)
@@ -117,7 +120,10 @@ export function createLane(deps: LaneDeps) {
     setLink('reached')
   }
 
-  /** Lets one job go first after an outage, because a busy platform may answer only probes. One more busy answer is an outage again. */
+  /**
+   * Lets one job go first after an outage, because a busy platform may answer nothing but probes. One more busy answer counts as a new
+   * outage.
+   */
   const comeUpCarefully = (): void => {
     busy = busyEnough - 1
     allowed = 1
@@ -143,7 +149,7 @@ export function createLane(deps: LaneDeps) {
   }
 
   const learn = (sequence: number, end: RunEnd, begun: number): void => {
-    // The answer was to an older token. The next probe tests the new one.
+    // The old token was refused. The next probe tests the new one.
     if (begun !== era && end.end === 'token-refused') return
     if (end.end === 'unreached' || end.end === 'token-refused') deps.trial.giveUp()
     switch (end.end) {
@@ -158,7 +164,7 @@ export function createLane(deps: LaneDeps) {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
-        // A waiting job counts only if it was refused with unknown words.
+        // A waiting job counts as repeated only if it was refused with unknown words.
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
@@ -263,14 +269,14 @@ export function createLane(deps: LaneDeps) {
 
 const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-/** Watches for a platform that gives every job the same unknown answer. It may be refusing the token. */
+/** Watches for a platform that gives every job the same unknown answer. Such a platform may be refusing the token. */
 function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
-  /** Jobs that were answered under an older token. They are read back with the new token, and their words do not count. */
+  /** Jobs that were answered with an older token. They are read back with the new token, and their words do not count. */
   const earlier = new Set<number>()
   return {
-    /** Notes the end of a job. `words`: its unknown words. True if it is time to ask the technician. */
+    /** Notes the end of a job. `words`: the unknown words in its answer. Returns true if a technician must be asked. */
     note(sequence: number, words: string | undefined): boolean {
       if (earlier.has(sequence)) return false
       if (words !== repeated) jobs.clear()
@@ -288,8 +294,8 @@ function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
 }
 
 /**
- * The state of a connection when it was last asked. Times in milliseconds since 1970. `same-answer`: several jobs got the same
- * unknown answer, and nothing is sent until a technician decides.
+ * The state of a connection after the last request. Times in milliseconds since 1970. `same-answer`: several jobs got the same unknown
+ * answer, and nothing is sent until a technician decides.
  */
 export interface LinkState {
   readonly state: 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'

@@ -1,33 +1,37 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../ports.ts'
 
-/** With fewer simultaneous requests than this, extra jobs in work would gain nothing. */
+/** A connection with fewer simultaneous requests than this gets no extra jobs, because it would gain nothing from them. */
 const several = 4
 
-/** The average time that a request may wait in the line, milliseconds. */
+/** The average time that a request may wait in the line, in milliseconds. */
 const shortWait = 100
 
 /** The weight of the latest answer in the usual answer time. */
 const weight = 1 / 8
 
 export interface Turn {
-  /** Ends the wait. Work that has begun continues. */
+  /** Ends the wait for a turn. A request that has begun continues. */
   readonly stopping: AbortSignal
-  /** Set for a changing call: it goes before reads, and at most this long after the decision, milliseconds. */
+  /**
+   * Set for a changing call, which goes before reads. It may wait this long for its turn, in milliseconds. After that the wait ends without
+   * a turn.
+   */
   readonly changesWithin?: number
 }
 
 export type Line = ReturnType<typeof createLine>
 
 /**
- * The line in which a connection's jobs wait with their requests, so that at most `requestsAtOnce` are under way. More jobs than
- * that are in work: while one job is written to disk, another job uses its request. `onRoom`: more jobs may be in work than before.
+ * Creates the line in which the requests of a connection's jobs wait. At most `requestsAtOnce` requests are under way. More jobs than that
+ * are in work, because while one job is written to disk, another job can send a request. `onRoom`: called when more jobs may be in work
+ * than before.
  */
 export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>, onRoom: () => void) {
   let underWay = 0
-  /** The usual answer time, milliseconds. Undefined before the first answer. */
+  /** The usual answer time, in milliseconds. Undefined before the first answer. */
   let usual: number | undefined
-  /** The platform just asked for a pause, and the job that got the answer has not reported it yet. */
+  /** True if the platform has just asked for a pause, and the job that got that answer has not reported it yet. */
   let isHeld = false
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
@@ -69,8 +73,8 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   /**
-   * How many jobs to work on at once. A quick platform's answers arrive together. While their jobs are written to disk, as many
-   * other jobs are needed to send requests. For a slow platform the number is lower, because otherwise a changing call would
+   * How many jobs to work on at once. The answers of a quick platform arrive together. While their jobs are written to disk, the same
+   * number of other jobs must be ready to send requests. For a slow platform the number is lower, because otherwise a changing call would
    * wait too long for its turn.
    */
   const jobsInWork = (): number => {
@@ -86,12 +90,12 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /** Gives each answer its own turn of the event loop. A third answer can then arrive between two that came together. */
+  /** Gives each answer its own turn of the event loop. A third answer can then arrive between two answers that came together. */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
     jobsInWork,
-    /** The platform asks for a pause. No request leaves before the job that got this answer has told its lane. */
+    /** Called when the platform asks for a pause. No request leaves before the job that got this answer has told its lane. */
     async hold() {
       isHeld = true
       await nextTurn()
@@ -106,7 +110,8 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
         return await request()
       } finally {
         const took = clock.elapsed() - asked
-        // Lets the next request leave before this answer is worked on. It needs one turn to connect and one to send.
+        // Lets the next request leave before this answer is worked on. That request needs one turn of the event loop to connect and one to
+        // send.
         if (passOn()) {
           await nextTurn()
           await ownTurn()

@@ -23,8 +23,8 @@ export interface Looked {
 type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
 /**
- * Asks the platform for the effect of a step, with a second question if the first cannot decide. If a step was corrected and not
- * sent since, it first asks for the effect of the earlier call.
+ * Asks the platform for the effect of a step, with a second question if the first cannot decide. If a step was corrected and not sent
+ * since, the effect of the earlier call is asked for first.
  */
 export async function look(
   step: Pick<Step, 'kind' | 'payload'>,
@@ -49,7 +49,7 @@ export async function look(
     if (finding === 'unreached' || finding === 'credentials') return looked
     earlier.push(looked)
   }
-  // If one attempt had an effect, another attempt finds the subscription changed.
+  // If one attempt took effect, the subscription has changed for all others, and their findings are unclear. So a clear finding goes first.
   return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
 
@@ -101,7 +101,7 @@ const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
   found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
 })
 
-/** Whether two calls ask for the same thing. Password and model do not count. */
+/** Whether two calls ask for the same thing. A different password or model does not count. */
 const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)
 
 const aimOf = (values: Parameters): string =>
@@ -122,7 +122,7 @@ function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: St
   return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
-/** The finding if the answer is not the platform's own, or if it rejects the question. Otherwise undefined. */
+/** The finding if the answer does not come from the platform itself, or if it rejects the question. Otherwise undefined. */
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
   if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'

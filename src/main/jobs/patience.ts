@@ -6,7 +6,7 @@ const unclearEnough = 3
 /** After this many failed readings over at least `failingTimes` processing times, a technician is asked. */
 const failingEnough = 6
 const failingTimes = 5
-/** After this many failed readings the time no longer matters, because the computer may restart again and again. */
+/** After this many failed readings, the time no longer matters. The computer may restart so often that the time is never reached. */
 const failingByAnyClock = 30
 
 /**
@@ -25,7 +25,7 @@ export function keepsFailing(
   return now - first.at >= failingTimes * processingMs && answeredWellAt > first.at
 }
 
-/** When to read again. Undefined once two readings after the processing time from `since` showed absence. */
+/** The decision to read again. Undefined if two readings showed absence after the processing time, which counts from `since`. */
 export function absentLongEnough(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -38,7 +38,7 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Decides if the end date looks the same with and without the effect. Reads until the processing time is over. */
+/** Decides if the end date looks the same with and without the effect. The platform is read again until the processing time is over. */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)
   return findLate(summary, circumstances, since, 'cannot-tell').length > 0
@@ -49,7 +49,10 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
 /** Findings that say nothing about the effect. */
 const tellsNothing: readonly Finding[] = ['unclear', 'earlier-unclear', 'no-customer']
 
-/** Reads until the processing time is over, because unclear readings prove nothing before. Then returns `otherwise`. */
+/**
+ * Reads until the processing time is over and several readings were unclear. Then returns `otherwise`. Before that time, unclear readings
+ * prove nothing.
+ */
 export function giveUpReading(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -63,7 +66,7 @@ export function giveUpReading(
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Readings of this process with that result that were requested after the processing time. */
+/** Readings of this process with the result `result` that were requested after the processing time. */
 function findLate(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -76,7 +79,10 @@ function findLate(
   )
 }
 
-/** The time from which an absence can be believed. Waiting times of an earlier process do not count: the clock may have been set. */
+/**
+ * The time from which an absence can be believed. Time that passed in an earlier process does not count, because the clock may have been
+ * set since.
+ */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
 
@@ -98,7 +104,7 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
   return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
-/** Whether this process wrote the entry. Only then its time can be compared. */
+/** Whether this process wrote the entry. Only then can the times be compared. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
 const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

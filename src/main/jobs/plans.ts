@@ -78,9 +78,9 @@ export interface StrayStep {
 }
 
 /**
- * Plans a job again from its visible intent and compares the result with its steps, so that a job of another computer sends and
- * reads nothing else. Returns the steps, or the first that differs. A finished step may be of an earlier revision; it gets the
- * new plan, in case it is resumed.
+ * Plans a job again from its visible intent and compares the plan with the job's steps. So a job from another computer can send and read
+ * only what its intent shows. Returns the steps, or the first step that differs. A finished step may come from an earlier revision. It gets
+ * the new plan, in case it is resumed.
  */
 export function replan<S extends StoredStep>(
   { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },
@@ -95,7 +95,10 @@ export function replan<S extends StoredStep>(
   )
 }
 
-/** The possible plans of a job. Credentials from the platform are filled into the first plan, or planned by a correction. */
+/**
+ * The possible plans of a job. There are two if the platform issued the credentials: a correction plans the steps with them, otherwise they
+ * are filled into the first plan.
+ */
 function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
   const { intent } = payload
   if (intent.kind === 'console' && Object.keys(consoleFaults(intent)).length > 0) return []
@@ -115,7 +118,7 @@ function compare<S extends StoredStep>(
 ): Result<readonly S[], StrayStep> {
   const missing = plan[steps.length]
   if (missing !== undefined) return fail(strayOf(missing))
-  // A correction with fewer steps leaves the others as skipped. These are not taken over.
+  // A correction with fewer steps marks the remaining steps as skipped. Skipped steps are not imported.
   const extra = steps.slice(plan.length).find(({ state }) => state !== 'skipped')
   if (extra !== undefined) return fail(strayOf(extra))
   const kept: S[] = []
@@ -149,7 +152,7 @@ const differences = (planned: PlannedStep, step: StoredStep): readonly string[] 
 
 const boxNames: ReadonlySet<string> = new Set(['macAddress', 'uuid'])
 
-/** The names of the differing values on the wire. A box may be in another connection's notation and still be equal. */
+/** The names of the differing values on the wire. A box counts as equal even if it is in another connection's notation. */
 const differingValues = (one: Parameters, other: Parameters): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) =>
     boxNames.has(name) && one[name] !== undefined ? !isSameBox(one[name], other[name]) : one[name] !== other[name],

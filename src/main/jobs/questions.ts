@@ -27,9 +27,9 @@ import { stepRules } from './plans.ts'
 import { longestStored, recallTries, recallVerdict } from './tries.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
 
-/** Stores the result of a question, without waiting. Returns how the run continues if the result decides that. */
+/** Stores the result of a question, without waiting. Returns how the run continues. Undefined if the result does not decide that. */
 export type Note = () => Decision | RunEnd | undefined
-/** A question to the platform. Everything before it is on disk when it is asked. */
+/** A question to the platform. When it is asked, everything before it is on disk. */
 export type Ask = () => Promise<Note>
 /** Stores what must be stored before a question, and returns the question. */
 export type Prepare = (stepContext: StepContext) => Ask
@@ -48,14 +48,16 @@ export interface QuestionDeps {
   readonly noteChange: (job: Job) => void
 }
 
-/** The outcome of a call that was sent. */
 interface Sent {
   readonly answer: Answer
   readonly said: VerdictResult
   readonly probe: CredentialsCheck | undefined
 }
 
-/** In milliseconds. A changing call that waited longer for its turn is decided again, because its grounds may have changed. */
+/**
+ * The longest time that a changing call waits for its turn, in milliseconds. After that it is decided again, because its grounds may have
+ * changed.
+ */
 export const freshMs = 1000
 
 /** The questions of a run to the platform, one for each decided action. */
@@ -64,7 +66,7 @@ export function createStepQuestions(
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, line, trial, shared, atOnce, noteChange } = deps
 
-  /** Asks nothing if the job has to stop before its turn. */
+  /** Makes a request in its turn. Asks nothing if the job has to stop before that. */
   const readInTurn = async <T>(
     stopping: AbortSignal,
     request: () => Promise<T>,
@@ -74,7 +76,7 @@ export function createStepQuestions(
     return () => (answered === undefined ? { end: 'stopped' } : note(answered))
   }
 
-  /** Asks nothing if a shared question already showed that the customer does not exist. */
+  /** Reads the effect of a step. Asks nothing if a shared question already showed that the customer does not exist. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
     return () => {
@@ -240,8 +242,8 @@ export function createStepQuestions(
 }
 
 /**
- * The verdict after refused credentials and a probe with the token alone. If the probe got no answer, the token may be the cause,
- * so the refusal says nothing about the job.
+ * The verdict after refused credentials and a probe with the token alone. If the probe gets no answer, the token may be the cause, so the
+ * refusal says nothing about the job.
  */
 const refusalAfter = {
   reached: 'refused',
@@ -260,7 +262,7 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
 const isUnderstood = ({ said, answer, probe }: Sent): boolean =>
   said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined && probe === undefined)
 
-/** The stored part of an answer. Its text is included only if a technician may have to read it. */
+/** The part of an answer that is stored. The answer's text is included only if a technician may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,

@@ -26,7 +26,7 @@ export interface QueueDeps {
   readonly policy: () => Policy
   /** The fleet's guard. Returns undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
-  /** What the fleet's hub said about a job, for the screens. */
+  /** Returns what the fleet's hub said about a job, for the screens. */
   readonly fleetCheck?: FleetCheckOf | undefined
   readonly onLink: () => void
   readonly onDiskFull: () => void
@@ -39,13 +39,16 @@ interface OpenLane {
   readonly settings: string
 }
 
-/** The most jobs of a connection in work while a long list is being saved, because a person is waiting for the list. */
+/**
+ * The most jobs of a connection that are in work while a long list is being saved. The number is low, because a technician is waiting for
+ * the list.
+ */
 const besideList = 2
 
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * The work of all connections on this computer. A job always belongs to the connection that it was saved for. Attempts that an
+ * Manages the work of all connections on this computer. A job always belongs to the connection that it was saved for. Attempts that an
  * earlier process left open become unknown here, before anything is sent.
  */
 export function createQueue(deps: QueueDeps) {
@@ -124,7 +127,10 @@ export function createQueue(deps: QueueDeps) {
     knowledge,
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
-    /** Works for these connections, which have a token. A changed one continues with its new settings. Any other connection stops. */
+    /**
+     * Sends the jobs of these connections, each of which has a token. If the settings of a connection changed, it continues with the new
+     * ones. All other connections stop.
+     */
     serve(connections: readonly Connection[]): Promise<void> {
       // Calls run one after the other. Two at once would open two lanes for one connection, and both would send its jobs.
       serving = serving.then(() => serveAll(connections))
@@ -132,7 +138,10 @@ export function createQueue(deps: QueueDeps) {
     },
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
-    /** A technician asks to try the network now. Has no effect while the platform is reached, or after it stopped the work. */
+    /**
+     * Tries the network now, because a technician asks for it. Has no effect if the platform was reached, or if an answer of the platform
+     * stopped the work.
+     */
     tryNetwork(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()

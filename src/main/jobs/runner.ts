@@ -97,7 +97,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** When a creation with the same box was sent. It may have bound the box already, or may still bind it. */
+  /** When the customer's creation was sent with the same box. That call may have bound the box already, or may still bind it. */
   const whenCarried = (steps: readonly Step[], step: Step): Moment | undefined => {
     const creation = step.kind === 'bind-user' ? steps.find(({ kind }) => kind === 'create-customer') : undefined
     if (creation === undefined || !isSameBox(creation.payload.send['uuid'], step.payload.send['macAddress']))
@@ -105,7 +105,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  /** When the step was last sent before its correction. Undefined if it was sent again since. */
+  /** When the step was last sent before its correction. Undefined if the step was sent again since. */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
       ? undefined
@@ -213,7 +213,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 
-  /** Continues with `said` or else with what the job needs now. */
+  /** Continues with `said`. If that is undefined, decides anew what the job needs now. */
   const goOn = (stepContext: StepContext, said: ReturnType<Note>): Next => {
     const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
     if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
@@ -235,16 +235,16 @@ export function createRunner(deps: RunnerDeps): Run {
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
-/** The longest pause between two attempts at a busy platform, milliseconds. The platform may ask for a longer one. */
+/** The longest pause between two attempts at a busy platform, in milliseconds. The platform may ask for a longer one. */
 const longestPause = 60_000
 
-/** Work that the policy forbids is checked again after this time, milliseconds, or when the policy changes. */
+/** The time until work that the policy forbids is checked again, in milliseconds. It is also checked when the policy changes. */
 const policyPause = 60_000
 
-/** Work that waits for the fleet's answer is checked again after this time, milliseconds, or when the hub is reached. */
+/** The time until work that waits for the fleet is checked again, in milliseconds. It is also checked when the hub is reached. */
 const fleetPause = 60_000
 
-/** Characters of an answer that are shown if its words are in no known field. */
+/** The length limit, in characters, of an answer that is shown because none of its words are in a known field. */
 const longestSaid = 200
 
 /** Whether a reason explains an unconfirmed job. Any other reason belongs to a later step, which was confirmed. */

@@ -11,13 +11,13 @@ import type { Line } from './line.ts'
 import type { StepContext } from './step-context.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 
-/** An answer about one job expires this long after its request, milliseconds. */
+/** A shared answer expires this long after its request, in milliseconds. */
 const usableMs = 3000
 /** One question covers at most this many waiting jobs. */
 const mostOthers = 48
 /** After this many answers in a row that proved nothing, each job of the connection is read alone. */
 const vainEnough = 3
-/** The longest answer that is searched whole for a user ID, in characters. */
+/** The longest answer, in characters, that is searched for user IDs. A longer answer proves nothing. */
 const longest = 60_000
 
 /** The call that asks for several customers. */
@@ -48,14 +48,14 @@ interface SharedReadingDeps {
 export type SharedReadings = ReturnType<typeof createSharedReadings>
 
 /**
- * Asks once for the user IDs of several new customers before they are created, instead of once for each. It can only prove
- * absence, and only beside two customers known to exist. If it proves nothing about a job, the job asks alone.
+ * Asks once for the user IDs of several new customers before they are created, instead of once for each. The answer can only prove absence,
+ * and only if it also shows two customers known to exist. If it proves nothing about a job, the job asks alone.
  */
 export function createSharedReadings(deps: SharedReadingDeps) {
   const { ledger, access, connection, clock, line, token, isInFleet } = deps
   const begunInTime =
     connection.jobsPerMinute === 0 ? Infinity : Math.ceil((connection.jobsPerMinute * usableMs) / 60_000)
-  /** The customers that were read back last, newest first. */
+  /** The user IDs of the customers that were read back last, newest first. */
   let known: readonly string[] = []
   let vain = 0
   const proofs = new Map<string, Proof>()
@@ -71,7 +71,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   const isUsable = ({ askedAt, token: used }: Proof): boolean =>
     clock.elapsed() - askedAt <= usableMs && used === token()
 
-  /** The waiting jobs after this one that can share its question, one for each customer. */
+  /** The sequence numbers of later waiting jobs that can share this job's question, by their user IDs. Each user ID has only one job. */
   const findOthers = (job: Job, own: string): Map<string, number> => {
     const proven = [...proofs.values()].map(({ sequence }) => sequence)
     const inWork = line.jobsInWork()
@@ -89,7 +89,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     return others
   }
 
-  /** A job whose record cannot be used is set aside in its own turn. */
+  /** Loads a job. Undefined if its record cannot be used. Such a job is set aside when its own turn comes. */
   const load = (sequence: number): ReturnType<Ledger['load']> => {
     try {
       return ledger.load(sequence)
@@ -98,7 +98,10 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     }
   }
 
-  /** The user ID of a job that can share a question: a new customer, never sent, read or changed, with a plain number as user ID. */
+  /**
+   * The user ID of a job that can share a question. Such a job creates a customer, has a plain number as user ID, and was never sent, read
+   * or corrected. Undefined for any other job.
+   */
   const sharableOf = (loaded: Pick<StepContext, 'job' | 'steps'> | undefined): string | undefined => {
     const step = loaded?.steps[0]
     if (loaded === undefined || step === undefined || !isUntouched(loaded.job, step)) return undefined
@@ -142,7 +145,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
         vain += 1
         known = []
       }
-      // Like after a question of the job's own, the platform is not asked again at once.
+      // The platform is not asked again at once. This is the same after a question that a job asks alone.
       if (answer.reach !== 'answered' || (isUnreached(answer) && answer.retryAfterMs !== undefined))
         return { answer, finding: 'unreached', askedAt }
       return absent.has(own) && used === token() ? reading : undefined
@@ -161,13 +164,13 @@ export function createSharedReadings(deps: SharedReadingDeps) {
       if (asking.others.get(userid) === job.sequence) await asking.over
       return take(job, userid)
     }
-    // The question is asked while some answers are left, so that no other job waits.
+    // The next question is asked while some answers are still unused, so that no other job waits for it.
     const others = proofs.size <= connection.concurrency / 2 ? findOthers(job, userid) : undefined
     return others === undefined || others.size === 0 ? take(job, userid) : ask(userid, others, stopping)
   }
 
   return {
-    /** The finding of a shared question for a job, asked now or a moment ago. Undefined, at once or later, if the job must ask alone. */
+    /** The finding of a shared question for a job, asked now or a moment ago. The result is undefined if the job must ask alone. */
     look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
       if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
       const userid = sharableOf(stepContext)
@@ -193,16 +196,19 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 }
 
-/** Whether a user ID reads the same on every platform: no letters, whose case may matter, and no leading zeros to be lost. */
+/**
+ * Whether a user ID reads the same on every platform. Letters are excluded, because their case may matter, and leading zeros are excluded,
+ * because they may be lost.
+ */
 const isPlain = (userid: string): boolean => /^[1-9]\d*$/.test(userid)
 
 const nobody = { verdict: 'absent', reach: 'answered', raw: '' } as const satisfies Answer
 const pickStatus = ({ status }: Answer): Pick<Answer, 'status'> => (status === undefined ? {} : { status })
 
 /**
- * The user IDs that an answer of `sharedRead` proves to be unused. None unless the whole answer is understood: both known
- * customers are there, every customer in it was asked for and has a status, and it says nothing else. An ID that occurs anywhere
- * in the text is not proven absent.
+ * The user IDs that an answer of `sharedRead` proves to be unused. There are none unless the whole answer is understood. For that, it must
+ * contain both known customers, every customer in it must have been asked for and have a status, and it must say nothing else. An ID that
+ * occurs anywhere in the text is not proven absent.
  */
 export function findAbsent(answer: Answer, asked: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const page = answer.verdict === 'accepted' ? readCustomerPage(answer) : undefined

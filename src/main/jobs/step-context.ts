@@ -6,7 +6,7 @@ import type { Moment } from './ledger/history.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { LogInMaking } from './steps/platform-credentials.ts'
 
-/** The next action for a step. `until`: milliseconds of this process. */
+/** The next action for a step. `until`: milliseconds since this process started. */
 export type Decision =
   | { readonly action: 'read' }
   | { readonly action: 'send' }
@@ -25,11 +25,11 @@ export interface Circumstances {
   readonly now: number
   /** The start of this process: the last sequence of an earlier process, and the time on this process's clock. */
   readonly start: Moment
-  /** The platform's longest processing time, milliseconds. */
+  /** The platform's longest processing time, in milliseconds. */
   readonly processingMs: number
   /**
-   * Whether the call creates a customer. Another customer may have the user ID, and a refused call may have created a part, so
-   * its refusal is read back.
+   * Whether the call creates a customer. The refusal of such a call is read back, because another customer may have the user ID, or a part
+   * of the customer may have been created.
    */
   readonly creates: boolean
   /** Who makes the credentials of a creation. Unless Setdesk makes them, a second call creates a second customer. */
@@ -40,14 +40,17 @@ export interface Circumstances {
   readonly timesSent: number
   /** When the step was last sent before a correction. Absent if it was not sent before, or was sent again since. */
   readonly tried?: Moment
-  /** When the platform last answered without failing, in milliseconds of this process. */
+  /** When the platform last answered without failing, in milliseconds since this process started. */
   readonly answeredWellAt?: number
   /**
-   * When an earlier step of this job had this step's effect too (a creation that binds the box). Then the absence is believed
-   * only after the processing time, a refusal is read back, and an unreadable effect is not repeated.
+   * When an earlier step of this job was sent that also has this step's effect. An example is a creation that binds the box. Then the
+   * absence is believed only after the processing time, a refusal is read back, and a step with an unreadable effect is not sent.
    */
   readonly carried?: Moment
-  /** `seen`: the same read, sent in the same way, has shown something known to exist. `sought`: the search found nothing to show. */
+  /**
+   * Whether the read is known to show what exists. `seen`: the same read, sent in the same way, has shown something known to exist.
+   * `sought`: the search found nothing to show. `not-sought`: there was no search yet.
+   */
   readonly control: 'seen' | 'sought' | 'not-sought'
 }
 
@@ -57,19 +60,19 @@ export const fingerprintOf = (
   { operation, payload }: Pick<Step, 'operation' | 'payload'>,
 ): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
 
-/** The key for how a step's reads are sent. Under it Setdesk remembers whether such a read has shown something. */
+/** The key for the way in which a step's reads are sent. Under this key, Setdesk remembers whether such a read has shown something. */
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
   payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
 
-/** A read that works without a password also works with the right one, but not the other way round. */
+/** The key for reads without a password. If such a read works, it also works with the right password, but not the other way round. */
 export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
 export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }
   /**
-   * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A waiting job
-   * with them was refused and is still read back. `said`: the same answer as a technician reads it.
+   * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A waiting job with such
+   * words was refused and is still being read back. `said`: the same answer as a technician reads it.
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
@@ -82,7 +85,7 @@ export interface StepContext {
   readonly step: Step
   readonly circumstances: Circumstances
   readonly stopping: AbortSignal
-  /** Reads for which this run found no control. The next run searches again. */
+  /** Reads for which this run found nothing that shows them to work. The next run searches again. */
   readonly soughtInVain: Set<string>
   /** The calls of this run for which the fleet was asked. */
   readonly answered: Set<'first' | 'later' | 'send'>

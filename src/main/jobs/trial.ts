@@ -1,11 +1,11 @@
-/** How many jobs may send a changing call before one such call got an answer that Setdesk understands. */
+/** The number of jobs that may send a changing call before Setdesk has understood an answer to such a call. */
 const most = 2
 
 export type Trial = ReturnType<typeof createTrial>
 
 /**
- * Holds back changing calls after the start, until the platform has shown that Setdesk understands its answers to them. If it does
- * not, only a few jobs have an unclear call to be read back. Reads are not held back.
+ * Holds back changing calls after the start, until Setdesk has understood one of the platform's answers to them. If it does not understand
+ * them, only a few jobs have an unclear call to be read back. Reads are not held back.
  */
 export function createTrial() {
   let isOver = false
@@ -34,12 +34,12 @@ export function createTrial() {
       stopping.removeEventListener('abort', stop)
       return mayGoOn
     },
-    /** The platform's answer to a changing call was understood. From now on every job is admitted. */
+    /** Called when the platform's answer to a changing call was understood. After that, every job is admitted. */
     pass() {
       isOver = true
       endWait(true)
     },
-    /** The run of this job has ended. */
+    /** Called when the run of this job has ended. */
     leave(job: number) {
       if (sending.delete(job)) endWait(true)
     },

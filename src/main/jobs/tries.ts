@@ -11,8 +11,8 @@ import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * The attempts as the rules need them. If the answer before an attempt was not understood, the stored answer is read again,
- * because the platform's words may have been mapped since.
+ * The attempts as the rules need them. If the answer before an attempt was not understood, the stored answer is interpreted again, because
+ * the platform's words may have been mapped since.
  */
 export const recallTries = (
   tries: readonly Try[],
@@ -57,8 +57,8 @@ const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): Su
   defined({ status, endDate, product, startDate })
 
 /**
- * The steps of a correction, each with what it sent before. The effect of the earlier call is read back before the corrected call
- * is sent, by comparison with the subscription before the first attempt.
+ * The steps of a correction, each with the calls that it sent before. The effect of the earlier call is read back before the corrected call
+ * is sent. For this, it is compared with the subscription before the first attempt.
  */
 export const carryTries = (
   ledger: Pick<Ledger, 'history' | 'tries'>,

@@ -29,7 +29,7 @@ export type BrowserSession = ReturnType<typeof createBrowserSession>
 
 const newSecret = (random: Pick<Random, 'bytes'>): string => Buffer.from(random.bytes(32)).toString('base64url')
 
-/** Compares in constant time, wherever the texts differ. */
+/** Compares two texts in a time that does not depend on where they differ. */
 const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -5,14 +5,14 @@ import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
 import { fillIn, hostTexts } from '../host/say.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
-// Files of this process are accessible only to its user.
+// Files that this process makes are accessible only to its user.
 process.umask(0o077)
 
-// The process that reads the output may end before this one.
+// The process that reads the output may end before this one. A later write then fails, which is ignored.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const options = readFlags(process.argv.slice(2))
-// Not awaited, because the bundle is CommonJS.
+// This is not awaited, because the bundle is CommonJS.
 if (options.ok) void start(options.value).catch(giveUp)
 else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 
@@ -55,7 +55,8 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
   return () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       if (!process.listeners(signal).includes(hear)) process.on(signal, hear)
-      // Removed one by one, because without any listener a signal that has already arrived would be lost.
+      // The other listeners are removed one by one. If a signal had no listener for a moment, a signal that has already arrived would be
+      // lost.
       for (const other of process.listeners(signal)) if (other !== hear) process.off(signal, other)
     }
   }

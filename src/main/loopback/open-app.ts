@@ -10,7 +10,7 @@ interface OpenedApp {
   readonly served: ServedApp
 }
 
-/** The app on a data folder that this process owns. It is not started yet. */
+/** Composes the app on a data folder that this process owns. The app is not started yet. */
 export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (ports: Ports) => App): OpenedApp {
   const ports = createHostPorts({
     ...own,
@@ -24,7 +24,7 @@ export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (po
 }
 
 /**
- * Node offers its garbage collector to a process started with `--expose-gc`. Only this kind of collection also returns the memory
- * of ended threads and of code that ran only at the start. V8 would keep both until memory is short.
+ * Node offers its garbage collector to a process started with `--expose-gc`. Only this kind of collection also returns the memory of ended
+ * threads and of code that ran only at the start. Otherwise V8 would keep both until memory is short.
  */
 const giveBackMemory = globalThis.gc && (() => globalThis.gc?.({ type: 'major', flavor: 'last-resort' }))

@@ -12,7 +12,7 @@ import type { openApp } from './open-app.ts'
 import { startLoopbackServer, type LoopbackServer } from './server.ts'
 
 export interface LoopbackOptions {
-  /** 0 for any free port. */
+  /** The port to listen on; 0 for any free port. */
   readonly port: number
   /** An absolute path. Absent for the default folder. */
   readonly dataFolder?: string
@@ -53,7 +53,7 @@ export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
   readonly defaultDataFolder: string
-  /** Loads the app and opens the data folder. Called when the address is announced. */
+  /** Loads the app and opens the data folder. Called after the address was announced. */
   readonly loadApp: (own: Pick<Ports, 'version' | 'dataFolder'>) => Promise<ReturnType<typeof openApp>>
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
@@ -148,7 +148,7 @@ function createLaunchFile(dataFolder: string) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // A remaining file is useless: its token was used, or ends with this process.
+      // A remaining file is useless. Its token was used already, or becomes invalid when this process ends.
     }
   }
   // A killed process may have left its own file.
@@ -176,7 +176,10 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/** Not Electron's folder, because the hosts store their keys in different places and could not open each other's work. */
+/**
+ * The default data folder of this host. It is not Electron's folder, because the hosts store their keys in different places and could not
+ * open each other's work.
+ */
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
@@ -199,7 +202,7 @@ export function chooseOpener(
   env: NodeJS.ProcessEnv,
 ): readonly [string, ...string[]] | undefined {
   if (platform === 'darwin') return ['open']
-  // `start` is a command of the shell, and the shell would run commands hidden in an address.
+  // `start` is not used, because it is a command of the shell. The shell would run commands hidden in an address.
   if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler']
   return (env['DISPLAY'] ?? env['WAYLAND_DISPLAY']) === undefined ? undefined : ['xdg-open']
 }

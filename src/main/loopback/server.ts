@@ -34,16 +34,19 @@ type Objection =
 
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
-/** Larger than any call of the bridge. The largest is an answer pasted for the field mapping, with every character escaped. */
+/**
+ * The largest body of a call that is read, in bytes. It is larger than any call of the bridge. The largest call has an answer pasted for
+ * the field mapping, with every character escaped.
+ */
 export const largestBodyBytes = 7 * largestAnswer
 
-/** Enough for a launch token as JSON. Before the sign-in, larger bodies are refused. */
+/** The largest body that is read before the sign-in, in bytes. It is enough for a launch token as JSON. */
 const largestSignInBytes = 1000
 
 /** The page that exchanges the token in its URL for the bearer token. */
 const launchPath = '/launch.html'
 
-/** Exchanges `{"token":…}` for `{"bearer":…}`. */
+/** The path of the sign-in, which exchanges `{"token":…}` for `{"bearer":…}`. */
 const signInPath = '/session'
 
 /** Pages that the launch page shows if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
@@ -66,7 +69,7 @@ a { color: light-dark(#6b3fa0, #c9a8ee) }
 
 export interface LoopbackServerDeps {
   readonly rendererFolder: string
-  /** 0 for any free port. */
+  /** The port to listen on; 0 for any free port. */
   readonly port: number
   readonly random: Pick<Random, 'bytes'>
   /** Called once, when the launch token was used. */
@@ -97,7 +100,7 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
     origin,
     /** The address that opens the app. It works once. A browser never sends the part after the `#` to a server. */
     launchUrl: `${origin}${launchPath}#${session.launchToken}`,
-    /** Connects the app: from now on calls reach it, and its events reach the pages. */
+    /** Connects the app. After that, calls reach the app, and the app's events reach the pages. */
     serve: (app: ServedApp): void => {
       endListening = app.listen(streams.push)
       served.resolve(app)
@@ -163,7 +166,7 @@ async function signIn(
   sendReply(response, 200, succeed({ bearer }))
 }
 
-/** Works without a schema, because schemas are loaded with the app, after this server. */
+/** Reads the token without a schema, because schemas are loaded with the app, after this server. */
 const readToken = (body: unknown): string | undefined =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string'
     ? body.token
@@ -185,7 +188,7 @@ async function carryCall(request: IncomingMessage, response: ServerResponse, cha
 }
 
 function refuseBody(response: ServerResponse, reason: BadBody): void {
-  // The rest of the body is not read.
+  // The rest of the body is not read, so the connection cannot be used again.
   response.shouldKeepAlive = false
   if (reason === 'too-large') return sendRefusal(response, 413, 'This call is too large.', 'bad-request')
   sendRefusal(response, 400, 'The body of this call is not JSON.', 'bad-request')
@@ -197,7 +200,10 @@ async function openStream(response: ServerResponse, dispatch: Dispatch, streams:
   if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')
 }
 
-/** Serves the page's files. Each is read and sent in one turn, because this process is loading the app while a browser asks for them. */
+/**
+ * Serves the page's files. Each file is read and sent in one turn of the event loop, because this process is loading the app while a
+ * browser asks for the files.
+ */
 function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   const files = listServedFiles(rendererFolder)
   return (request, response) => {
@@ -277,9 +283,9 @@ async function readJsonBody(request: IncomingMessage, limit: number): Promise<Re
 }
 
 /**
- * The first objection to a request. Undefined if it may pass. Each check stops one attack: Host stops a name rebound to this
- * computer, Origin and `sec-fetch-site` a page of another site or port, the content type a form, and the bearer token another
- * program. The page's files contain no secret, so only the bridge needs the bearer token.
+ * The first objection to a request. Undefined if the request may pass. Each check stops one attack. The Host check stops a name rebound to
+ * this computer. Origin and `sec-fetch-site` stop a page of another site or port. The content type stops a form, and the bearer token stops
+ * another program. The page's files contain no secret, so only the bridge needs the bearer token.
  */
 function judgeRequest(asked: Asked, pathname: string, origin: string, session: BrowserSession): Objection | undefined {
   const { method, url: target, headers } = asked
@@ -298,17 +304,23 @@ function judgeRequest(asked: Asked, pathname: string, origin: string, session: B
   return undefined
 }
 
-/** Judges by the browser's `sec-fetch-site`. `none`: the address was typed. Another port of this computer counts as `same-site`. */
+/**
+ * Whether a request comes from this computer's user or the app's page, judged by the browser's `sec-fetch-site`. `none`: the address was
+ * typed. Another port of this computer counts as `same-site`.
+ */
 function comesFromHere({ method, headers }: Asked, pathname: string, session: BrowserSession): boolean {
   const from = headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin') return true
   if (method === 'POST') return false
-  // The file that opens the browser (`writeLaunchFile`) leads here from another origin. That is allowed until a user has signed in.
+  // The file that opens the browser (`createLaunchFile`) leads here from another origin. That is allowed until a user has signed in.
   const isLaunch = pathname === launchPath && !session.isUsed() && headers['sec-fetch-dest'] === 'document'
   return from === 'none' || isLaunch
 }
 
-/** One message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected and reconnects on its own. */
+/**
+ * Sends the app's events to all open pages, one message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected
+ * and reconnects on its own.
+ */
 function createEventStreams() {
   const streams = new Set<ServerResponse>()
   const sendAll = (text: string) => {

@@ -20,14 +20,14 @@ export function admitJob(job: TransferredJob, connection: Connection, sealing: S
   })
 }
 
-/** Replaces the product's name by the connection's own, because a name from elsewhere could be anything. */
+/** Replaces the product's name by the connection's own name, because another computer may have sent any name. */
 function nameProduct(payload: Payload, { products }: Connection): Payload {
   const { productName: _, ...rest } = payload
   const productid = productIdOf(payload)
   return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
 }
 
-/** The product that a job orders or changes to. Undefined if there is none. */
+/** The id of the product that a job orders or changes to. Undefined if there is none. */
 export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
   const meant = ordinaryOf(intent)
   return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined

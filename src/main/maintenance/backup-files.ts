@@ -11,7 +11,7 @@ const aboutBackupSchema = z.object({
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   installation: z.string(),
-  /** Where the jobs' connections lead, so that another computer can find its own matching connections. */
+  /** The platforms of the jobs' connections, so that another computer can find its own matching connections. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() })),
   /** The data key in the form of `key.json`. Without it another computer could read nothing in the file. */
   key: keyRecordSchema.optional(),
@@ -20,7 +20,7 @@ export type AboutBackup = z.infer<typeof aboutBackupSchema>
 
 export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** A backup by its name. Names are numbered in the order of making, whatever the clock said. */
+/** A backup by its name. The numbers in the names follow the order of making, whatever the clock said. */
 export interface BackupName {
   readonly name: string
   readonly number: number
@@ -46,7 +46,7 @@ export function readBackupNames(folder: string): readonly BackupName[] {
     .toSorted((one, other) => other.number - one.number)
 }
 
-/** Whether a file and its log are unchanged since the newest backup was made. */
+/** Whether neither a file nor its log has changed since the newest backup was made. */
 export function isBackedUp(path: string, folder: string): boolean {
   const [newest] = readBackupNames(folder)
   if (newest === undefined) return false
@@ -54,11 +54,11 @@ export function isBackedUp(path: string, folder: string): boolean {
   return ['', '-wal'].every((end) => (statSync(path + end, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= made)
 }
 
-/** Which backups stay: the newest ones, and the newest of each of the last days with a backup. */
+/** How many backups stay: the newest ones, and the newest backup of each of the last days that have one. */
 const keptNewest = 3
 const keptDays = 7
 
-/** The backups to delete. `oldestDay`: older ones are deleted too, except the newest of all. */
+/** The backups to delete. `oldestDay`: older backups are deleted, too, except the newest backup of all. */
 export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: string): readonly BackupName[] {
   const days = [...new Set(newestFirst.map(({ day }) => day))].slice(0, keptDays)
   const kept = new Set([
@@ -88,7 +88,7 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   const about = readAbout(found.fact('backup'))
   const installation = about?.installation ?? found.fact('installation') ?? ''
   const { jobs, unfinished } = found
-  // If the ledger is damaged, this computer's id is unknown. Then a file with the app's own name counts as made here.
+  // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made here.
   const isOwn = own.length === 0 ? pattern.test(name) : own.includes(installation)
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }

@@ -36,10 +36,13 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
-/** Bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
+/** The bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
 const pieceLength = 1024 * 1024
 
-/** The pieces of a file with their positions. Each begins with the last `overlap` bytes of the previous one, valid until the next. */
+/**
+ * The pieces of a file with their positions. Each piece begins with the last `overlap` bytes of the previous one. A piece is valid until
+ * the next one is read.
+ */
 async function* readPieces(
   path: string,
   overlap = 0,

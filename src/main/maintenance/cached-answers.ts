@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** The kind of question. Each kind has its own limit, so that long lists push out no customers. */
+/** The kind of question. Each kind has its own limit, so that long lists do not displace the answers about customers. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'
 
 /** A question to the platform. Two questions are equal if their texts are identical. */
@@ -26,12 +26,12 @@ export const mostCached: Readonly<Record<CachedKind, number>> = { list: 60, cust
 type Row = Readonly<Record<string, unknown>>
 
 const aDay = 86_400_000
-/** In days. This limit applies even if finished jobs are never purged. */
+/** The longest age of an answer, in days. This limit applies even if finished jobs are never purged. */
 const longestDays = 30
 
 /**
  * Answers that stay readable while the platform is not reached, each with its age. Every write enforces the limits; `purgeCachedAnswers`
- * enforces the age. An answer may come after the file was closed or replaced. Then it is not stored, and searches find nothing.
+ * enforces the age. If an answer comes after the file was closed or replaced, it is not stored. Searches in a closed file find nothing.
  */
 export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
@@ -46,8 +46,8 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
   }
   return {
     /**
-     * Stores an answer in place of an earlier one to the same question. Beyond the limit the oldest answers are deleted. `boxes`:
-     * keys of the boxes that it shows.
+     * Stores an answer in place of an earlier answer to the same question. Beyond the limit the oldest answers are deleted. `boxes`: the
+     * keys of the boxes that the answer shows.
      */
     keep(question: Question, answer: object, boxes: readonly Uint8Array[] = []): void {
       if (!database.isOpen) return
@@ -96,7 +96,10 @@ export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: n
   return Number(changes)
 }
 
-/** Deletes all answers. The text of a question is not stored, so its hash cannot be made with another key. */
+/**
+ * Deletes all answers, because they cannot be found under a new key: the text of a question is not stored, so its hash cannot be made
+ * again.
+ */
 export const forgetAnswers = (database: DatabaseSync): void => void database.prepare('DELETE FROM kept_answer').run()
 
 const identityOf = (question: Uint8Array): string => `kept-answer:${Buffer.from(question).toString('hex')}`

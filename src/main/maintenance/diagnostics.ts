@@ -32,7 +32,7 @@ export const diagnosticsSchema = z.strictObject({
   jobs: z.partialRecord(jobStateSchema, count),
   links: z.array(linkViewSchema.shape.state),
   sizes: z.strictObject({ key: size, ledger: size, copy: size, own: size, process: size }),
-  /** Recent problems by event code: how often each occurred, and in which hour last, milliseconds since 1970. */
+  /** Recent problems by event code: how often each problem occurred, and the hour in which it occurred last, milliseconds since 1970. */
   problems: z.array(z.strictObject({ code: z.string().regex(/^[a-z][a-z.-]{0,60}$/), count, lastHour: z.number() })),
 })
 type Diagnostics = z.infer<typeof diagnosticsSchema>

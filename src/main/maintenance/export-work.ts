@@ -19,7 +19,7 @@ interface ExportWish {
   readonly source: string
   readonly target: string
   readonly connection: Connection
-  /** By default all unfinished jobs. */
+  /** The jobs to export. By default all unfinished jobs. */
   readonly jobIds: readonly string[] | undefined
   readonly largestBytes: number
 }
@@ -37,8 +37,9 @@ interface ExportDeps extends ImportDeps {
 }
 
 /**
- * Writes the file, marks its jobs as transferred, and only then gives the file its name. So this computer no longer sends a job that can
- * be carried away. The code does not pause, so that no job begins in between. A job with an attempt in progress stays here.
+ * Writes the file, marks its jobs as transferred, and only then gives the file its name. So a file that can be carried away contains only
+ * jobs that this computer no longer sends. The code does not pause, so that no job begins in between. A job with an attempt in progress
+ * stays here.
  */
 export function exportWork(
   deps: ExportDeps,
@@ -76,7 +77,7 @@ export function exportWork(
 }
 
 export const transferEnding = '.setdesk'
-/** Part of the name until the jobs are marked. */
+/** The end of the file's name until its jobs are marked as transferred. */
 const unmarked = '.unmarked'
 
 function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
@@ -90,7 +91,10 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   })
 }
 
-/** Finishes an export at the start. A file with marked jobs gets its name. A file with unmarked jobs was never offered and is deleted. */
+/**
+ * Finishes an interrupted export when Setdesk starts. A file with marked jobs gets its name. A file with unmarked jobs was never offered
+ * and is deleted.
+ */
 export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return
@@ -115,8 +119,8 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
 }
 
 /**
- * For each job, the computer that it was transferred to. This comes from the stored files, because an older backup does not know
- * about transfers. A job that came back later is here again. `own`: the ids that this installation has had.
+ * For each job, the computer that it was transferred to. The result comes from the stored files, because an older backup does not know
+ * about transfers. A job that came back later counts as here. `own`: the ids that this installation has had.
  */
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
   const folder = transferFolder(dataFolder)

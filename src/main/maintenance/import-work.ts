@@ -22,7 +22,7 @@ export interface ImportDeps {
   readonly clock: Clock
 }
 
-/** `taken`: new jobs. `known`: jobs that were here already and stay unchanged. */
+/** `taken`: the ids of new jobs. `known`: how many jobs were here already. Known jobs stay unchanged. */
 export interface ImportedWork {
   readonly taken: readonly string[]
   readonly known: number
@@ -65,7 +65,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
   })
 }
 
-/** The job's new sequence here. Undefined if it was here already. */
+/** Stores a job and returns its new sequence here. Undefined if the job was here already. */
 function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
@@ -106,7 +106,7 @@ function putStepIn(
     const { type, at, operation } = entry
     const before = index === lastAttempt ? step.before : undefined
     const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
-    // The entries get the present time, because another computer's clock says nothing here.
+    // `lived` gets this computer's present value, because another computer's running time says nothing here.
     putEntry(database, {
       step_id: id,
       revision: job.revision,

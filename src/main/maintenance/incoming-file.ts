@@ -15,21 +15,27 @@ import { readTransferredJobs } from './transferred-jobs.ts'
 
 export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
-/** Work of another computer, and the platforms it is for. Only the integrity of the file was checked; its content is not trusted. */
+/**
+ * Work of another computer, and the platforms that the work is for. Only the integrity of the file was checked; its content is not
+ * trusted.
+ */
 export interface IncomingFile {
   readonly kind: 'transfer' | 'backup'
   readonly source: string
   /** Only for a transfer file: the installation it was written for, and the file's own id. */
   readonly target?: string
   readonly fileId?: string
-  /** Whether the file is proved to be unchanged. False for a file of an earlier version. */
+  /** Whether a signature or a tag proves that the file is unchanged. False for a file of an earlier version. */
   readonly isChecked: boolean
   /** The public key of the computer that wrote the file. */
   readonly signedBy?: string | undefined
   readonly parts: readonly { readonly connection: FilePlatform; readonly jobs: readonly TransferredJob[] }[]
 }
 
-/** `changed`: the file was changed after it was made. `key-in-clear`: its key is unencrypted, so anyone could have made it. */
+/**
+ * `changed`: the file was changed after it was made. `key-in-clear`: the key in the file is unencrypted, so anyone could have made the
+ * file.
+ */
 export type IncomingProblem = 'unusable' | 'wrong-passphrase' | 'changed' | 'key-in-clear'
 
 type Opened = Result<IncomingFile, IncomingProblem>
@@ -73,7 +79,9 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
   }
 }
 
-/** Whether a file has no views. Reading a view in place of a table could take all time or memory. Setdesk's files have none. */
+/**
+ * Whether a file has no views. Setdesk's files have none. If a view stood in place of a table, reading it could take all time or memory.
+ */
 function hasOnlyTables(path: string): boolean {
   try {
     return useOnce(openToRead(path), (database) => {
@@ -86,7 +94,7 @@ function hasOnlyTables(path: string): boolean {
   }
 }
 
-/** Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A copy of an earlier version is migrated. */
+/** Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A backup of an earlier version is migrated. */
 function readParts(
   path: string,
   about: AboutBackup,

@@ -35,7 +35,7 @@ export async function makeBackup(
     label(fresh, about)
     if (sealing !== undefined) await tagBackup(fresh, sealing)
     const found = await inspectAside(fresh, runApart)
-    // Jobs are never deleted. So the copy has at least as many as there were before copying, and at most as many as after.
+    // Jobs are never deleted. So the copy has at least as many jobs as the ledger had before copying, and at most as many as after.
     const isWhole = typeof found === 'object' && found.version === version
     if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')
     syncFile(fresh)
@@ -52,7 +52,9 @@ const unfinishedPrefix = '.unfinished-'
 /** Copies all pages in one step, so that the copy shows one moment of the file despite other writes. */
 const allPages = 2 ** 31 - 1
 
-/** Uses its own connection, because SQLite refuses a step while a connection is in a transaction, as the queue's often is. */
+/**
+ * Copies with a connection of its own, because SQLite refuses to copy while the connection is in a transaction, as the queue's often is.
+ */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
   if (path === null) throw new Error('There is no file to copy')

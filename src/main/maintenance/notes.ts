@@ -13,7 +13,7 @@ const mostPast = 200
 /** Events that concern this whole file and that the user has not been shown yet, oldest first. */
 export const readNotices = (database: DatabaseSync): readonly MaintenanceNotice[] => readList(database, 'notices')
 
-/** All such events, shown or not, oldest first. */
+/** All events that concern this whole file, shown or not, oldest first. */
 export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNotice[] =>
   readList(database, 'past-notices')
 
@@ -27,7 +27,10 @@ export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): vo
 
 export const clearNotices = (database: DatabaseSync): void => removeFact(database, 'notices')
 
-/** In milliseconds. A transfer and its notice are written in one transaction, so two rows closer than this are one event. */
+/**
+ * The longest time between the two rows of one event, in milliseconds. A transfer and its notice are written in one transaction, so the
+ * times of their rows are closer than this.
+ */
 const sameMoment = 1000
 
 /** Events that concern all work of this computer (transfers, restores and the like), oldest first. */
@@ -68,7 +71,7 @@ const mostEvents = 2000
 /** The identity that an event is sealed with. */
 export const signInIdentity = (id: string): string => `sign-in-event:${id}`
 
-/** `id` is unique and increases with time. */
+/** Stores a sign-in event, sealed. `id` is unique and increases with time. */
 export function addSignInEvent(
   database: DatabaseSync,
   sealing: Sealing,

@@ -25,9 +25,9 @@ import { readTransferHeader } from './transfer-file.ts'
 const aDay = 86_400_000
 /** How many jobs one transaction purges. Other work continues between two transactions. */
 const batch = 200
-/** In milliseconds. A clock that is further ahead than this at the next sweep may be wrong. */
+/** The longest believable time between two sweeps, in milliseconds. If the clock is further ahead at the next sweep, it may be wrong. */
 const longestAbsence = 40 * aDay
-/** In milliseconds. The fleet's totals of a day stay longer than any job of that day is counted. */
+/** How long the fleet's totals of a day stay, in milliseconds. After this time no job of that day is counted any more. */
 const totalsLast = 120 * aDay
 /** The last sweep: its time in milliseconds since 1970, and the newest entry at that time. */
 const sweepFact = 'last-sweep-at'
@@ -39,9 +39,9 @@ const mostLeaps = 20
 export const longerPeriods = 2
 
 /**
- * Deletes the payload of jobs that ended more than `days` days ago. Drops and purges jobs that have waited for a decision for twice
- * that time. It handles a few at a time. Kind, state, times, keyed hashes and the outcome of each attempt stay. Returns how many it
- * handled and the ids of the dropped jobs; fewer than a batch means that nothing is left.
+ * Deletes the payload of jobs that ended more than `days` days ago. Jobs that have waited for a decision for twice that time are dropped
+ * and purged. One call handles at most a batch. Kind, state, times, keyed hashes and the outcome of each attempt stay. Returns how many
+ * jobs it handled, whether no more are left, and the ids of the dropped jobs.
  */
 export function purgeSome(
   database: DatabaseSync,
@@ -64,8 +64,8 @@ export function purgeSome(
 }
 
 /**
- * How many refused or undecided jobs are older than `days` days, so that they are deleted after the next period, and when the first
- * is deleted, milliseconds since 1970.
+ * How many refused or undecided jobs are older than `days` days. These jobs are deleted after the next period. `nextAt`: when the first of
+ * them is deleted, milliseconds since 1970.
  */
 export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
   const { count, first } = countExpiringRows(database, clock.now() - days * aDay)
@@ -99,8 +99,8 @@ const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), sinc
 const untouchedFact = 'untouched'
 
 /**
- * Deletes an abandoned form or scan batch. They store no time, but their sealed bytes differ each time they are stored. So the same
- * bytes as `days` days ago mean that the user has not continued.
+ * Deletes an abandoned form or scan batch. No time is stored with them, but their sealed bytes differ each time they are stored. So if the
+ * bytes are the same as `days` days ago, the user has not continued.
  */
 function purgeUntouched(database: DatabaseSync, now: number, days: number): number {
   const before = readJson(readFact(database, untouchedFact), untouchedSchema) ?? {}
@@ -127,10 +127,10 @@ function purgeUntouched(database: DatabaseSync, now: number, days: number): numb
   return old.length
 }
 
-/** Empties the write-ahead log, because deleted text stays in it until then. */
+/** Empties the write-ahead log, because deleted text stays in the log until then. */
 export const emptyLog = (database: DatabaseSync): void => database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
 
-/** Makes a leap of the clock visible from now on, even before the first sweep. */
+/** Notes the present time, so that a leap of the clock is noticed even before the first sweep. */
 export function beginClock(database: DatabaseSync, clock: Clock): void {
   if (readFact(database, sweepFact) === undefined) noteSweep(database, clock.now())
 }
@@ -146,7 +146,7 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
       at: now,
       entry: prepareReach(database)().entries,
     }
-    // Events since the last sweep are newer than their times say, because the clock was behind.
+    // A job that has an entry since the last sweep was changed after this sweep. If its stored time is earlier, the clock was behind.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
     const leaps = leapsAt(now, readLeaps(database))
@@ -171,7 +171,7 @@ const readLeaps = (database: DatabaseSync): readonly Leap[] => readJson(readFact
 const leapOf = (database: DatabaseSync): number => readLeaps(database).at(-1)?.at ?? Number.NEGATIVE_INFINITY
 
 /**
- * The leaps that still count. If the clock was set back to about its time before a leap, the leap was a mistake. If it was set back
+ * The leaps that still count. If the clock was set back to about its time before a leap, the leap was a mistake. If the clock was set back
  * by less, it may still be wrong, so the time since the leap starts again.
  */
 function leapsAt(now: number, leaps: readonly Leap[]): Leap[] {
@@ -210,8 +210,8 @@ const backupsIn = (dataFolder: string): readonly string[] => {
 }
 
 /**
- * Deletes old files in the backup folder that this computer did not make, and returns how many. Its own backups stay. Unfinished
- * ones, whose names begin with a dot, stay until the next backup.
+ * Deletes old files in the backup folder that this computer did not make, and returns how many. This computer's own backups stay.
+ * Unfinished backups, whose names begin with a dot, stay until the next backup.
  */
 function purgeOtherBackups(dataFolder: string, before: number): number {
   const own = new Set(readBackupNames(backupFolder(dataFolder)).map(({ name }) => name))
@@ -225,7 +225,10 @@ function purgeOtherBackups(dataFolder: string, before: number): number {
   return old.length
 }
 
-/** Whether a backup contains an unfinished job of the transfer file. Restored without the file, it would send that job again. */
+/**
+ * Whether a backup contains an unfinished job of the transfer file. If the file were gone, a restore of that backup would send the job
+ * again.
+ */
 function isNeeded(path: string, backups: readonly string[]): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
   return jobs !== undefined && backups.some((backup) => holdsAwake(backup, jobs))

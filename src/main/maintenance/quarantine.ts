@@ -10,9 +10,9 @@ import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
 /**
- * Checks the unfinished work. Sets aside what cannot be opened or understood, and what another program has changed. The technician
- * sees it, the rest continues, and nothing is deleted. If nothing at all can be opened, the key is the wrong one, and nothing is
- * touched. Returns the jobs that were set aside.
+ * Checks the records of unfinished jobs. A record is set aside if it cannot be opened or understood, or if another program has changed it.
+ * The technician sees these records, all other work continues, and nothing is deleted. If no record can be opened, the key is the wrong
+ * one, and nothing is touched. Returns the jobs that were set aside.
  */
 export function setAsideUnreadable(
   database: DatabaseSync,
@@ -42,7 +42,7 @@ function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): 
 
 const toldFact = 'changes-told'
 
-/** `changed`: ids of jobs that another program has changed. `removed`: how many jobs it has removed. */
+/** `changed`: ids of jobs that another program has changed. `removed`: how many jobs another program has removed. */
 export interface CheckedRecords {
   readonly checked: number
   readonly changed: readonly string[]
@@ -58,8 +58,8 @@ interface CheckDeps {
 }
 
 /**
- * Checks the record of every job. A changed job is set aside, even if it was finished, because its content may be false. New
- * findings become a notice. With another folder's key nothing is found. `isOver`: whether the session has ended; then nothing more
+ * Checks the record of every job. A changed job is set aside, even if it was finished, because its content may be false. New findings
+ * become a notice. If the key is that of another folder, nothing is reported. `isOver`: whether the session has ended; then nothing more
  * may be read, and the result is undefined.
  */
 export async function checkRecords(

@@ -21,7 +21,7 @@ import { companionEndings } from '../storage/swap-in.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
 import { inspect } from './inspect.ts'
 
-/** The former key and the new one. */
+/** The former data key and the new one. */
 export interface KeyChange {
   readonly from: Sealing
   readonly to: Sealing
@@ -32,9 +32,9 @@ type Columns = Readonly<Record<string, SQLInputValue>>
 /** A table with a column `sealed`, and how to seal its rows with another key. */
 export interface SealedTable {
   readonly table: string
-  /** The columns of its primary key. */
+  /** The columns of the table's primary key. */
   readonly key: readonly string[]
-  /** A FROM clause for the rows, if the table alone is not enough. It may add columns. */
+  /** A FROM clause for the rows, if the table alone is not enough. The clause may add columns. */
   readonly source?: string
   /** The identity that a row is bound to. Undefined if it is no longer known. */
   readonly identityOf: (row: Row) => string | undefined
@@ -49,7 +49,7 @@ export interface SealedTable {
 const keyFact = 'sealed-with'
 const batchFact = 'batch-key'
 const batchIdentity = 'batch key'
-/** Rows in one turn of the event loop, which takes about ten milliseconds. */
+/** How many rows are handled in one turn of the event loop. A turn takes about ten milliseconds. */
 const rowsInATurn = 400
 
 /** Whether a ledger was sealed again with this key. A ledger whose key never changed does not name its key. */
@@ -96,7 +96,7 @@ export async function resealFile(
   }
 }
 
-/** The records that were not changed from outside. */
+/** The sequences of the records that were not changed from outside. */
 async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<readonly number[]> {
   const records = createRecords(database, from)
   const found: number[] = []
@@ -172,8 +172,8 @@ function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns
 }
 
 /**
- * A hash that recognises the rows of a list that is imported again; hexadecimal. It is part of the saved rows' ids, and the list is
- * not stored. So it must not change with the data key, and has its own key, stored sealed.
+ * A hash that recognises the rows of a list that is imported again; hexadecimal. The hash is part of the saved rows' ids, and the list
+ * itself is not stored. So the hash must not change with the data key. It has a key of its own, which is stored sealed.
  */
 export function hashBatch(database: DatabaseSync, sealing: Sealing, text: string): string {
   const key = openBatchKey(database, sealing)
@@ -216,7 +216,7 @@ export function listFormerKeyFiles(dataFolder: string, own: readonly string[], k
   ]
 }
 
-/** Deletes such files. Throws the file system's error if one cannot be deleted. */
+/** Deletes the files that `listFormerKeyFiles` returned. Throws the file system's error if one cannot be deleted. */
 export function deleteFormerKeyFiles(dataFolder: string, paths: readonly string[]): void {
   for (const path of paths) rmSync(join(dataFolder, path), { recursive: true, force: true })
   for (const folder of [backupFolder(dataFolder), dataFolder]) if (existsSync(folder)) syncFolder(folder)

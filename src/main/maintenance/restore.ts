@@ -28,18 +28,21 @@ interface RestoreDeps {
   /** The present data key, and the former one until the change of key is finished. One of them opens the backup. */
   readonly sealings: readonly Sealing[]
   readonly clock: Clock
-  /** Jobs that were transferred to another computer, according to the transfer files, because the backup may not know. */
+  /** Jobs that were transferred to another computer, according to the transfer files. The backup may not know about these transfers. */
   readonly transferred: ReadonlyMap<string, string>
   readonly keptName: string
   /** The sealed technicians of the present file. A backup must not bring back an earlier PIN or an empty list. */
   readonly technicians: Uint8Array | undefined
   /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
-  /** This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's counts. */
+  /**
+   * This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's membership
+   * counts, and the backup's claims are forgotten.
+   */
   readonly fleet: KeptFleet | undefined
 }
 
-/** Turns a backup into a file that can replace the ledger. It marks old work to be read back, so that nothing is sent without a read. */
+/** Turns a backup into a file that can replace the ledger. Old work is marked, so that it is read back before anything is sent. */
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
@@ -103,7 +106,7 @@ function discard(path: string): void {
   for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
 }
 
-/** Closes the database as one file with nothing beside it. */
+/** Closes the database and leaves a single file, without a log beside it. */
 function close(database: DatabaseSync): void {
   database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
   database.close()

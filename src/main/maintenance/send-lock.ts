@@ -15,7 +15,10 @@ const heldImportsSchema = z.object({ jobs: z.array(z.int()), files: z.array(z.st
 
 const readHeldImports = (database: DatabaseSync) => readJson(readFact(database, importFact), heldImportsSchema)
 
-/** What sending waits for. Two computers would both send the work of a copied folder, and imported work must be confirmed. */
+/**
+ * The reason why sending is locked. `copied`: the folder was copied, so two computers would send the same work. `imported`: a technician
+ * must confirm the imported work. Undefined if sending is not locked.
+ */
 export function findSendLock(database: DatabaseSync): SendLock | undefined {
   if (readFact(database, fact) !== undefined) return 'copied'
   return readFact(database, importFact) === undefined ? undefined : 'imported'
@@ -31,8 +34,8 @@ export function lockImported(database: DatabaseSync, sequences: readonly number[
 }
 
 /**
- * Ends the lock. Jobs that are left to the other computer, or imported and not wanted, are dropped here. Returns their ids. Has no
- * effect if `lock` is not the present one.
+ * Ends the lock. Jobs that are left to the other computer, or imported and not wanted, are dropped here. Returns the ids of the dropped
+ * jobs. Has no effect if `lock` is not the present one.
  */
 export function unlockSending(
   database: DatabaseSync,

@@ -6,11 +6,11 @@ import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
-/** The identity that a part of a list is sealed with. The file's digest in it keeps a part of another file from opening here. */
+/** The identity that a part of a list is sealed with. It contains the file's digest, so that a part of another file does not open here. */
 export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
-/** The unfinished list of a connection. It is sealed and on disk, so a crash loses nothing of it. */
+/** The unfinished list of a connection. The list is sealed and on disk, so a crash loses nothing of it. */
 export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const head = (connectionId: string): StoredList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
@@ -69,7 +69,10 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
-/** Deletes all lists. After a restore, a list would not know the rows saved since the backup, and they would be saved twice. */
+/**
+ * Deletes all lists. After a restore, a list would not know the rows that were saved since the backup, and these rows would be saved
+ * twice.
+ */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Deletes lists that were not changed for `days` days, at `now`. Returns how many. */

@@ -30,7 +30,7 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
   const open = (draftId: string, bytes: unknown): TaskPayload | undefined =>
     openColumnAs(sealing, taskIdentity(draftId), bytes, taskPayloadSchema)
   return {
-    /** Stores a task before its job is saved. Without that job it is never shown. */
+    /** Stores a task before its job is saved. If that job is never saved, the task is never shown. */
     keep({ draftId, connectionId, customerKey, userid, box }: NewTask): void {
       database
         .prepare(
@@ -39,7 +39,7 @@ export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clo
         )
         .run(draftId, connectionId, customerKey, clock.now(), sealed(draftId, { userid, box }))
     },
-    /** Open tasks and those ticked off in the last day, oldest first. */
+    /** Lists the open tasks, and the tasks that were ticked off in the last day, oldest first. */
     list(connectionId: string, customerKey?: Uint8Array): readonly Task[] {
       const since = clock.now() - aDay
       const rows = listTaskRows(database, { connection: connectionId, since, customer: customerKey, limit: mostShown })

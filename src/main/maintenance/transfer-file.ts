@@ -86,7 +86,7 @@ export interface FileKey {
   readonly key: Buffer
 }
 
-/** Derives the key first, so that the following code need not pause. */
+/** Derives the key of a transfer file from a passphrase. Call it first, so that the following code need not pause. */
 export async function deriveFileKey(
   passphrase: string,
   salt = randomBytes(16).toString('base64'),
@@ -118,7 +118,7 @@ export const isTransfer = (file: Uint8Array): boolean =>
 
 export const readTransferHeader = (file: Uint8Array): TransferHeader | undefined => split(file)?.header
 
-/** Opens a file. `wrong-passphrase` also if the file was changed. */
+/** Opens a transfer file. A changed file also gives `wrong-passphrase`, because the two cases cannot be distinguished. */
 export async function openTransfer(
   file: Uint8Array,
   passphrase: string,

@@ -3,7 +3,8 @@
  * then ends it. If that process is gone, or if `carryOut` fails, this process ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
-  // Ctrl+C ends the other process, which then ends this one. If this one ended first, the other would do its work.
+  // Ctrl+C ends the process that started this one, which then ends this one. If this process ended first, the other process would do the
+  // task itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {

@@ -22,26 +22,26 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^key\.json(\.new)?$/, holds: 'key', ages: false },
   { path: /^key\.unreadable-[^/]*\.json$/, holds: 'key', ages: true },
   { path: /^setdesk\.db(-wal|-shm|-mark|-journal)?$/, holds: 'ledger', ages: false },
-  // The next start finishes an interrupted restore.
+  // This file waits to replace the ledger. The next start finishes an interrupted restore.
   { path: /^setdesk\.next-[^/]*\.db$/, holds: 'ledger', ages: false },
   { path: /^setdesk\.(damaged|before-restore)-[^/]*\.db(-wal|-shm|-mark|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.setdesk-fresh\.db(-wal|-shm|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
   // The code that makes this computer's own backups also limits their number.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },
-  // A transfer file's header shows that its jobs are elsewhere, so the file also waits until no older backup is left.
+  // A transfer file's header shows that its jobs are on another computer. So the file also stays until no older backup is left.
   { path: /^hand-over\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^exports\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^settings\.unreadable-[^/]*\.json$/, holds: 'copy', ages: true },
   { path: /^settings-file\/[^/]+$/, holds: 'own', ages: false },
-  // The ending belongs to a file that is being replaced.
+  // A file with the ending `.tmp-` is written first and then replaces the file without it.
   { path: /^(settings|window)\.json(\.tmp-[^/]*)?$/, holds: 'own', ages: false },
-  // The version on trial, and the way back to the previous one.
+  // These files describe the version on trial and allow a return to the previous one.
   { path: /^update\.json(\.new)?$/, holds: 'own', ages: false },
   { path: /^updates\/[^/]+$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.jsonl$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.1\.jsonl$/, holds: 'own', ages: true },
-  // The training customers are not real.
+  // The training customers are not real, so their data may stay.
   { path: /^training\/[^/]+$/, holds: 'own', ages: false },
   { path: /^(owner\.lock(-journal)?|owner\.json(\.new)?|launch\.html|erasing\.json)$/, holds: 'process', ages: false },
 ]
@@ -56,7 +56,7 @@ export function listDataFiles(folder: string): readonly { readonly path: string;
   })
 }
 
-/** All files of a folder and its subfolders, with `/` between the parts of a path. Links are not followed. */
+/** All files of a folder and its direct subfolders, with `/` between the parts of a path. Links are not followed. */
 export const listPaths = (folder: string): readonly string[] =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
     entry.isDirectory()
@@ -67,8 +67,8 @@ export const listPaths = (folder: string): readonly string[] =>
   )
 
 /**
- * Deletes the aging files that are older than `before`, milliseconds since 1970, except those that `keeps` selects. A file that
- * another program has open stays until the next sweep. Returns the deleted paths.
+ * Deletes the aging files that are older than `before`, in milliseconds since 1970, except those that `keeps` selects. A file that another
+ * program has open stays until the next sweep. Returns the deleted paths.
  */
 export function deleteAged(
   folder: string,

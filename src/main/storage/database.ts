@@ -2,14 +2,16 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate, readVersion, schemaVersion } from './migrations.ts'
 
-/** Why the file was not opened. Nothing in it was changed. */
+/**
+ * Why the file was not opened. `newer`: a newer Setdesk wrote it. `unsafe`: the SQLite in use is too old. Nothing in the file was changed.
+ */
 export type StorageProblem = 'newer' | 'damaged' | 'unsafe'
 
 export type Opened =
   | { readonly ok: true; readonly database: DatabaseSync }
   | { readonly ok: false; readonly problem: StorageProblem }
 
-/** The first SQLite version that fixes the reset of the write-ahead log. */
+/** The first SQLite version that fixes a fault in the reset of the write-ahead log. */
 const safeSqlite = [3, 51, 3] as const
 
 export interface Opening {
@@ -31,7 +33,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
     migrate(database)
-    // From here on the file's header contains the version, even if this process is killed. An older Setdesk reads it there.
+    // After this, the file's header contains the version, even if this process is killed. An older Setdesk reads the version there.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return { ok: true, database }
   } catch (error) {
@@ -47,7 +49,7 @@ const readSqliteVersion = (): string =>
     String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version']),
   )
 
-/** Uses a database and closes it, whatever happens. */
+/** Uses a database and closes it, even if `use` throws. */
 export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync) => T): T {
   try {
     return use(database)
@@ -56,7 +58,7 @@ export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync)
   }
 }
 
-/** Opens a file only for reading. Its log is read as well. */
+/** Opens a file only for reading. Its write-ahead log is read as well. */
 export const openToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
 function isCorruption(error: unknown): boolean {
@@ -71,7 +73,7 @@ export function isDiskFull(error: unknown): boolean {
   return ('errcode' in error && (Number(error.errcode) & 0xff) === 13) || ('code' in error && error.code === 'ENOSPC')
 }
 
-/** Whether the disk has room again. Writes more than a job needs, and removes it. */
+/** Whether the disk has room again. Writes more than a job needs, and removes it again. */
 export function hasRoom(database: DatabaseSync): boolean {
   if (database.isTransaction) return false
   try {
@@ -86,10 +88,11 @@ export function hasRoom(database: DatabaseSync): boolean {
   }
 }
 
-/** Checks the file, opened read-only, before anything is written. Also sees rows that are only in the write-ahead log. */
+/** Checks the file before anything is written. It is opened read-only, and rows that are only in the write-ahead log are checked too. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   return useOnce(openToRead(path), (database) => {
-    // The quick check does not compare rows with their indexes. A job with a wrong index key would be missing from every list.
+    // SQLite's quick check would not do, because it does not compare rows with their indexes. A job with a wrong index key would be missing
+    // from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
@@ -118,14 +121,14 @@ const freshSchema = (): string =>
     return readSchema(database)
   })
 
-/** The settings of every connection that writes to the ledger. `wanted`: the value to be read back. */
+/** The SQLite settings of every database connection that writes to the ledger. `wanted`: the value that SQLite must report afterwards. */
 export const pragmas: readonly (readonly [name: string, wanted: string | number, set: string])[] = [
   ['journal_mode', 'wal', 'WAL'],
   ['synchronous', 2, 'FULL'],
   ['secure_delete', 1, 'ON'],
   ['foreign_keys', 1, 'ON'],
   ['busy_timeout', 5000, '5000'],
-  // In kilobytes. An idle process keeps this cache, and the system caches the file's pages as well.
+  // The cache size in kilobytes. It is small, because an idle process keeps this cache, and the system caches the file's pages as well.
   ['cache_size', -2048, '-2048'],
   ['wal_autocheckpoint', 16000, '16000'],
   ['fullfsync', process.platform === 'darwin' ? 1 : 0, process.platform === 'darwin' ? 'ON' : 'OFF'],
@@ -139,7 +142,7 @@ function setPragmas(database: DatabaseSync): void {
   }
 }
 
-/** The schema number in the file's header (bytes 60 to 63). Read without SQLite, so that the file stays untouched. */
+/** The schema number in the file's header (bytes 60 to 63). It is read without SQLite, so that the file stays untouched. */
 export function readHeader(path: string): number | 'none' | 'not-sqlite' {
   if (!existsSync(path)) return 'none'
   const header = Buffer.alloc(100)
@@ -189,12 +192,12 @@ interface Ending {
 }
 const ending = new WeakMap<DatabaseSync, Ending>()
 
-/** Sets the actions that end every transaction of this connection. */
+/** Sets the actions that end every transaction of this database connection. */
 export const beforeCommit = (database: DatabaseSync, actions: Ending): void => void ending.set(database, actions)
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Reports a commit on another connection to the same file. */
+/** Reports a commit that was made by another connection to the same file. */
 export const noteCommit = (database: DatabaseSync): void => committed.get(database)?.()
 
 /** Calls `action`, which must not throw, after each commit of `inTransaction` and each one reported by `noteCommit`. */

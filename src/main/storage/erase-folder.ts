@@ -13,7 +13,9 @@ import { dirname, join } from 'node:path'
 import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
-/** The files that an erasure deleted, and those it could not, with the file system's error code. Paths are within the folder. */
+/**
+ * The files that an erasure deleted, and those that it could not delete, with the file system's error code. Paths are within the folder.
+ */
 export interface ErasedFiles {
   readonly files: readonly string[]
   readonly failed: readonly { readonly path: string; readonly code: string }[]

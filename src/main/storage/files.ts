@@ -18,7 +18,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** Windows error codes while a virus scanner or a backup program has the file open. That lasts only a moment. */
+/** The error codes of Windows while a virus scanner or a backup program has the file open. That lasts only a moment. */
 const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const pauses = [10, 20, 40, 80, 160, 320, 640]
 

@@ -49,7 +49,10 @@ export function finishSwap(folder: string, rename = renameFile): void {
   }
 }
 
-/** Moves the database file first. Otherwise SQLite would write a remaining log into the next file of that name. */
+/**
+ * Moves the ledger aside, first the database file and then its companion files. SQLite would write a log that stays behind into the next
+ * file of that name.
+ */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { updateRings, type Update, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
 import type { UpdateList } from './signed-list.ts'
 
-/** The meaning of a list for this computer. */
+/** What a list means for this computer. `later`: the rollout of the version has not reached this computer yet. */
 export type Offer =
   | { readonly is: 'current' }
   | { readonly is: 'later'; readonly version: string }
@@ -14,7 +14,7 @@ interface Computer {
   /** The systems whose files run here, best first. */
   readonly systems: readonly string[]
   readonly ring: UpdateRing
-  /** A random id. Undefined until the first work is saved; such a computer is the last of its ring. */
+  /** A random id. Undefined until the first work is saved. A computer without an id gets a version last in its ring. */
   readonly installation: string | undefined
   /** A version that failed on this computer. */
   readonly failed?: { readonly version: string; readonly refusal: UpdateRefusal } | undefined
@@ -50,8 +50,8 @@ const numbersOf = (version: string): readonly number[] => {
 }
 
 /**
- * A number from 0 to 99. A computer gets a version at a percentage above its number. The version is part of the calculation, so
- * that the first computers are not always the same.
+ * The place of a computer in the rollout of a version, from 0 to 99. The computer gets the version once the list's percentage is higher
+ * than its place. The place depends on the version, so that the first computers are not always the same.
  */
 export function rolloutPlace(installation: string | undefined, version: string): number {
   if (installation === undefined || installation === '') return 99

@@ -13,14 +13,14 @@ const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
 export const updateListSchema = z.object({
   product: z.string().max(40),
   channel: z.string().max(40),
-  /** Higher than in every earlier list. */
+  /** The number of the list, which is higher than in every earlier list. */
   serial: z.int().min(1),
   version: z.string().regex(versionPattern),
-  /** After this time the list no longer counts. So an attacker cannot hold back a newer list for long. */
+  /** After this time the list no longer counts. So an attacker who holds back newer lists cannot do so for long. */
   expires: z.iso.datetime(),
   /** The last ring that gets the version. All computers of the earlier rings get it. */
   ring: z.enum(updateRings),
-  /** How many of 100 computers in the last ring get it. */
+  /** How many of 100 computers in the last ring get the version. */
   percentage: z.int().min(0).max(100),
   /** What is new, in a few plain sentences. */
   notes: z.string().max(2000),
@@ -74,5 +74,5 @@ export function readSignedList(
   return list.serial < serial ? fail('older-list') : succeed(list)
 }
 
-/** Whether a list no longer counts. */
+/** Whether a list has expired and no longer counts. `now`: milliseconds since 1970. */
 export const isExpired = ({ expires }: Pick<UpdateList, 'expires'>, now: number): boolean => Date.parse(expires) <= now

@@ -41,8 +41,8 @@ const mostFailures = 2
 export type UpdateRecord = ReturnType<typeof createUpdateRecord>
 
 /**
- * What this computer remembers about updates, in `update.json` of the data folder. It is read and written before the ledger is
- * opened, because a new version may fail there. A damaged file counts as none.
+ * What this computer remembers about updates, in `update.json` of the data folder. It is read and written before the ledger is opened,
+ * because a new version may fail there. A damaged file counts as missing.
  */
 export function createUpdateRecord(folder: string) {
   const path = join(folder, fileName)
@@ -71,7 +71,7 @@ export function createUpdateRecord(folder: string) {
     /** Notes that the version was not installed. It is not tried again. */
     noteNotInstalled: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-installed' } }),
-    /** Notes that the previous version was put back. The failed one is not tried again. */
+    /** Notes that the previous version was put back. The failed version is not tried again. */
     noteTakenBack: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-started' } }),
     /** Called once at each start of this version. Returns the trial if the previous version must be put back. */
@@ -83,7 +83,7 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // If the former version runs, the version on trial was not installed. If a third one runs, a user installed it by hand.
+      // If the former version runs, the version on trial was not installed. If a third version runs, a user installed it by hand.
       const failed = { version: trial.version, refusal: 'not-installed' } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
@@ -99,7 +99,7 @@ export function createUpdateRecord(folder: string) {
   }
 }
 
-/** The names of the stored files. */
+/** The names of the files in `keptFolder`. Empty if that folder does not exist. */
 export function listKept(folder: string): readonly string[] {
   const kept = join(folder, keptFolder)
   return existsSync(kept) ? readdirSync(kept) : []

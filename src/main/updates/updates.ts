@@ -7,9 +7,9 @@ import { decideOffer } from './offer.ts'
 import { isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
-/** In milliseconds. */
+/** The times of checks and waits, in milliseconds. */
 export const updateTimes = {
-  /** From the start to the first check for versions. The first screen and the first jobs go first. */
+  /** From the start to the first check for versions. The check comes later than the first screen and the first jobs. */
   first: 60_000,
   /** Between two checks. Some computers check a little later, so that they do not all check at once. */
   every: 6 * 3_600_000,
@@ -22,7 +22,7 @@ export const updateTimes = {
   /** After this long without a key press or mouse movement, no technician is working at this computer. */
   quiet: 120_000,
   list: 30_000,
-  /** By then Setdesk should have ended. If it has not, sending continues. */
+  /** From the call for a restart to the time when Setdesk should have ended. If it has not ended by then, sending continues. */
   restart: 90_000,
 }
 
@@ -119,7 +119,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
   const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {
     if (!host.canStartAgain) return 'closing'
-    // From here on no further job begins, so that the wait ends.
+    // After this no further job begins, so the wait comes to an end.
     if (isAsked) surroundings.hold(true)
     const inTheWay = surroundings.inTheWay()
     if (isAsked) return inTheWay === 'work' ? 'work' : undefined
@@ -191,7 +191,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     ready = update
     look()
   }
-  /** One check at a time. Resolves when the check is over. */
+  /** Starts a check, or joins the check that is under way. Resolves when that check is over. */
   const check = (): Promise<void> => {
     if (installer === undefined || isOff() || isRestarting || ending.signal.aborted) return Promise.resolve()
     checking ??= checkAll(installer)
@@ -212,7 +212,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
 
   return {
-    /** Starts the checks. Before this, nothing happens. */
+    /** Starts the regular checks. Before this call, nothing is checked. */
     start() {
       if (!isOff()) schedule(times.first)
     },
@@ -223,7 +223,10 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     },
     isOff,
     check,
-    /** A technician asks for the ready version now. It then waits only for jobs that are being sent. False if nothing is ready. */
+    /**
+     * Installs the ready version now, because a technician asks for it. The installation then waits only for jobs that are being sent.
+     * False if no version is ready, or if Setdesk cannot start itself again.
+     */
     ask(): boolean {
       if (ready === undefined || installer?.canStartAgain !== true) return false
       isAsked = true

@@ -4,9 +4,9 @@ import { readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
 
 /**
- * How far a station's audit lines reach. `job`, `entry`: the newest rows of these tables that have their line. `acknowledged`: the
- * hub has all lines up to this one. `forkedAt`: the first line for which the hub has a different one. `gapAt`: the hub lacks this
- * line, and it no longer exists here.
+ * How far a station's audit lines reach. `job`, `entry`: the newest rows of these tables that have an audit line. `acknowledged`: the hub
+ * has all lines up to this one. `forkedAt`: the first line for which the hub has a different line. `gapAt`: a line that the hub lacks and
+ * that no longer exists here.
  */
 const placeSchema = z.object({
   station: z.string(),
@@ -26,14 +26,14 @@ export const readAuditPlace = (database: DatabaseSync): AuditPlace | undefined =
 export const writeAuditPlace = (database: DatabaseSync, place: AuditPlace): void =>
   setFact(database, placeFact, JSON.stringify(place))
 
-/** The keys of events of the whole computer that have their line. */
+/** The keys of the events that concern the whole computer and have an audit line. */
 export const readAuditNotes = (database: DatabaseSync): readonly string[] =>
   readJson(readFact(database, notesFact), z.array(z.string())) ?? []
 
 export const writeAuditNotes = (database: DatabaseSync, keys: readonly string[]): void =>
   setFact(database, notesFact, JSON.stringify(keys))
 
-/** The sequence of the newest row. */
+/** The sequence of the newest row; 0 if the table has no rows. */
 export const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
   Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
 
@@ -51,8 +51,8 @@ export const keepAudit = (database: DatabaseSync): KeptAudit => ({
 })
 
 /**
- * Puts the lines of the present file into a restored one. Events that are in both files already have their line. Events after the
- * restore get one, although their rows may reuse numbers. Runs within the caller's transaction.
+ * Puts the lines of the present file into a restored one. Events that are in both files already have their line. Events after the restore
+ * get a line, although their rows may reuse the numbers of earlier rows. Runs within the caller's transaction.
  */
 export function putAudit(database: DatabaseSync, { lines, place, notes }: KeptAudit): void {
   const former = readAuditPlace(database)
@@ -69,7 +69,7 @@ export function putAudit(database: DatabaseSync, { lines, place, notes }: KeptAu
   writeAuditNotes(database, [...new Set([...notes, ...formerNotes])])
 }
 
-/** Runs within the caller's transaction. */
+/** Deletes all audit lines and the note of how far they reach. Runs within the caller's transaction. */
 export function forgetAudit(database: DatabaseSync): void {
   database.exec('DELETE FROM fleet_audit')
   for (const fact of [placeFact, notesFact]) removeFact(database, fact)

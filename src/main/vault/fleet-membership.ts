@@ -49,14 +49,16 @@ const membershipSchema = z.object({
 })
 export type Membership = z.infer<typeof membershipSchema>
 
-/** `joining`: the code may be used up, but no answer came. With the same keys the hub answers again. */
+/**
+ * The stored state. `joining`: the code was sent and may be used up, but no answer came. The hub answers again if it gets the same keys.
+ */
 const storedSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('joining'), lookup: z.string(), ...identitySchema.shape }),
   z.object({ state: z.literal('joined'), ...membershipSchema.shape }),
 ])
 type Stored = z.infer<typeof storedSchema>
 
-/** The identity that the row is sealed with. */
+/** The identity that the fleet's row is sealed with. */
 export const fleetSealedAs = 'fleet'
 
 /** This computer's row for the fleet. `unreadable`: the row does not open. Undefined if this computer is in no fleet. */
@@ -89,8 +91,8 @@ export interface KeptFleet {
 }
 
 /**
- * Reads this computer's membership, its audit lines and its documents. A backup must bring back neither an earlier membership nor
- * an earlier end of the lines. Settings are in no backup.
+ * Reads this computer's membership, its audit lines and its documents, so that they survive a restore. A backup must bring back neither an
+ * earlier membership nor an earlier end of the audit lines. Settings need no such care, because no backup contains them.
  */
 export const keepFleet = (database: DatabaseSync): KeptFleet => ({
   row: sealedFleetRow(database),
@@ -100,7 +102,7 @@ export const keepFleet = (database: DatabaseSync): KeptFleet => ({
 
 /** Puts the kept data into a restored file. The hub is asked again about each job. Runs within the caller's transaction. */
 export function putFleet(database: DatabaseSync, { row, audit, documents }: KeptFleet): void {
-  // This comes first, because the position of the backup's own lines is still needed.
+  // This comes first, because it still reads the position of the backup's own lines.
   putAudit(database, audit)
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)
@@ -109,10 +111,10 @@ export function putFleet(database: DatabaseSync, { row, audit, documents }: Kept
 
 const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'
 
-/** Deletes what the hub said about a restored file's jobs, and what it was told about them. Both date from the backup. */
+/** Deletes what the hub said about a restored file's jobs, and what the hub was told about them. Both are as old as the backup. */
 export const forgetClaims = (database: DatabaseSync): void => database.exec(forgetJobs)
 
-/** Set in a copied folder whose original is in a fleet. The value is the id of the original. */
+/** The name of a fact that is set in a copied folder if its original is in a fleet. The value is the id of the original. */
 export const copiedFleetFact = 'fleet-copied'
 
 /** Forgets the fleet, and what its hub said about jobs. Runs within the caller's transaction. */

@@ -7,11 +7,11 @@ const base64 = z.base64()
 
 const history = {
   /**
-   * The key was made under this protection, by a release that authenticates whole records. Earlier releases kept a key that had
-   * been stored unencrypted, or left backups in which the columns around a sealed text are not authenticated.
+   * Set if the key was made under this protection, by a release that authenticates whole records. Any other key may once have been stored
+   * unencrypted, or may open backups in which the columns around a sealed text are not authenticated.
    */
   bindsRecords: z.literal(true).optional(),
-  /** The previous data key, sealed with this one. It stays until nothing is left that it opens. */
+  /** The previous data key, sealed with this one. It stays as long as something is left that only the previous key opens. */
   former: base64.optional(),
 }
 

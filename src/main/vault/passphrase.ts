@@ -48,7 +48,10 @@ export async function unwrapByPassphrase(
   }
 }
 
-/** A key of 32 bytes from a passphrase, by scrypt in another thread. `cost`: its parameter N, a power of two; `parallel`: its p. */
+/**
+ * Derives a key of 32 bytes from a passphrase, by scrypt in another thread. `cost`: scrypt's parameter N, a power of two; `parallel`: its
+ * parameter p.
+ */
 export function deriveKey(passphrase: string, salt: Uint8Array, cost: number, parallel = 1): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const limits = { N: cost, r: 8, p: parallel, maxmem: 256 * cost * 8 }

@@ -15,9 +15,9 @@ import { readJson } from '../storage/files.ts'
 
 /** Seals and opens rows with keys derived from one data key of 32 bytes. */
 export interface Sealing {
-  /** AES-256-GCM. `identity` names the row and is bound in, so a sealed text does not open in another row. */
+  /** Seals with AES-256-GCM. `identity` names the row and is authenticated too, so a sealed text does not open in another row. */
   readonly seal: (identity: string, plain: string) => Uint8Array
-  /** Throws if the text was changed, or was sealed for another row or with another key. */
+  /** Opens a sealed text. Throws if the text was changed, or was sealed for another row or with another key. */
   readonly open: (identity: string, sealed: Uint8Array) => string
   /** A keyed hash that finds equal values without opening a row. */
   readonly keyedHash: (text: string) => Uint8Array
@@ -27,9 +27,9 @@ export interface Sealing {
   readonly recordTag: (record: string) => Uint8Array
   /** The keys of `seal` and `recordTag`, for a thread or a process that this one starts. */
   readonly rowKeys: () => RowKeys
-  /** Signs with the Ed25519 key of this data key; base64url. */
+  /** Signs with an Ed25519 key that is derived from the data key. Returns base64url. */
   readonly sign: (bytes: Uint8Array) => string
-  /** The public part of that key, base64url. Other computers recognise this one by it. */
+  /** The public part of the key that `sign` uses, in base64url. Other computers recognise this computer by it. */
   readonly publicKey: () => string
   /** Identifies the data key without revealing it: 32 hexadecimal digits. */
   readonly keyId: string
@@ -111,7 +111,10 @@ function createNonces(): () => Buffer {
   }
 }
 
-/** The text in a sealed column. Undefined if the column is empty or does not open: damaged, or moved from another row. */
+/**
+ * The text in a sealed column. Undefined if the column is empty, or if it does not open because it is damaged or was moved from another
+ * row.
+ */
 export function openColumn(sealing: Sealing, identity: string, sealed: unknown): string | undefined {
   if (!(sealed instanceof Uint8Array)) return undefined
   try {
@@ -121,7 +124,10 @@ export function openColumn(sealing: Sealing, identity: string, sealed: unknown):
   }
 }
 
-/** Like `openColumn`, for JSON. Undefined also if the value no longer fits the schema, because another release wrote it. */
+/**
+ * Opens a column like `openColumn` and parses its JSON. Undefined also if the value does not fit the schema, for example because another
+ * release wrote it.
+ */
 export const openColumnAs = <T>(
   sealing: Sealing,
   identity: string,

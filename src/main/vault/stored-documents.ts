@@ -8,7 +8,7 @@ import { readJson } from '../storage/files.ts'
 const storedSchema = z.object({
   ...documentViewSchema.shape,
   state: z.enum(['taken', 'refused']),
-  /** The fingerprint of the key that signed it. Empty if it was not checked. */
+  /** The fingerprint of the key that signed the document. Empty if the signature was not checked. */
   fingerprint: z.string(),
   station: z.string(),
   isReported: z.boolean(),
@@ -20,6 +20,6 @@ const documentsFact = 'fleet-documents'
 export const readDocuments = (database: DatabaseSync): readonly StoredDocument[] =>
   readJson(readFact(database, documentsFact), z.array(storedSchema)) ?? []
 
-/** Stores the documents. They stay when this computer leaves the fleet, so that no older one can come back. */
+/** Stores the documents. They stay when this computer leaves the fleet, so that no older document can come back. */
 export const writeDocuments = (database: DatabaseSync, documents: readonly StoredDocument[]): void =>
   setFact(database, documentsFact, JSON.stringify(documents))

@@ -59,7 +59,7 @@ export interface KeptPolicy {
   readonly tokens: readonly Readonly<Record<string, SQLOutputValue>>[]
 }
 
-/** The policy for a backup that replaces the ledger. Undefined if there is none. */
+/** Reads the policy and the tokens, so that they can be put into a backup that replaces the ledger. Undefined if there is no policy. */
 export function keepPolicy(database: DatabaseSync): KeptPolicy | undefined {
   const sealed = sealedPolicy(database)
   return sealed === undefined ? undefined : { sealed, tokens: database.prepare('SELECT * FROM token').all() }

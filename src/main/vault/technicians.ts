@@ -22,7 +22,7 @@ const technicianSchema = z.object({
   name: z.string(),
   isSupervisor: z.boolean(),
   pin: pinSchema,
-  /** Wrong PINs in a row. They are stored, so that a restart does not allow quick guesses. */
+  /** The number of wrong PINs in a row. It is stored, so that a restart does not allow quick guesses. */
   wrong: z.int().min(0),
 })
 export type Technician = z.infer<typeof technicianSchema>

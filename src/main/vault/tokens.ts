@@ -8,7 +8,10 @@ import {
 } from '../../shared/domain/connection/connection.ts'
 import { openColumn, type Sealing } from './sealing.ts'
 
-/** The identity that a token is sealed with. `place`: where it may be sent. `policy`: the policy it is sealed for; empty for none. */
+/**
+ * The identity that a token is sealed with. `place`: where the token may be sent. `policy`: the policy that the token is sealed for; empty
+ * for none.
+ */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
   `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`
 
@@ -31,13 +34,13 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     const known = opened.get(connectionId)
     if (known !== undefined) return known.place === place ? known.token : undefined
     const sealed = select.get(connectionId)?.['sealed']
-    // A token counts as missing if it is damaged, or was stored for another place or without one. The user types it again.
+    // A token counts as missing if it is damaged, or if it was stored for another place or for none. The user types it again.
     const token = openColumn(sealing, tokenIdentity(connectionId, place, policy()), sealed)
     if (token !== undefined) opened.set(connectionId, { place, token })
     return token
   }
   return {
-    /** Undefined also if the token was entered for another place. */
+    /** Reads a token. Undefined if there is none, or if it was entered for another place. */
     read,
     write,
     /** Seals these tokens again for the policy that applies after `change`. All other tokens count as missing from then on. */
@@ -55,7 +58,9 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/** The token that a connection sends: the one for its place. Undefined also while the connection may not send over plain HTTP. */
+/**
+ * The token that a connection sends. Undefined if it was entered for another place, or while the connection may not send over plain HTTP.
+ */
 export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection): string | undefined =>
   isPlainHttpStopped(connection) ? undefined : tokens.read(connection.id, tokenPlace(connection))
 

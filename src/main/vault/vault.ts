@@ -45,11 +45,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
-      // A store that lost its own key may return rubbish in place of an error. Nothing may be sealed with that.
+      // A store that lost its own key may return rubbish in place of an error. Nothing may be sealed with such a key.
       if (dataKey.length !== keyBytes) return becomeUnavailable('system')
       const isWeak = keyStore.isWeak(wrapped)
       const old = openFormer(dataKey, record)
-      // Only one change of key at a time: the former key must be gone first.
+      // Only one change of key may be under way, so the former key must be gone first.
       if (
         old === undefined &&
         (isWeak || record.bindsRecords !== true) &&
@@ -62,7 +62,10 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return becomeUnavailable('system')
     }
   }
-  /** Makes a new key in the system's key store. False if the store is locked; then the old key stays, unless `evenIfWeak`. */
+  /**
+   * Makes a new key and has the system's key store wrap it. False if the store does not answer, or if its protection is weak and
+   * `evenIfWeak` is not set. The old key then stays.
+   */
   const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
     const fresh = random.bytes(keyBytes)
     let wrapped: Uint8Array
@@ -76,12 +79,12 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     use(fresh, protectionOf(store, wrapped), old)
     return true
   }
-  /** Wraps the key again as soon as the key store answers. Returns the wrapped bytes that are on disk. */
+  /** Wraps the key again, if the key store answers. Returns the wrapped bytes that are then on disk. */
   const wrapAgain = async (store: SystemStore, dataKey: Uint8Array, record: SystemRecord): Promise<Uint8Array> => {
     const last = Buffer.from(record.wrapped, 'base64')
     try {
       const fresh = await store.wrap(dataKey)
-      // A store that is locked again must not replace the protected key with a weak one.
+      // A store that is locked again wraps with a weak key. These bytes must not replace the protected ones.
       if (store.isWeak(fresh)) return last
       writeKeyFile(path, { ...record, wrapped: Buffer.from(fresh).toString('base64') })
       return fresh
@@ -100,7 +103,10 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     view = { state: 'unavailable', protection }
     return 'unavailable'
   }
-  /** Opens an unencrypted key, which is only for training without a key store. A key store replaces it before anything is sealed. */
+  /**
+   * Opens an unencrypted key, which is only for training without a key store. If there is a key store, the key is replaced before anything
+   * is sealed.
+   */
   const openClear = async (clear: Uint8Array): Promise<VaultOutcome> => {
     if (keyStore.kind === 'passphrase') return use(clear, 'training-file')
     return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
@@ -171,12 +177,15 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
         return 'not-possible-now'
       const unwrapped = await unwrapByPassphrase(record, old)
       if (unwrapped === undefined) return 'wrong-passphrase'
-      // Only one change of key at a time: while a former key exists, the present key stays.
+      // Only one change of key may be under way. While a former key exists, the present key stays and is only wrapped again.
       if (openFormer(unwrapped, record) === undefined) return replaceByPassphrase(unwrapped, fresh)
       writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
       return 'done'
     },
-    /** Creates a key if there is none. The system's key store holds it, or else, for training only, an unencrypted file. */
+    /**
+     * Creates a key if there is none. The system's key store wraps it. Without a key store, it is stored in an unencrypted file, for
+     * training only.
+     */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
       const dataKey = random.bytes(keyBytes)
@@ -197,11 +206,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
 export type Vault = ReturnType<typeof createVault>
 
-/** Checks the bytes that are on disk, because a new sample may be wrapped with another key. */
+/** Judges the bytes that are on disk. A fresh sample would not do, because the store may wrap it with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
 
-/** Seals the former key with the new one, so that an attacker cannot insert a former key with rows that it opens. */
+/** Seals the former key with the new one, so that an attacker cannot add another former key together with rows that it opens. */
 const sealFormer = (fresh: Uint8Array, old: Uint8Array): string =>
   Buffer.from(createSealing(fresh).seal(formerIdentity, Buffer.from(old).toString('base64'))).toString('base64')
 
@@ -211,7 +220,7 @@ function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | u
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 
-/** A record without its former key, once nothing is left that it opens. */
+/** The record without its former key. It is written when nothing is left that the former key opens. */
 export function withoutFormer(record: KeyRecord): KeyRecord {
   if (record.protection === 'training-file') return record
   const { former: _, ...rest } = record

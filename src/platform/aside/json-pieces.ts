@@ -1,7 +1,10 @@
 import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 
-/** Entries of the list or object at `path`. A larger container among them is sent empty; its own pieces follow. */
+/**
+ * Some entries of the list or object at `path`. A large list or object among these entries is sent empty, and its own entries follow in
+ * further pieces.
+ */
 export interface Piece {
   readonly path: readonly (string | number)[]
   readonly entries: readonly (readonly [string | number, Json])[]
@@ -34,7 +37,7 @@ const isContainer = (value: Json): value is Container => Array.isArray(value) ||
 const entriesOf = (container: Container): Iterable<[string | number, Json]> =>
   Array.isArray(container) ? (container as readonly Json[]).entries() : Object.entries(container)
 
-/** Counts the values, but no further than `most`. */
+/** Counts a value and all values inside it. The count stops at `most`. */
 function countUpTo(value: Json, most: number): number {
   if (!isContainer(value)) return 1
   let count = 1
@@ -45,7 +48,7 @@ function countUpTo(value: Json, most: number): number {
   return count
 }
 
-/** Joins the pieces in the order in which they come. */
+/** Joins pieces to the whole data. They must be added in the order in which `cutJson` made them. */
 export function joinPieces() {
   const root: Json[] = []
   return {

@@ -3,35 +3,44 @@ import { Worker } from 'node:worker_threads'
 import { joinPieces, type Piece } from './json-pieces.ts'
 import { carryOut, type ReadResult, type ReadTask } from './read-task.ts'
 
-/** A message from the thread: first everything but the data, then the data in pieces, then the end. */
+/**
+ * A message from the thread. The first message holds everything but the data. The data follows in pieces, and the last message says that
+ * there are no more.
+ */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/** In characters. A shorter answer is read in this thread, because starting another one would take longer. */
+/** The length limit in characters. A shorter answer is read in this thread, because starting another thread would take longer. */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText
 
-/** In milliseconds. The worst 8 MiB take seconds to read. A text that takes longer than this is not a real answer. */
+/**
+ * How long a reading may take, in milliseconds. The worst answer of 8 MiB takes seconds. A text that takes longer than this limit is not a
+ * real answer.
+ */
 const longestMs = 60_000
 
-/** The memory limits of a reading. The space for new objects is small, because the process would keep part of a large one. */
+/** The memory limits of a thread. The space for new objects is small, because the process would keep part of a larger space. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
-/** A body that cannot be read. */
+/** A body that cannot be read. It stands in for the text of an answer whose reading was given up. */
 const unreadable = '{'
 
 /** An unused thread ends after this time, milliseconds. */
 const idleMs = 5000
 
-/** In characters. After a longer answer the thread ends at once, because it may have taken hundreds of megabytes. */
+/** After an answer with more characters than this, the thread ends at once, because it may have taken hundreds of megabytes. */
 const largeText = 1024 * 1024
 
-/** Only one thread reads at a time, so that a platform with huge answers does not take the whole computer. */
+/**
+ * The last reading that was requested. The next one waits for it, because only one thread reads at a time. Otherwise a platform with huge
+ * answers would take the whole computer.
+ */
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * A thread that waits for the next reading. Starting a thread takes longer than a usual reading. V8 also keeps the memory of
- * ended threads for a while, so a thread for each answer would hold the memory of several.
+ * A thread that waits for the next reading. Starting a thread takes longer than a usual reading. V8 also keeps the memory of ended threads
+ * for a while, so a new thread for each answer would hold the memory of several threads.
  */
 let idle: { readonly worker: Worker; readonly cancelEnd: () => void } | undefined
 

@@ -4,14 +4,14 @@ import { cutJson, type Piece } from './json-pieces.ts'
 import { carryOut, type ReadTask } from './read-task.ts'
 import type { Told } from './read-aside.ts'
 
-/** Values in one piece. Receiving a piece of this size delays nothing. */
+/** The number of values in one piece. Receiving a piece of this size causes no noticeable delay. */
 const mostValues = 10_000
 
 let pieces: Iterator<Piece> = cut(undefined)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
-// The next piece goes out once the previous one was received.
+// Each "next" says that the previous piece was received, and asks for the next one.
 parentPort?.on('message', (message: ReadTask | 'next') => {
   if (message !== 'next') {
     const { data, ...head }: Partial<Answer> = carryOut(message) as Partial<Answer>

@@ -1,13 +1,15 @@
 import type { Effect, Operation, Parameter, ReadBack, Returns } from './operation.ts'
 import type { RuleName } from './rules.ts'
 
-/** The properties that a parameter has in every operation. Each operation adds its mark and place. */
+/**
+ * The properties that a parameter has in every operation. Each operation adds the requirement, and the place where the value is carried.
+ */
 type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
 
 const text = (meaning: string, rule: RuleName = 'text'): Definition => ({ type: 'string', rule, meaning })
 const flag = (meaning: string): Definition => ({ type: 'boolean', rule: 'flag', meaning })
 
-/** Parameters that mean the same in more than one section of the interface document. */
+/** Parameters that have the same meaning in more than one section of the interface document. */
 const common = {
   authToken: text('Company token, obtained in the CRM settings under company information.'),
   crmService: text('Name of the CRM service.'),
@@ -26,7 +28,7 @@ const common = {
   hostname: text('Hostname the MAC address is bound to.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** Picks parameters by name from a vocabulary and marks them, so that each meaning and rule is written only once. */
+/** Returns functions that pick parameters by name from a vocabulary and mark them. Each meaning and rule is then written only once. */
 function chooseFrom<Name extends string>(
   vocabulary: Readonly<Record<Name, Definition>>,
   carriedIn: Parameter['carriedIn'] = 'query',
@@ -51,7 +53,9 @@ const changes =
   (effect: Exclude<Effect, 'read'>, ...readBack: readonly ReadBack[]) =>
   (parameters: readonly Parameter[]): Details => ({ parameters, effect, readBack })
 
-/** Makes the calls of a section. A path ends with the call's id. A GET with a POST twin has the suffix `_GET` in its id only. */
+/**
+ * Makes the calls of a section. A path ends with the call's id. If a GET and a POST share a path, the id of the GET also ends with `_GET`.
+ */
 function callsOf(section: Operation['section']) {
   const make =
     (method: Operation['method']) =>

@@ -22,12 +22,15 @@ type Section = (typeof sections)[number]['section']
 /** One parameter, spelled exactly as on the wire. */
 export interface Parameter {
   readonly name: string
-  /** `boolean` is sent as lower-case `true` / `false`; `string[]` only inside a JSON body. */
+  /** A `boolean` is sent as `true` or `false` in lower case. A `string[]` is sent only inside a JSON body. */
   readonly type: 'string' | 'boolean' | 'string[]'
-  /** The mark in the interface document. `unmarked`: the document says "Required/optional marking: not shown". */
+  /** How the interface document marks the parameter. `unmarked`: the document says "Required/optional marking: not shown". */
   readonly requirement: 'required' | 'optional' | 'unmarked'
   readonly rule: RuleName
-  /** `retrieval`: the document says request body on a GET, but clients used the query, so the connection chooses. */
+  /**
+   * Where the parameter is carried. `retrieval`: the interface document names the body of a GET, but clients used the query, so the
+   * connection chooses.
+   */
   readonly carriedIn: 'query' | 'body' | 'retrieval'
   /** The meaning from the interface document, in one sentence. */
   readonly meaning: string
@@ -47,7 +50,7 @@ export interface ReadBack {
 
 /** One method + path pair of the interface document, as data. */
 export interface Operation {
-  /** Unique. The last path segment; a GET that has a POST twin gets the suffix `_GET`. */
+  /** The unique id: the last segment of the path. If a GET and a POST share a path, the id of the GET also ends with `_GET`. */
   readonly id: string
   readonly section: Section
   readonly method: 'GET' | 'POST'
@@ -55,8 +58,8 @@ export interface Operation {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly effect: Effect
-  /** The kind of data in the answer. Every read has it, and no other operation. */
+  /** The kind of data in the answer. Every read has this field, and no other operation has it. */
   readonly returns?: Returns
-  /** Empty for reads. */
+  /** The reads that check the change afterwards. Empty for reads. */
   readonly readBack: readonly ReadBack[]
 }

@@ -1,28 +1,30 @@
 import { z } from 'zod'
 import { mobileSchema, customerStatusSchema } from '../../shared/domain/customer/customer.ts'
 
-/** Any text that can be percent-encoded. A lone surrogate cannot. */
+/** Any text that can be percent-encoded. A text with half a surrogate pair cannot be encoded. */
 export const wireTextSchema = z
   .string()
   .min(1, 'required')
   .max(2000, 'too-long')
   .refine((text) => text.isWellFormed(), 'not-sendable')
 
-/** The schema and the quick test of a rule that is one pattern. */
+/** Makes the schema and the quick test of a rule that consists of one pattern. */
 const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
   schema: z.string().regex(pattern, problem),
   test: (value: string) => pattern.test(value),
   problem,
 })
 
-/** The characters that a password may have, including `0` for "none" (Limits). Strength is checked where a password is chosen. */
+/** The characters that a password may have, including `0` for "none" (Limits). The strength of a password is checked where it is chosen. */
 const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
 export const wirePasswordSchema = password.schema
 
 /** A count of months or days. 0 means that the other unit is used. */
 const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
-/** A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so a cut one is noticed. */
+/**
+ * A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so that an incomplete one is noticed.
+ */
 const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
 export const wireDeviceSchema = device.schema
 
@@ -30,7 +32,7 @@ export const wireDeviceSchema = device.schema
 export const wireDateSchema = z.iso.date('date-format')
 
 /**
- * Each rule: the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value reports, and
+ * Each rule has the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value reports, and
  * a description for the documents. The interface document shows formats only for mobile and password. All other rules are Setdesk's own.
  */
 export const rules = {
@@ -91,7 +93,7 @@ export const rules = {
 
 interface Rule {
   readonly schema: z.ZodType<string | readonly string[]>
-  /** Says the same as the schema in a fraction of the time, because each row of a long list is checked. */
+  /** Gives the same result as the schema in a fraction of the time. Each row of a long list is checked, so the time matters. */
   readonly test?: (value: string) => boolean
   readonly problem: string
   readonly meaning: string

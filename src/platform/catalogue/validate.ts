@@ -7,7 +7,7 @@ export type ParameterValue = string | boolean | readonly string[]
 /** Values by parameter name. A missing or undefined value is not sent. */
 export type ParameterValues = Readonly<Record<string, ParameterValue | undefined>>
 
-/** Why a value cannot be sent, or why it is rejected on receipt. */
+/** Why a value must not be sent. The sandbox rejects received values for the same reasons. */
 export type ParameterProblemCode =
   | 'required'
   | 'unknown'
@@ -27,7 +27,10 @@ const lengths = [
   ['months', 'days'],
 ] as const
 
-/** Whether a value counts as supplied. An empty text does not, except for customermappingid: a required but unknown one is sent empty. */
+/**
+ * Whether a value counts as supplied. An empty text does not, except for customermappingid, which is required and is sent empty if it is
+ * unknown.
+ */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
@@ -36,8 +39,8 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
 export type FittingTexts = Map<RuleName, Set<string>>
 
 /**
- * All problems that prevent sending these values as this operation; empty if there are none. `fitting`: results of earlier calls,
- * to which this call adds its own.
+ * All problems that prevent sending these values as this operation; empty if there are none. `fitting` holds the texts that passed in
+ * earlier calls, and this call adds its own.
  */
 export function validateParameters(
   operation: Operation,
@@ -55,7 +58,7 @@ export function validateParameters(
   return [...problems, ...lengthProblems(known, values, problems)]
 }
 
-/** Cached, because a long list of jobs validates the same operation many times. */
+/** The parameter names of each operation. They are cached, because a long list of jobs validates the same operation many times. */
 const names = new WeakMap<Operation, ReadonlySet<string>>()
 function namesOf(operation: Operation): ReadonlySet<string> {
   const known = names.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))
@@ -92,7 +95,7 @@ function isOfType({ type }: Parameter, value: ParameterValue): boolean {
   return typeof value === 'string' || (type === 'boolean' && typeof value === 'boolean')
 }
 
-/** Checks a pair only if both values are valid on their own. */
+/** Checks each pair of months and days, but only if both values are valid on their own. */
 function lengthProblems(
   known: ReadonlySet<string>,
   values: ParameterValues,

@@ -27,7 +27,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
   // A text of values says neither yes nor no, except in mapped words.
   const isValues = body.kind === 'text' && holdsValues(body.text)
-  // A row that is not a record still makes one statement per field.
+  // If a text does not fit the configured layout of a table, each field of the text still counts as one statement.
   const { layout } = reading
   const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
   const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
@@ -38,7 +38,8 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // If one field has only a word for no, another field may explain it by saying what is missing.
+  // One field may have only a word for no, while another field says what is missing. The second field explains the first, so the word for
+  // no is left out.
   const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')
   const wordings = said.filter(
     ({ says }, index) => !(isAbsent && says === 'refuses' && /^\S+$/.test(words[index] ?? '')),
@@ -48,13 +49,13 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
-    /** The body is a text of values without a configured layout. It contains no message of the platform. */
+    /** Whether the body is a text of values for which no layout is configured. Such a text contains no message of the platform. */
     isValues,
     /** One reading for each message, or one for a text body. */
     wordings,
-    /** The message comes from a web server and is about a path, not about a customer. */
+    /** Whether a message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
-    /** An understood sentence says no. A single word for no explains nothing. */
+    /** Whether an understood sentence says no. A single word for no explains nothing. */
     isExplained: said.some(
       ({ says }, index) => (says === 'refuses' || says === 'says-absent') && /\S\s+\S/.test(words[index] ?? ''),
     ),
@@ -67,7 +68,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
   } as const
 }
 
-/** The list without its first record, if that record only counts the others or reports success. Otherwise undefined. */
+/** The list without its first record, if that record only counts the other records or reports success. Otherwise undefined. */
 function withoutHead(data: Json, names: FieldNames): Json | undefined {
   if (!Array.isArray(data) || data.length < 2) return undefined
   const [head, ...records] = data as readonly Json[]
@@ -92,24 +93,27 @@ export function weigh({ signals, wordings, unknownWords, aboutCredentials }: Ans
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
-  // A mapped word does not say what is missing. Beside an unknown message, anything may be missing.
+  // A mapped word for "absent" does not say what is missing. If there is also a message that was not understood, anything may be missing.
   const isAlone = !says('says-nothing') || aboutCredentials
   const saidNo =
     says('refuses') || wordings.some((one) => one.says === 'says-absent' && (isAlone || one.isMapped !== true))
   return {
     yes: signals.succeeded || namesWork || agreed,
-    /** Part of the answer says yes, so a no is not believed. */
+    /** Whether part of the answer says yes, so that a no is not believed. */
     someYes: signals.succeeded || signals.agreed || wordings.some(({ speaksForYes }) => speaksForYes),
-    /** A plain no, or a statement that the record does not exist, in fields or words. */
+    /** Whether fields or words say a plain no, or say that the record does not exist. */
     no: signals.failed || saidNo,
-    /** A plain no, or a statement that the record does not exist, in words alone. */
+    /** Whether words alone say a plain no, or say that the record does not exist. */
     saidNo,
-    /** Something sounds like no, so a yes is not believed. */
+    /** Whether something sounds like no, so that a yes is not believed. */
     someNo: signals.failed || signals.doubted || wordings.some(({ speaksForNo }) => speaksForNo),
-    /** The platform may still make the change. */
+    /** Whether the platform may still make the change. */
     open: signals.unsure || says('busy'),
   }
 }
 
-/** Numbers and flags are harmless beside understood words; unknown words are not. */
+/**
+ * Whether a text has words and is not only a number or a flag. Beside understood words, numbers and flags are harmless, but unknown words
+ * are not.
+ */
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:true|false)$/i.test(text)

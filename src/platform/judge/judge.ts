@@ -7,8 +7,8 @@ import { weigh, type AnswerFinding } from './finding.ts'
 import { isStatusRead, isUnderstood, showsNothing, tellsLittle } from './understood.ts'
 
 /**
- * Judges the answer to a changing call. A change that may have been made is `unclear`. An HTML page or a cut body has no words or
- * fields that could prove a yes or a no.
+ * Judges the answer to a changing call. If the change may have been made, the verdict is `unclear`. An HTML page or a body that was cut
+ * short has no words or fields that could prove a yes or a no.
  */
 export function judgeChange(finding: AnswerFinding): Verdict {
   const { status } = finding
@@ -18,14 +18,17 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   return isRefusing(status) ? judgeRefusedChange(finding) : 'unclear'
 }
 
-/** Contradicting evidence makes a yes or a no unclear. Unknown words alone are neither. */
+/**
+ * Judges a change whose HTTP status is a success. Contradicting evidence makes the verdict `unclear`. Unknown words alone are neither a yes
+ * nor a no.
+ */
 function judgeSuccess(finding: AnswerFinding): Verdict {
   const { yes, someYes, no, someNo } = weigh(finding)
   if (yes && !someNo) return 'accepted'
   return no && !someYes ? 'refused' : 'unclear'
 }
 
-/** Judges a change whose status is a refusal. Words or fields of success contradict the status. */
+/** Judges a change whose HTTP status is a refusal. Words or fields of success contradict the status. */
 function judgeRefusedChange(finding: AnswerFinding): Verdict {
   const { status, body, data, aboutRoute } = finding
   if (aboutRoute || weigh(finding).someYes) return 'unclear'
@@ -35,7 +38,10 @@ function judgeRefusedChange(finding: AnswerFinding): Verdict {
   return data === false || isObject(data) ? 'refused' : 'unclear'
 }
 
-/** Whether the operation itself refuses, not a web server. A 409 without refusing words may be about a call in progress. */
+/**
+ * Whether the operation itself refuses in words, and not a web server. A 409 without such words may be about a call that is still in
+ * progress.
+ */
 function isOwnNo(finding: AnswerFinding): boolean {
   const { saidNo, someYes } = weigh(finding)
   return saidNo && !finding.aboutRoute && !someYes
@@ -58,21 +64,21 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
 }
 
 /**
- * A record shows a customer, unless it only repeats the request beside unknown words. An empty list proves absence only if the
- * whole answer was understood, because the answer to a refused token may look the same.
+ * Judges a read that returned data. A record shows that the customer exists, unless it only repeats the request beside unknown words. An
+ * empty list proves absence only if the whole answer was understood, because the answer to a rejected token may look the same.
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
   if (!isUnderstood(operation, finding)) return judgeWords(finding)
   if (someNo) return 'unclear'
-  // A text that was read as records has no words beside its data.
+  // A text that was read as records has no words beside its data, so its unknown words are not counted.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
   const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
   if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
   return 'accepted'
 }
 
-/** Decides by the words, because the answer has no readable data. */
+/** Judges a read by its words, because the answer has no readable data. */
 function judgeWords(finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
@@ -87,8 +93,8 @@ function isEmptyAnswer(finding: AnswerFinding): boolean {
 }
 
 /**
- * An empty 404 counts as the operation's own answer. Web API answers "not found" like this, while an unknown path gets a message.
- * Setdesk believes such an absence only after the same call has found an existing record.
+ * Judges a read with the HTTP status 404. An empty 404 counts as the operation's own answer, because Web API answers "not found" like this,
+ * while an unknown path gets a message. Setdesk believes such an absence only after the same call has found an existing record.
  */
 function judgeNotFound(finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
@@ -105,7 +111,10 @@ function judgeRefusedRead(finding: AnswerFinding): Verdict {
   return saysAbsent(finding) && status !== 401 && status !== 403 ? 'absent' : 'refused'
 }
 
-/** Whether every message says that the record is absent, and none mentions a token or a password. Codes do not count. */
+/**
+ * Whether every message says that the record is absent, and no message mentions a token or a password. Codes beside the messages do not
+ * count.
+ */
 function saysAbsent(finding: AnswerFinding): boolean {
   const { wordings, aboutCredentials } = finding
   const isSaid = wordings.some(({ says }) => says === 'says-absent')

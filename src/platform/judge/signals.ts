@@ -34,11 +34,11 @@ const failureWord =
 
 const later = /^(?:accepted|pending|queued|scheduled|received|submitted|processing|in[ _-]?progress|waiting|partial)$/i
 
-/** The values of an error field that mean no error. */
+/** Matches the values of an error field that mean no error. */
 const noFault =
   /^(?:none|null|nil|non|no|false|0+|ok|okay|success|n\/?a|-+|undefined|nothing|(?:no|0|zero) errors?|without errors?)$/i
 
-/** Whether a code says no. `NO_DATA_FOUND` does not: it may describe an empty list. */
+/** Whether a code says no. `NO_DATA_FOUND` does not say no, because it may describe an empty list. */
 const isCodeOfNo = (words: string): boolean =>
   soundsLikeNo(words) && !/^no (?:data|records?|rows?|results?|entries|match(?:es)?)(?: found)?$/i.test(words)
 
@@ -47,13 +47,13 @@ const isCode = (text: string): boolean => !/\s/.test(text)
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
-/** The words in a value, or in a list or object of values. Validation errors have that form. */
+/** The words in a value, or in a list or object of values. Validation errors come as such lists or objects. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
 
-/** Collects the signals of an answer. In a read only the fields outside its list of records count. */
+/** Collects the signals of an answer. In a read, the fields of the records in a list do not count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
   const objects = objectLevels(data, names).flatMap((level) => {
@@ -78,21 +78,21 @@ export function readSignals(data: Json, operation: Operation, names: FieldNames)
 function summarize(marks: readonly Mark[], strange: boolean) {
   const has = (kind: Mark['is']): boolean => marks.some(({ is }) => is === kind)
   return {
-    /** A clear yes: a true flag, or a mapped word. */
+    /** Whether there is a clear yes: a true flag, or a mapped word. */
     succeeded: has('yes'),
-    /** A yes that may refer to the exchange alone, such as `status: "OK"`, or the user ID in the answer to a creation. */
+    /** Whether there is a yes that may refer to the exchange alone, such as `status: "OK"`, or the user ID in the answer to a creation. */
     agreed: has('agreed'),
-    /** A clear no: a false flag, or an error that was understood. */
+    /** Whether there is a clear no: a false flag, or an error that was understood. */
     failed: has('no'),
-    /** A status code inside the body that leaves the outcome open, such as a 5xx. */
+    /** Whether a status code inside the body leaves the outcome open, such as a 5xx. */
     unsure: has('open'),
-    /** Evidence against a yes that is too weak for a no. */
+    /** Whether there is evidence against a yes that is too weak for a no. */
     doubted: has('doubt'),
     /** Values about the outcome that were not understood. */
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
-    /** Words under unknown names, which may mean anything. */
+    /** Whether there are words under unknown names. Such words may mean anything. */
     strange,
-    /** The platform's messages, outermost first. */
+    /** The platform's messages. Those of the outermost object come first. */
     messages: [...new Set(marks.flatMap(({ words }) => words ?? []))],
   } as const
 }
@@ -122,7 +122,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     const text = asText(value)
     if (text === undefined || !names.status.includes(name) || mappedOf('outcome', names).includes(name)) return false
     if (isMappedStatus(value, names)) return true
-    // A change that is still pending has not been made.
+    // After a change, the status Pending may mean that the change has not been made yet, so it is not the customer's status.
     const known = knownStatus(text)
     if (known !== undefined) return isRecord || reads || known !== 'Pending'
     return isRecord && (typeof value === 'boolean' || figure.test(text) || isMappedWord(text, names))
@@ -185,15 +185,15 @@ function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: Fi
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
   const words = [toWords(text)]
-  // Other words beside this one may mean something else.
+  // The word alone does not decide, because other words beside it may mean something else.
   if (absenceWord.includes(said)) return { words }
-  // A word for no does not say what is missing. The words beside it may.
+  // A word for no does not say what is missing, but the words beside it may.
   return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined
 }
 
 /**
- * The meaning of an error field. Unknown words are not an error yet: they may mean "none" in another language, and some platforms
- * put every message there. For a single word, as codes are written, it is enough that it sounds like no.
+ * The meaning of an error field. Unknown words are not an error yet: they may mean "none" in another language, and some platforms put every
+ * message there. A single word is read as a code, and a code is an error if it sounds like no.
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
@@ -206,7 +206,7 @@ function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   return isRefused ? { is: 'no', words } : { is: 'doubt', words, unknown: told.map(toWords).join(' ') }
 }
 
-/** The meaning of a code. Only a field that is named as an HTTP status is read as one. */
+/** The meaning of a code. A refusing HTTP status counts as a no only if the field is named as an HTTP status. */
 function readOutcomeCode(name: string, value: Json): Mark {
   const text = asText(value) ?? ''
   if (/^(?:|0+|2\d\d|s_ok|ok|success|null|none)$/i.test(text)) return {}
@@ -216,7 +216,7 @@ function readOutcomeCode(name: string, value: Json): Mark {
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 
-/** The most characters of an outcome value, and the most values of a list, that are read. More are not needed. */
+/** How many characters of an outcome value are read. `mostValues` is how many values of a list are read. More are not needed. */
 const longestValue = 2000
 const mostValues = 50
 

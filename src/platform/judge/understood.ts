@@ -48,8 +48,8 @@ export function showsNothing(read: Read, told: Told): boolean {
 const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
 
 /**
- * Whether a read of one customer shows no field beyond those of the request and no known status. For a list of devices: whether
- * it is only an object with an identifier, which a message could also have.
+ * Whether an answer may only repeat the request. For a read of one customer: it shows no known status and no field that the request did not
+ * carry. For a list of boxes: it is only an object with an identifier, which a message could also have.
  */
 export function tellsLittle(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(told.data, told.names)

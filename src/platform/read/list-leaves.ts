@@ -7,25 +7,30 @@ import { asText, statusMeant } from '../find-fields.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
 import type { Operation } from '../catalogue/operation.ts'
 
-/** The limits for a list of statuses. More or longer values are something else. */
+/**
+ * At most this many statuses are listed. `longestStatus` limits the length of each status, in characters. More or longer values are not
+ * statuses.
+ */
 const mostStatuses = 40
 
 const longestStatus = 60
 
 type Values = readonly Json[]
 
-/** An answer with more values is not a record with fields. */
+/** The largest number of fields that is listed. An answer with more fields is not a record. */
 const mostLeaves = 200
 const longestSample = 100
 
-/** Every value of an answer, in order, listed once for all records that have it. Passwords are masked. */
+/**
+ * Lists the fields of an answer in order, each with a sample value. A field that several records have is listed once. Passwords are masked.
+ */
 export function listLeaves(data: Json | undefined, names: FieldNames): readonly Leaf[] {
   const found = new Map<string, Leaf>()
   const walk = (value: Json, keys: readonly string[]): void => {
     if (found.size >= mostLeaves) return
     if (Array.isArray(value)) {
       const list = value as readonly Json[]
-      // An empty list is included, so that its name can be mapped.
+      // An empty list is listed too, so that its name can be mapped.
       for (const element of list.length === 0 ? [''] : list) walk(element, [...keys, '[]'])
       return
     }
@@ -60,8 +65,8 @@ function leafOf(keys: readonly string[], text: string, names: FieldNames): Leaf 
 }
 
 /**
- * The distinct values under any name for a status, in all records. Without such a name, the answer to a status call may be a bare
- * status or an object that maps user IDs to statuses.
+ * The distinct values under any name for a status, in all records. If there is no such name, the answer to a status call may be a bare
+ * status, or an object that maps user IDs to statuses.
  */
 export function listStatuses(
   data: Json | undefined,
@@ -89,7 +94,10 @@ function valuesIn(data: Json, pick: (object: { readonly [key: string]: Json }) =
   return [...pick(data), ...Object.values(data).flatMap((inner) => valuesIn(inner, pick))]
 }
 
-/** A bare value, or the values of an object that has only plain values under names with digits, as user IDs have. */
+/**
+ * Returns a bare value, or the values of each object that has only plain values and a digit in every key. The keys of such an object may be
+ * user IDs.
+ */
 function unnamedIn(data: Json): Values {
   if (asText(data) !== undefined) return [data]
   return valuesIn(data, (object) => {

@@ -22,10 +22,10 @@ import {
   type CustomersPage,
 } from './records.ts'
 
-/** Fields that may have different values under several names, all of them right. */
+/** Fields that may have different values under several names. All these values are right, and the first one is used. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])
 
-/** Placeholders for a missing value. */
+/** Matches placeholders for a missing value. */
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
@@ -36,14 +36,17 @@ const toValue = (value: Json): readonly string[] => {
   return text === undefined || nothing.test(text) ? [] : [text]
 }
 
-/** Names of parts that are not about the customer's present subscription. */
+/** Matches the names of nested parts that are not about the customer's present subscription. */
 const elsewhere =
   /history|movement|event|log|previous|former|last|old|next|invoice|payment|order|device|reseller|parent|owner/i
 
-/** `status: "success"` and `status: 200` describe the call, not the customer. */
+/** Whether a status describes the call and not the customer, as in `status: "success"` and `status: 200`. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
-/** An answer carries its platform's field names. Callers pass `names` only to try other ones. */
+/**
+ * The parts of an answer that the readers use. An answer carries its platform's field names, so callers pass `names` only to try other
+ * names.
+ */
 type Data = Pick<Answer, 'data' | 'names'>
 
 /** The user ID and password that the platform says it created (What clients saw, addCustomer). */
@@ -52,12 +55,12 @@ export interface CreatedLogIn {
   readonly password?: string
 }
 
-/** Number of records on a full page of getCustomers (Limits). */
+/** The number of records on a full page of getCustomers (Limits). */
 const fullPage = 100
 
 /** The only customer in an answer. Undefined if there is none, if there are several, or if the answer was not understood. */
 export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)): CustomerRecord | undefined {
-  // Some platforms return a single customer as a list of one, beside a flag or a count.
+  // Some platforms return a single customer as a list with one element, beside a flag or a count.
   const inLists = { ...names, wrapper: [...names.wrapper, ...names.customerList] }
   for (const objects of objectLevels(answer.data, inLists)) {
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
@@ -77,7 +80,7 @@ export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answe
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
   const alone = asText(data)
-  // A bare word that is mapped to no or absent as well as to a status means neither.
+  // If a bare word is mapped to a status and also to "no" or "absent", it means neither.
   const isAnswer =
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
@@ -138,7 +141,10 @@ function readListed({ data }: Data, names: FieldNames) {
   return { customers, around: found.around }
 }
 
-/** One customer of a list. Undefined without a user ID, and for one with only empty fields, because it does not exist. */
+/**
+ * Reads one customer of a list. Undefined if the element has no user ID or reports an error. Also undefined if it has only identifiers and
+ * empty fields, because such a customer does not exist.
+ */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
   const record = toRecord(element, names)
@@ -152,13 +158,13 @@ function readElement(element: Json, names: FieldNames): CustomerRecord | undefin
 
 const countFields = (element: Json | undefined): number => (isObject(element) ? Object.keys(element).length : 0)
 
-/** Whether a record has more fields than a request may carry. */
+/** Whether a record has more than a user ID and a mapping id. A request carries these two, so an answer may only repeat them. */
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
-/** Whether more customers follow; undefined if the answer says so in unknown words. */
+/** Whether more customers follow, and the cursor that leads to them. Undefined if the answer uses unknown words for this. */
 function readFollowing(around: readonly JsonObject[], names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
@@ -189,8 +195,8 @@ function findList(
 }
 
 /**
- * A map of user IDs to statuses, as records. If no key has a digit, the keys may be field or record names. A number may be a
- * count, so the key of a number must have a digit.
+ * Returns a map of user IDs to statuses as records. At least one key must have a digit, because keys without digits may be field names. A
+ * number may be a count, so the key of a number must itself have a digit.
  */
 function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
   const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
@@ -222,8 +228,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
 }
 
 /**
- * The value of a field. Undefined if two names have different values and no mapping decides: one may be the user ID, the other an
- * internal number of the platform.
+ * The value of a field. Undefined if two names have different values and no mapping decides between them: one value may be the user ID, the
+ * other an internal number of the platform.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const mapped = findMapped(object, field, names).flatMap(toValue)
@@ -232,7 +238,7 @@ function findValue(object: JsonObject, field: Field, names: FieldNames): string 
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
 }
 
-/** A field from the only nested part that has it. Undefined if several have it, for example several subscriptions. */
+/** A field from the only nested part that has it. Undefined if several parts have the field, for example several subscriptions. */
 function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const parts = Object.entries(object).flatMap(([key, value]) => (elsewhere.test(key) ? [] : [value]))
   const found = parts.filter(isObject).flatMap((part) => findValue(part, field, names) ?? [])
@@ -242,7 +248,7 @@ function findInside(object: JsonObject, field: Field, names: FieldNames): string
 /** The customer's status in an object or its subscription: the mapped status, or else the platform's own word. */
 function findStatus(object: JsonObject, names: FieldNames): string | undefined {
   const own = statusesIn(object, names)
-  // A list of one counts as its element.
+  // A list with one element counts as that element.
   const parts = Object.entries(object).flatMap(([key, value]) =>
     elsewhere.test(key) ? [] : Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value],
   )

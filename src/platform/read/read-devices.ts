@@ -38,7 +38,7 @@ function collect(data: Json, names: FieldNames): Devices {
   return mapsBoxes(data) ? Object.keys(data).map((id) => ({ id })) : collectFrom(data, names)
 }
 
-/** Reads an element of a list. Here a text may also be a serial number. A text without a digit counts as words. */
+/** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
 function collectElement(element: Json, names: FieldNames): Devices {
   if (typeof element !== 'string') return collect(element, names)
   return /\d/.test(element) && readDeviceIdentifier(element).ok ? [{ id: element }] : undefined
@@ -64,7 +64,10 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : undefined
 }
 
-/** Reads the value under a list's name: a list, or its only element under the element's name. */
+/**
+ * Reads the value under the name of a list. The value is the list itself, or an object that holds the list's only element under the
+ * element's name.
+ */
 function collectListed(list: Json, names: FieldNames): Devices {
   if (!isObject(list)) return collect(list, names)
   const known = collect(list, names)
@@ -73,10 +76,10 @@ function collectListed(list: Json, names: FieldNames): Devices {
   return isOne ? collectElement(only, names) : known
 }
 
-/** Rejects "None", "N/A" and 0, which mean that a box has no such identifier. */
+/** Whether a text is a real identifier. "None", "N/A" and 0 are not: they mean that the box has no identifier of this kind. */
 const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
 
-/** .NET wraps each text of a list in this element. In a list of one, only this name shows that it is a list. */
+/** .NET wraps each text of a list in this element. If the list has only one text, only this name shows that it is a list. */
 const xmlText = 'string'
 
 /** Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like one. */

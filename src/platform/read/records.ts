@@ -21,9 +21,9 @@ type CustomerField =
   | 'status'
 
 /**
- * A customer as an answer shows it; a missing field is absent. Platforms often hide the password. Dates are in the platform's
- * notation. `status`: one of the five if it is known or mapped, otherwise the platform's own word. `reseller`: name or id.
- * `deviceLimit`: how many boxes the product allows.
+ * A customer as an answer shows it. A field that the answer lacks is absent. Platforms often hide the password. Dates are in the platform's
+ * notation. `status` is one of the five statuses if it is known or mapped, otherwise the platform's own word. `reseller` is a name or an
+ * id. `deviceLimit` is the number of boxes that the product allows.
  */
 export type CustomerRecord = Readonly<Partial<Record<CustomerField, string>>>
 

@@ -4,7 +4,7 @@ import { plainName, type FieldNames } from '../field-names.ts'
 import { redacted, hidePasswords, soundsLikePassword } from '../redact.ts'
 import { isName, splitText, type TextRows } from './text-records.ts'
 
-/** A text as a layout splits it, with the values of the first records. */
+/** The fields that a layout finds in a text, with sample values from the first records. */
 export type TextPreview = Omit<TextView, 'proposed'>
 type PreviewField = TextPreview['fields'][number]
 
@@ -12,7 +12,9 @@ const samples = 3
 const mostFields = 60
 const longestSample = 100
 
-/** Shows how a layout splits a text, even if the text does not fit. */
+/**
+ * Shows how a layout splits a text. If the text does not fit the layout, `misfit` quotes a part that does not fit. Passwords are masked.
+ */
 export function previewText(text: string, layout: TextLayout, operation: string, names: FieldNames): TextPreview {
   const { fields, total, misfit } =
     layout.form === 'named' ? previewNamed(text, layout) : previewColumns(text, layout, operation)
@@ -78,14 +80,20 @@ function hideSecret({ name, samples: shown }: PreviewField, names: FieldNames): 
   return { name, samples: isSecret ? shown.map((sample) => (sample === '' ? '' : redacted)) : shown }
 }
 
-/** The record that contains a field without a name. The whole text if a quote is not closed. */
+/**
+ * Returns the text of the first record with a field that has no name. Returns the whole text if no such record can be found, for example
+ * because a quote is not closed.
+ */
 function findNameless(text: string, layout: TextLayout): string {
   const raw = splitText(text, { ...layout, form: 'columns' }) ?? []
   const row = raw.find((one) => one.some(({ value }) => value !== '' && !value.includes(layout.nameSeparator)))
   return row === undefined ? text : quote(text, row)
 }
 
-/** The first record with a different number of columns. If the layout has only one column, the first record. */
+/**
+ * The first record that does not have `count` columns. If the layout has only one column, the first record, because a single column looks
+ * the same as words.
+ */
 const findRagged = (rows: TextRows, count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)
 

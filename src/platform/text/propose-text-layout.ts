@@ -5,10 +5,10 @@ import { splitText, type TextCell, type TextRows } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** Characters of an example, which ends with a whole line. A longer example is not needed. */
+/** The length limit of an example, in characters. A longer text is cut at the end of a line, because its beginning shows the layout. */
 const longestExample = 20_000
 
-/** Pairs of a record separator and a field separator, the usual ones first. */
+/** Pairs of a record separator and a field separator. The most common pairs come first. */
 const pairs: readonly (readonly [record: string, field: string])[] = [
   [lineBreak, ';'],
   [lineBreak, '|'],
@@ -25,7 +25,7 @@ const pairs: readonly (readonly [record: string, field: string])[] = [
   ['#', '|'],
 ]
 const nameSeparators = ['=', ':'] as const
-/** Field separators that can stand between columns without names. A blank or a `&` is usual only between named fields. */
+/** Field separators between columns that have no names. A blank or a `&` usually separates only named fields. */
 const betweenColumns: ReadonlySet<string> = new Set([';', '|', '\t', ','])
 
 interface Proposal {
@@ -33,14 +33,17 @@ interface Proposal {
   readonly rows: TextRows
 }
 
-/** The most likely layout of the records in a plain text, for an engineer to confirm. Undefined if the text is words. */
+/**
+ * The most likely layout of the records in a plain text, for an engineer to confirm. Undefined if no layout fits, for example because the
+ * text is a message.
+ */
 export function proposeTextLayout(text: string): TextLayout | undefined {
   return propose(text)?.layout
 }
 
 /**
- * Whether a plain text holds values and not words. No word in such a text says yes or no: a status of Expired is not a refusal. A
- * text that contains an error, or a single line with commas, counts as words.
+ * Whether a plain text is a list of values and not a message. In a list of values, no word says yes or no to the call: the status "Expired"
+ * is not a refusal. A text that contains an error, or a single line with commas, counts as a message.
  */
 export function holdsValues(text: string): boolean {
   const found = propose(text)
@@ -48,7 +51,7 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
-  // No error message has so many rows and columns. A remark in a cell concerns only its row.
+  // No error message has so many rows and columns. In such a table, a remark in a cell is only about its row.
   if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
 }
@@ -58,7 +61,7 @@ function propose(text: string): Proposal | undefined {
   return proposeNamed(example) ?? proposeColumns(example)
 }
 
-/** Proposes the layout with the most names in a record. */
+/** Proposes the layout of named values that finds the most names in a record. */
 function proposeNamed(text: string): Proposal | undefined {
   const fitting = nameSeparators.flatMap((nameSeparator) =>
     pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
@@ -70,7 +73,10 @@ function proposeNamed(text: string): Proposal | undefined {
   return best(fitting)
 }
 
-/** Whether each record begins with the same name and has no name twice. A sentence may contain one name, or a colon. */
+/**
+ * Whether each record begins with the same name and has no name twice. If every record has only one value, the text may be a sentence, so a
+ * colon after the name or a value of more than four words is not accepted.
+ */
 function isNamed(rows: TextRows, nameSeparator: string): boolean {
   const first = rows[0]?.[0]?.name
   const isAlike = rows.every((row) => {
@@ -85,7 +91,7 @@ function isNamed(rows: TextRows, nameSeparator: string): boolean {
 const isLong = ({ value }: TextCell): boolean => countWords(value) > 4
 const isShortName = (name: string): boolean => /^\p{L}[\p{L}\p{N}]{0,39}$/u.test(name)
 
-/** Proposes the layout with the most columns. Layouts with several records win over those with one. */
+/** Proposes the layout of columns that finds the most columns. A layout with several records wins over a layout with one record. */
 function proposeColumns(text: string): Proposal | undefined {
   const fitting = pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
     const layout: TextLayout = { form: 'columns', recordSeparator, fieldSeparator, nameSeparator: '=', columns: {} }
@@ -97,7 +103,7 @@ function proposeColumns(text: string): Proposal | undefined {
   return { layout: { ...found.layout, form: 'header' }, rows: found.rows }
 }
 
-/** Whether each record has the same number of short values, and some value has a digit. */
+/** Whether each record has the same number of short values, and at least one value has a digit. */
 function isTable(rows: TextRows): boolean {
   const count = rows[0]?.length ?? 0
   const values = rows.flat().map(({ value }) => value)
@@ -109,7 +115,10 @@ function isTable(rows: TextRows): boolean {
   )
 }
 
-/** Whether the first record holds column names: one name is known, or no name has a digit while all values below have. */
+/**
+ * Whether the first record holds column names. It does if one of them is a known name, or if no name has a digit and every value below has
+ * one.
+ */
 function hasHeader([first = [], ...others]: TextRows): boolean {
   const names = first.map(({ value }) => plainName(value))
   if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
@@ -134,7 +143,10 @@ function cutExample(text: string): string {
 const outcome =
   /^(?:errors?|fail\w*|nok|ko|ok|okay|success\w*|true|false|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden)\W*$/i
 
-/** Whether a value is a sentence: several words with a meaning. A single word may be a value. */
+/**
+ * Whether a value says something about the outcome. A word such as "error" or "ok" does, and several words with a meaning do. Any other
+ * single word may be a plain value.
+ */
 const speaks = (value: string): boolean =>
   outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { id: 'getCustomer', effect: 'read' })))
 

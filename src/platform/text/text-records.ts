@@ -15,19 +15,22 @@ import { identityFields } from '../read/records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** One field of a plain text. `from` and `to`: the bounds of its value in the text, without blanks and quotes around it. */
+/**
+ * One field of a plain text. `from` and `to` are the positions in the text where the value begins and ends. Blanks and quotes around the
+ * value are left out.
+ */
 export interface TextCell {
-  /** Empty unless the layout puts a name before each value. */
+  /** The name of the field. Empty unless the layout puts a name before each value. */
   readonly name: string
   readonly value: string
   readonly from: number
   readonly to: number
 }
 
-/** The fields of a text, by record. */
+/** The records of a text. Each record is a list of fields. */
 export type TextRows = readonly (readonly TextCell[])[]
 
-/** The most fields that are split. No answer about customers has more. */
+/** The largest number of fields that a text may have. No real answer about customers has more. */
 const mostCells = 200_000
 
 type Separators = Pick<TextLayout, 'form' | 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'>
@@ -52,7 +55,7 @@ export function splitText(text: string, layout: Separators): TextRows | undefine
     const found = readCell(text, index, { findEnd, nameEnd: layout.form === 'named' ? nameEnd : undefined })
     if (found === undefined || (count += 1) > mostCells) return undefined
     const { cell, end } = found
-    // A separator at the end of a line of named values starts no further field.
+    // In a row of named values, a separator at the end does not start another field.
     if (layout.form !== 'named' || cell.name !== '' || cell.value !== '') record.push(cell)
     index = end.next
     if (!end.isRecord) continue
@@ -81,7 +84,7 @@ function readCell(
   return readValue(text, nameEnd.lastIndex, findEnd(nameEnd.lastIndex), findEnd, text.slice(index, after.index).trim())
 }
 
-/** The position of the quote that closes a value. A single pattern for a long value would need more memory than V8 allows. */
+/** The position of the quote that closes a value, or -1. One regular expression for a long value would need more memory than V8 allows. */
 function findClosing(text: string, from: number): number {
   let at = text.indexOf('"', from)
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
@@ -104,7 +107,9 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
   return { cell: { name, value, from: from + 1, to: from + 1 + inner.length }, end: close }
 }
 
-/** Finds the next separator. Tries the longer separator first, because it may begin with the shorter one. */
+/**
+ * Returns a function that finds the next separator. It tries the longer separator first, because that one may begin with the shorter one.
+ */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
   const pattern = new RegExp(
@@ -121,7 +126,7 @@ function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Sepa
 
 const anyLineBreak = String.raw`(?:\r\n|\r|\n)`
 
-/** The number of blanks is bounded, so that no answer can make the search slow. */
+/** Returns the pattern of a separator. The blanks in an empty line are limited in number, so that no answer can make the search slow. */
 function patternOf(separator: string): string {
   if (separator === lineBreak) return anyLineBreak
   if (separator === emptyLine) return String.raw`[ \t]{0,20}${anyLineBreak}(?:[ \t]{0,20}${anyLineBreak})+`
@@ -129,8 +134,8 @@ function patternOf(separator: string): string {
 }
 
 /**
- * The records of a plain text, with every value as text. Undefined if any part does not fit the layout, because half a list is
- * never believed. `operation` selects the columns if the text does not name them.
+ * The records of a plain text, with every value as text. Undefined if any part does not fit the layout, because an incomplete list must not
+ * be trusted. `operation` selects the columns if the text does not name them.
  */
 export function readTextRecords(
   text: string,
@@ -162,10 +167,10 @@ export function maskTextFields(
 /** Whether a text may be a field name. Sentences have other characters or are longer. */
 export const isName = (name: string): boolean => /^[\p{L}_][\p{L}\p{M}\p{N}_ ./()#-]{0,59}$/u.test(name)
 
-/** The fewest columns of a table without names. A single column looks the same as words. */
+/** The fewest columns that a table without column names may have. A single column looks the same as words. */
 const fewestColumns = 2
 
-/** The fields of the text with their names, by record. Undefined if one does not fit. */
+/** The records of the text, with a name for each field. Undefined if a record does not fit the layout. */
 function nameCells(text: string, layout: TextLayout, operation: string): TextRows | undefined {
   const rows = splitText(text, layout)
   const [first, ...others] = rows ?? []
@@ -181,7 +186,7 @@ function nameCells(text: string, layout: TextLayout, operation: string): TextRow
   return isHeader ? nameColumns(others, header) : undefined
 }
 
-/** Leaves out a column without a name. */
+/** Gives each field the name of its column, and leaves out columns without a name. Undefined if a row has more or fewer columns. */
 function nameColumns(rows: TextRows, columns: readonly string[]): TextRows | undefined {
   if (rows.some((row) => row.length !== columns.length)) return undefined
   return rows.map((row) =>
@@ -192,7 +197,7 @@ function nameColumns(rows: TextRows, columns: readonly string[]): TextRows | und
   )
 }
 
-/** A name that occurs more than once in a record becomes a list. */
+/** Converts a record to an object. A name that occurs more than once gets a list of its values. */
 function toObject(row: readonly TextCell[]): JsonObject {
   const values = Map.groupBy(row, ({ name }) => name)
   return Object.fromEntries(
@@ -209,7 +214,9 @@ export interface Reading {
   readonly layout?: TextLayout | undefined
 }
 
-/** Like `readBody`, but a plain text that fits the layout becomes its records, or an object if there is one record. */
+/**
+ * Like `readBody`, but a plain text that fits the layout is returned as data: a list of records, or one object if there is only one record.
+ */
 export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, { names, layout }: Reading): Body {
   const body = readBody(text)
   const plain = plainTextOf(text, body)
@@ -220,10 +227,10 @@ export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, {
   return { kind: 'data', data: first !== undefined && others.length === 0 ? first : records }
 }
 
-/** The plain text of an answer, without quotes around the whole. Undefined for any other body. */
+/** The text of an answer whose body is plain text, without quotes around the whole text. Undefined for any other body. */
 export function plainTextOf(text: string, body: Body = readBody(text)): string | undefined {
   if (body.kind === 'text') return body.text
-  // A table whose first value is quoted looks like cut-off JSON.
+  // A table whose first value is quoted looks like JSON that was cut short, so `readBody` calls it broken.
   const trimmed = text.replace(/^\uFEFF/, '').trim()
   return body.kind === 'broken' && trimmed.startsWith('"') ? trimmed : undefined
 }
@@ -244,8 +251,9 @@ export function maskMappedPasswords(
 const nameable = [...identityFields, 'macAddress', 'deviceIdentifier'] as const
 
 /**
- * Whether the records are real and not a sentence that happens to split into as many parts. Named values always are. A table that
- * is empty or has one column needs a known name in its header. A column for user IDs or boxes must hold such values.
+ * Whether the records are real, and not a sentence that happens to split into the right number of parts. Named values are always real. A
+ * table without rows, or with only one column, needs a known name in its header. A column for user IDs or boxes must hold only such
+ * identifiers.
  */
 function isBelievable(
   records: readonly JsonObject[],
@@ -254,7 +262,7 @@ function isBelievable(
 ): boolean {
   if (layout.form === 'named') return true
   const header = splitText(plain, layout)?.[0] ?? []
-  // Two lines of words look like one column with its name.
+  // Two lines of words look like a column with its name above one value.
   if ((records.length === 0 || header.length === 1) && !header.some(({ value }) => isIdentity(value, names)))
     return false
   const textsOf = (record: JsonObject, field: Field): readonly string[] =>
@@ -273,5 +281,5 @@ const isIdentity = (name: string, names: FieldNames): boolean =>
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))
 
-/** Whether a text is a box. It needs a digit and a valid identifier, because an error code may look like a serial number. */
+/** Whether a text identifies a box. It must be a valid identifier and have a digit, because an error code may look like a serial number. */
 const isDevice = (text: string): boolean => /\d/.test(text) && readDeviceIdentifier(text).ok

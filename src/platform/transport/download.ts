@@ -8,11 +8,11 @@ interface DownloadRequest {
   readonly url: URL
   readonly route: Route
   readonly signal: AbortSignal
-  /** The download is given up after this time without a byte, milliseconds. */
+  /** The download is aborted after this time without a byte, in milliseconds. */
   readonly silentMs: number
 }
 
-/** `http-404` and the like: the server's answer was not the file. */
+/** Why a download failed. A value such as `http-404` means that the server answered, but not with the file. */
 export type DownloadFailure = NetworkFailure | `http-${number}`
 
 /**

@@ -4,7 +4,7 @@ import type { Connection, ProxyLogIn } from '../../shared/domain/connection/conn
 export interface PlatformRequest {
   readonly method: 'GET' | 'POST'
   readonly url: URL
-  /** JSON text; absent for an empty body. A GET may have one. */
+  /** The JSON text of the body. Absent if the body is empty. A GET may have a body, too. */
   readonly body?: string
   /** A changing request goes out on a fresh connection and is never repeated by the transport. */
   readonly changes: boolean
@@ -12,13 +12,16 @@ export interface PlatformRequest {
   readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
-  /** A session's token for `Authorization`. Only a fleet's hub asks for one. */
+  /** The token of a session, sent in the `Authorization` header. Only the hub of a fleet asks for one. */
   readonly bearer?: string | undefined
-  /** Receives a long answer's text in parts. The answer then has no text, and `timeoutMs` covers only the wait for its beginning. */
+  /**
+   * Receives the text of a long answer in parts. The answer itself then has no text, and `timeoutMs` limits only the wait for its
+   * beginning.
+   */
   readonly onText?: (text: string) => void
 }
 
-/** Why no answer could be read. Contains no part of the request. */
+/** The reasons why no answer could be read. A reason contains no part of the request. */
 export const networkFailures = [
   'name-not-found',
   'connection-refused',
@@ -43,8 +46,8 @@ export const networkFailures = [
 export type NetworkFailure = (typeof networkFailures)[number]
 
 /**
- * How far the request got. `not-sent`: not a byte of it left (name look-up, refused connection, a proxy's tunnel, TLS), so a
- * retry is safe. `maybe-sent`: something left, but no whole answer came. `answered`: a whole answer was read.
+ * How far the request got. `not-sent`: no byte of the request was sent, because the name look-up, the connection, the proxy's tunnel or TLS
+ * failed. A retry is safe. `maybe-sent`: something may have been sent, but no whole answer came. `answered`: a whole answer was read.
  */
 export type Reach = 'not-sent' | 'maybe-sent' | 'answered'
 
@@ -65,12 +68,12 @@ export type Exchange =
   | {
       readonly reach: 'answered'
       readonly status: number
-      /** Lower-case names. */
+      /** The names of the headers are in lower case. */
       readonly headers: Readonly<Record<string, string>>
       readonly text: string
     }
 
-/** Port: sends one request. Never throws because of the network. */
+/** The port that sends one request. It never throws because of the network. */
 export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
 }

@@ -10,7 +10,7 @@ import { type NetworkFailure, type Proxy, proxyOf, type Route } from './exchange
 import { Agent as HttpAgent } from 'node:http'
 import { Agent as HttpsAgent } from 'node:https'
 
-/** How long to wait for a silent proxy, milliseconds. */
+/** How long a proxy may stay silent, in milliseconds. */
 const patienceMs = 60_000
 
 const maxHeadBytes = 16_384
@@ -27,7 +27,7 @@ interface AgentOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-/** Makes the agents that open connections along a route: through its proxy, with its certificates trusted. */
+/** Makes the HTTP agents that open connections along a route. They use the route's proxy and trust its certificates. */
 export function createAgents({ systemAuthorities, idleMs, lookup }: AgentOptions) {
   const opening = new Set<Socket>()
   const trust = createTrust(systemAuthorities)
@@ -79,10 +79,13 @@ interface ConnectionArguments {
   readonly servername?: string | undefined
 }
 
-/** Returns the certificates that TLS trusts: Node's own, the system's, and a connection's (PEM). They are read when first needed. */
+/**
+ * Returns the TLS context that trusts Node's own certificates, the system's certificates, and those of a connection (`authority`, PEM). The
+ * certificates are read when they are first needed.
+ */
 type Trust = (authority?: string) => SecureContext
 
-/** `system` reads the operating system's certificate store, which takes a tenth of a second. */
+/** `system` reads the operating system's certificate store. This takes a tenth of a second, so the result is cached. */
 function createTrust(system: () => readonly string[] = () => getCACertificates('system')): Trust {
   const contexts = new Map<string, SecureContext>()
   let common: readonly string[] | undefined
@@ -96,17 +99,24 @@ function createTrust(system: () => readonly string[] = () => getCACertificates('
   }
 }
 
-/** Makes the TLS context. An invalid certificate text, from settings edited by hand, neither adds nor removes trust. */
+/**
+ * Makes the TLS context. If `authority` is invalid, for example in settings that were edited by hand, only the common certificates are
+ * trusted.
+ */
 function createContext(common: readonly string[], authority: string): SecureContext {
   try {
     if (authority !== '') return createSecureContext({ ca: [...common, authority] })
   } catch {
-    // Continues with the common certificates. The request then fails with `certificate-not-trusted`.
+    // The text of the certificate is invalid, so only the common certificates are trusted. The request then fails with
+    // `certificate-not-trusted`.
   }
   return createSecureContext({ ca: [...common] })
 }
 
-/** Where and how to connect. Without `tls`: plain HTTP. Through a proxy, TLS uses a tunnel; plain HTTP connects to the proxy. */
+/**
+ * Where and how to connect. Without `tls`, the connection is plain HTTP. With a proxy, TLS goes through a tunnel, and plain HTTP goes to
+ * the proxy itself.
+ */
 export interface SocketTarget {
   readonly host: string
   readonly port: number
@@ -126,7 +136,10 @@ export class OpeningFailed extends Error {
 
 type Done = (error: OpeningFailed | null, socket: Socket) => void
 
-/** How long to try one address of a name. Node's 250 ms are too short for a rural line, and Node never tries the same address again. */
+/**
+ * How long one address of a host name is tried, in milliseconds. Node's default of 250 ms is too short for a rural line, and Node never
+ * tries the same address again.
+ */
 const addressAttemptMs = 2000
 
 const secure = {
@@ -136,8 +149,8 @@ const secure = {
 }
 
 /**
- * Opens a connection and, with TLS, waits until the server's certificate is verified. Requests get the socket only after `done`,
- * so a failure here proves that not a byte of a request left. Returns the underlying socket; destroying it aborts the opening.
+ * Opens a connection and, with TLS, waits until the server's certificate is verified. Requests get the socket only after `done`, so a
+ * failure here proves that no byte of a request was sent. Returns the underlying socket. Destroying it aborts the opening.
  */
 export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, done: Done): Socket {
   const wire = {
@@ -165,7 +178,7 @@ export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, don
   return socket
 }
 
-/** `isConnected`: TCP is already connected, so a failure from now on is a TLS failure. */
+/** Waits until a socket is open. `isConnected` is true if TCP is already connected, so that any failure is a TLS failure. */
 function awaitOpening(
   socket: Socket | TLSSocket,
   begun: { readonly isConnected: boolean; readonly opened: 'connect' | 'secureConnect' },
@@ -216,8 +229,8 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
 }
 
 /**
- * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets only the platform's host and port, so a failure
- * here proves that nothing of a request was sent. Calls `done` once; without a failure the tunnel is open.
+ * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets only the platform's host and port, so a failure here
+ * proves that nothing of a request was sent. Calls `done` once. If `done` gets no failure, the tunnel is open.
  */
 function askForTunnel(
   socket: Socket,
@@ -238,7 +251,8 @@ function askForTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end === -1 && head.length <= maxHeadBytes) continue
       const rest = end === -1 ? '' : head.slice(end + 4)
-      // A TLS server never speaks first. Only a proxy that refuses sends its own page after the head.
+      // A TLS server never sends first, so an open tunnel delivers nothing yet. Only a proxy that refuses sends a page of its own after the
+      // head.
       return finish(end === -1 || (rest !== '' && isOpened(head)) ? 'proxy-not-understood' : failureOf(head))
     }
   }
@@ -250,7 +264,7 @@ function askForTunnel(
   socket.write(`${lines.join('\r\n')}\r\n\r\n`)
 }
 
-/** The failure for each HTTP status of the proxy; 0 if there is no status. Any other status is a refusal. */
+/** The failure for each HTTP status of the proxy. 0 means that the reply had no status. Any other status means `proxy-refused`. */
 const failureOfStatus: ReadonlyMap<number, NetworkFailure> = new Map([
   [0, 'proxy-not-understood'],
   [407, 'proxy-log-in-refused'],

@@ -3,11 +3,11 @@ import { isChanging } from '../catalogue/catalogue.ts'
 import { isSupplied, type ParameterValue, type ParameterValues } from '../catalogue/validate.ts'
 import type { PlatformRequest } from './exchange.ts'
 
-/** How the four GetCustomer calls carry their parameters. The interface document says body; clients used the query. */
+/** How the four GetCustomer calls carry their parameters. The interface document names the body, but clients used the query. */
 export type Retrieval = 'query' | 'body'
 
 export interface RequestSettings {
-  /** Without `/api` and without a slash at its end. */
+  /** The platform's address, without `/api` and without a slash at its end. */
   readonly baseUrl: string
   readonly retrieval: Retrieval
   readonly timeoutMs: number
@@ -51,7 +51,7 @@ export function usedParameters(
   })
 }
 
-/** Encodes with `%20` and `%2B`, never with a plus sign. Half a surrogate pair cannot be encoded and becomes U+FFFD. */
+/** Encodes a value with `%20` and `%2B`, never with a plus sign. Half a surrogate pair cannot be encoded and becomes U+FFFD. */
 function encodeValue(value: ParameterValue): string {
   return encodeURIComponent(typeof value === 'object' ? value.join(',') : String(value).toWellFormed())
 }

@@ -17,11 +17,11 @@ import {
 export interface HttpTransportOptions {
   /** The system's certificates (PEM), trusted in addition to Node's own. */
   readonly systemAuthorities?: () => readonly string[]
-  /** The longest response body in bytes; 8 MiB by default. */
+  /** The longest response body that is read, in bytes. The default is 8 MiB. */
   readonly maxAnswerBytes?: number
-  /** How long an idle connection of a read stays open, milliseconds. The default of 4 s is below the usual 5 s of servers. */
+  /** How long an idle connection of a read stays open, in milliseconds. The default of 4 s is shorter than the usual 5 s of servers. */
   readonly idleMs?: number
-  /** The name look-up; the system's by default. */
+  /** The function that looks up host names. The default is the system's. */
   readonly lookup?: LookupFunction
 }
 
@@ -31,8 +31,8 @@ export interface HttpTransport extends Transport {
 }
 
 /**
- * HTTP over `node:http(s)`. A changing request has its own connection. The transport sends nothing twice and follows no redirect.
- * A request gets its socket only once it is open and, with TLS, trusted. Therefore any earlier failure is `not-sent`.
+ * HTTP over `node:http(s)`. A changing request has its own connection. The transport sends nothing twice and follows no redirect. A request
+ * gets its socket only after the connection is open and, with TLS, trusted. Any failure before that is therefore `not-sent`.
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
@@ -159,7 +159,10 @@ function readAnswer(
   })
 }
 
-/** Unpacks a body that a proxy compressed unasked. The result may not exceed `maxBytes`. */
+/**
+ * Unpacks a body that a proxy compressed without being asked. Returns the failure if the body is damaged, or larger than `maxBytes` when
+ * unpacked.
+ */
 function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | NetworkFailure {
   const method = unpacking.get(encoding?.trim().toLowerCase())
   if (method === undefined || body.length === 0) return body
@@ -172,7 +175,7 @@ function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): B
 
 type Unpack = (body: Buffer, options: { readonly maxOutputLength: number }) => Buffer
 
-/** Some servers send `deflate` without its zlib header. */
+/** Unpacks `deflate`. Some servers leave out its zlib header. */
 const inflateAny: Unpack = (body, options) =>
   ((body[0] ?? 0) & 0x0f) === 8 ? inflateSync(body, options) : inflateRawSync(body, options)
 
@@ -183,7 +186,7 @@ const unpacking: ReadonlyMap<string | undefined, Unpack> = new Map<string, Unpac
   ['br', brotliDecompressSync],
 ])
 
-/** Passes on the text of an answer that may never end, without storing it. */
+/** Passes on the text of an answer in parts and stores nothing, because the answer may never end. */
 function readStream(
   response: IncomingMessage,
   onText: (text: string) => void,
@@ -200,7 +203,7 @@ function readStream(
   })
 }
 
-/** Decodes with the character set that the answer names; with UTF-8 if it names none or an unknown one. */
+/** Decodes bytes with the character set that the answer names. If it names none or an unknown one, UTF-8 is used. */
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {
@@ -217,7 +220,7 @@ function flatten(headers: IncomingMessage['headers']): Readonly<Record<string, s
   return flat
 }
 
-/** Why a request ended. `answering`: the answer had begun. */
+/** Returns why a request failed. `answering` is true if the answer had begun. */
 export function requestFailureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
   if (error instanceof OpeningFailed) return error.failure
   if (answering) return 'answer-cut-short'

@@ -62,7 +62,10 @@ const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?
 
 const whole = (forms: readonly string[]): RegExp => new RegExp(`^(?:${forms.join('|')})$`, 'i')
 
-/** Returns the pattern for a kind of work. There are many patterns and a start needs none, so each is built when it is first needed. */
+/**
+ * Returns a function that gives the pattern for a kind of work. There are many patterns, and the start of the app needs none. Each pattern
+ * is therefore built when it is first needed.
+ */
 function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readonly string[]): (doing: D) => RegExp {
   const made = new Map<D, RegExp>()
   return (doing) => {
@@ -73,13 +76,13 @@ function forEachDoing<D extends Doing | undefined>(formsOf: (doing: D) => readon
 }
 
 /**
- * Each of these words alone is a yes. "Accepted" is missing, because an accepted request may not be done yet. "Yes" is missing,
- * because it may answer whether there was an error.
+ * Each of these words alone is a yes. "Accepted" is not in the list, because an accepted request may not be done yet. "Yes" is not in the
+ * list, because it may answer whether there was an error.
  */
 const plainYes = /^(?:ok|okay|done|success|successful|successfully|succeeded|completed)$/i
 
 const day = String.raw`\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}(?:[T ]\d{1,2}:\d{2}\S{0,15})?`
-/** An identifier must contain a digit. Any other word may change the meaning. */
+/** An identifier must contain a digit. A word without a digit may change the meaning of the sentence. */
 const identifier = String.raw`["'“]?[\w.@:+-]{0,40}\d[\w.@:+-]{0,40}["'”]?`
 const length = String.raw`[1-9]\d{0,3}\s+(?:more\s+)?(?:days?|weeks?|months?|years?)`
 
@@ -110,7 +113,7 @@ function yesForms(doing: Doing): readonly string[] {
   ]
 }
 
-/** "Disabled" alone may describe the customer's status before the call, or the interface. */
+/** "Disabled" alone may describe the customer's status before the call, or say that the interface is disabled. */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
 const yesPattern = forEachDoing(yesForms)
@@ -125,7 +128,7 @@ export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
 
 export const isPolite = (clause: string): boolean => /^(?:thanks|thank you|welcome)$/i.test(clause)
 
-/** Each of these words alone is a no. "No" is missing, because it may answer whether there was an error. */
+/** Each of these words alone is a no. "No" is not in the list, because it may answer whether there was an error. */
 const plainNo =
   /^(?:nok|not ok|ko|errors?|fail(?:ed|ure)?|refused|rejected|denied|declined|invalid|unsuccessful|not successful|not (?:done|executed|performed|processed|possible|allowed|permitted|supported|implemented|authori[sz]ed)|forbidden|unauthori[sz]ed|access denied|permission denied)$/i
 
@@ -135,7 +138,7 @@ const parameter = String.raw`(?:(?:company|auth(?:entication|orization)?|access|
 const the = String.raw`(?:(?:the|a|an|this|that|your|given|specified|supplied|such)\s+){0,2}`
 /** A name, a number or a text in quotes. */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w.@:+-]{1,60}))?`
-/** How a sentence may continue after its no. */
+/** How a sentence may continue after the words that say no. */
 const about = String.raw`(?:\s+(?:for|of|in|with|on|under|by|to|from|or|and)\s+[^.;]{1,80})?`
 const not = String.raw`(?:not|n['’]t)`
 
@@ -187,7 +190,10 @@ const takenForms = [
   `${the}(?:${logIn})${name}(?:\\s+with\\s+[^.;]{1,60})?\\s+(?:already\\s+)?exists(?:\\s+already)?`,
   `${the}(?:${logIn})${name}\\s+(?:is\\s+)?(?:already\\s+)?(?:taken|in\\s+use)`,
 ]
-/** "Already registered" may describe the requested box and customer. Only with another customer it is a no. */
+/**
+ * Refusals of a binding because another customer has the box. "Already registered" alone is no refusal, because it may describe the
+ * requested box and customer.
+ */
 const elsewhereForms = [
   `${the}(?:${deviceWords})${name}\\s+(?:is\\s+|was\\s+|has\\s+been\\s+)?(?:already\\s+)?(?:registered|assigned|bound|linked|attached|used|in\\s+use|belongs)\\s+(?:to|by|for|with|under|on)\\s+${other}(?:\\s+[\\w ]{1,40})?`,
 ]
@@ -197,6 +203,6 @@ const noPattern = forEachDoing((doing: Doing | undefined) => [
   ...(doing === undefined ? [] : noForms(doing)),
 ])
 
-/** Whether this clause clearly refuses the call. A word that is only like "no" is not enough. */
+/** Whether this clause clearly refuses the call. A word that only resembles "no" is not enough. */
 export const saysNo = (clause: string, doing: Doing | undefined): boolean =>
   plainNo.test(clause) || noPattern(doing).test(clause)

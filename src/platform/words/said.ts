@@ -27,9 +27,9 @@ export type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 
 type IsSaid = (mapped: readonly string[]) => boolean
 
 /**
- * The meaning of a text by the mapped words. Undefined if it contains none of them. A mapped word counts if it is the whole text.
- * A mapped phrase for no or absent also counts within a sentence. A single word there does not, because "not" may stand beside
- * it; nor does a number, because many dates contain it.
+ * The meaning of a text by the mapped words. Undefined if it contains none of them. A mapped word counts if it is the whole text. A mapped
+ * phrase for no or absent also counts within a sentence. Within a sentence, a single word does not count, because "not" may be beside it,
+ * and a number does not count, because many dates contain it.
  */
 export function readMappedWords(text: string, names: MappedWordNames): Wording | undefined {
   const words = plainWords(text)
@@ -39,7 +39,10 @@ export function readMappedWords(text: string, names: MappedWordNames): Wording |
   return [names.refusalWord, names.absenceWord].some(isWithin) ? meaning(names, isWithin) : undefined
 }
 
-/** A yes together with a no says nothing. A no beside an absence does not prove the absence. */
+/**
+ * The meaning of mapped words. A yes together with a no says nothing. A no together with "absent" is a refusal, because the absence is not
+ * proved.
+ */
 function meaning({ approvalWord, refusalWord, absenceWord }: MappedWordNames, isSaid: IsSaid): Wording {
   const [yes, no] = [isSaid(approvalWord), isSaid(refusalWord)]
   const speaksForNo = no || isSaid(absenceWord)

@@ -3,18 +3,21 @@ import type { Operation } from '../catalogue/operation.ts'
 import { deviceWords, doingOf, isPolite, saysDone, saysNo, saysYes, type Doing } from './plain-clauses.ts'
 import { isAboutCredentials, readMappedWords, type MappedWordNames, type Wording } from './said.ts'
 
-/** "Account" and "client" are missing, because they may mean the caller, whose token was rejected. */
+/** Words for a customer. "Account" and "client" are not in the list, because they may mean the caller, whose token was rejected. */
 const people = '(?:end[- ])?users?|customers?|subscribers?|user\\s*ids?'
 
 const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/** Other things that may be missing. A text about them says nothing about a customer or a box. */
+/** Words for other things that may be missing. A text about one of them says nothing about a customer or a box. */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
-/** Does not match a bare word without a digit, because the word may be a status that limits the search: "No customer with status Trial". */
+/**
+ * Matches a text in quotes, or a value with a digit. A bare word does not match, because it may be a status that limits the search: "No
+ * customer with status Trial".
+ */
 const name = String.raw`(?:\s+(?:"[^"]{1,60}"|'[^']{1,60}'|#?[\w@:+-]*[\d.@][\w.@:+-]*))?`
 
 const the = String.raw`(?:(?:the|a|an|any|this|that|such|given|specified|requested|matching)\s+){0,3}`
@@ -35,7 +38,7 @@ const busy =
 const negative =
   /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
 
-/** Phrases with such words that are harmless. */
+/** Harmless phrases that contain a word that sounds like no. */
 const harmless =
   /\b(?:without|with no|no|0|zero) (?:any )?(?:further )?(?:errors?|problems?|issues?|warnings?|exceptions?)\b|\bno (?:further |more |other )?(?:actions?|steps?|changes?) (?:is |are )?(?:required|needed|necessary)\b|\berrors?(?: code)?\s?[:=]?\s?(?:0|none)\b|\b(?:device )?limit (?:was |has been )?(?:raised|increased|lifted|extended)\b|\bpreviously \w+\b/gi
 
@@ -61,12 +64,12 @@ const assignment = /(?:^|\s)[\w-]+=\S/
 /** Matches a whole clause such as "User already exists", but not a clause that names the owner of a box. */
 const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
 
-/** The end of a sentence. A dot inside a date or a colon inside an address ends nothing. */
+/** The end of a sentence. A dot inside a date or a colon inside an address does not end a sentence. */
 const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
 const colon = /:\s+/
 
 /**
- * Reads the platform's words narrowly. `approves`: every clause is a plain yes. `refuses`: one clause is a plain no and no other
+ * Reads the platform's words strictly. `approves`: every clause is a plain yes. `refuses`: one clause is a plain no, and no other clause
  * mentions finished work. Any other text, in any language, says nothing.
  */
 export function readWording(
@@ -92,13 +95,13 @@ export function readWording(
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/** Such a sentence may describe an empty list, but also a request without data. */
+/** Matches a sentence that may describe an empty list, but also a request without data. */
 const emptyList =
   /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
 
 /**
- * Whether the words are only a flag that is off, such as `Success: false`. It names nothing that could be absent, and a refused
- * token may get the same answer. `Found: no` is not such a flag.
+ * Whether the words are only a flag that is off, such as `Success: false`. Such a flag names nothing that could be absent, and a call with
+ * a rejected token may get the same answer. `Found: no` is not such a flag.
  */
 const isFlagAlone = (words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean =>
   /^[\p{L}\s_-]+[:=]\s*(?:false|no|0)$/iu.test(words) &&
@@ -117,19 +120,22 @@ function refuses(words: string, doing: Doing | undefined): boolean {
 const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
   saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
 
-/** Whether the words are names with values, such as `Failed:0; Count:4`. A name alone states nothing. */
+/** Whether the words are names with values, such as `Failed:0; Count:4`. In such a text, the name "Failed" alone says nothing. */
 function isFields(words: string): boolean {
   const parts = words.split(/[;\n|&]/).filter((part) => namedPart.test(part))
   return parts.length > 1 || assignment.test(words)
 }
 
-/** Whether the text after "ERROR:" says no by itself, because any message may be there. "Already done" is a no only there. */
+/**
+ * Whether the text after "ERROR:" says no by itself. The label is not enough, because any message may follow it. "Already done" counts as a
+ * no only after such a label.
+ */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))
 
 const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
-/** Splits a text into sentences, and these at colons. */
+/** Splits a text into sentences, and each sentence at its colons. */
 const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
 
 const splitBy = (words: string, separator: RegExp): readonly string[] =>
@@ -138,18 +144,18 @@ const splitBy = (words: string, separator: RegExp): readonly string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** Whether these words sound like no. For fields that report errors. */
+/** Whether these words sound like no. Used for fields that report errors. */
 export const soundsLikeNo = (words: string): boolean =>
   busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
 
-/** Whether a word sounds like no, outside the harmless phrases. */
+/** Whether any word sounds like no. Harmless phrases are removed first. */
 const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
 
 /** Messages of Web API, similar frameworks and gateways about an unknown route. They say nothing about a customer. */
 const routeMessage =
   /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
 
-/** Whether a web server wrote these words about a path. Then they are not the operation's words about a customer. */
+/** Whether a web server wrote these words about a path. Such words are not the operation's own words about a customer. */
 export const isRouteMessage = (text: string): boolean => routeMessage.test(text)
 
 function patternOf(nouns: string): RegExp {

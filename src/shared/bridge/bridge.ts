@@ -8,6 +8,6 @@ export type Reply<T> = Result<T, BridgeError>
 
 export interface Bridge {
   readonly call: <C extends Channel>(channel: C, request: Request<C>) => Promise<Reply<Response<C>>>
-  /** Returns a function that stops listening. */
+  /** Calls the listener for each event. Returns a function that stops listening. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
 }

@@ -3,13 +3,13 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
-/** The most rows that one call saves, a few per commit. More rows would delay other calls and the screen. */
+/** The most rows in one call, which saves a few rows per commit. More rows would delay other calls and the screen. */
 export const mostRowsSaved = 400
 export const mostRowsAtOnce = 500
 
-/** Identifies a list by its content. The same list gets the same id, so its rows become the same jobs. */
+/** Identifies a list by its content. A list that is imported again gets the same id, so its rows become the same jobs and no new ones. */
 export const batch = z.string().regex(/^[0-9a-f]{32}$/)
-/** SHA-256, in hexadecimal digits. */
+/** A SHA-256 hash, in hexadecimal digits. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)
 /** A line of a list's file, counted from 1. */
 export const line = z.int().min(1).max(10_000_000)
@@ -22,23 +22,23 @@ export const leftRowSchema = z.object({
 })
 export type LeftRow = z.infer<typeof leftRowSchema>
 
-/** A list of boxes or customers; each row becomes a job. */
+/** Channels for a list of boxes or customers. Each row of the list becomes a job. */
 export const bulkChannels = {
-  /** Finds what was already saved of a list. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
+  /** Counts the rows of a list that are already saved. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
   'bulk.find': {
     request: z.object({ connectionId, digest }),
     response: z.object({ batch, saved: z.int(), firstSavedAt: z.number().optional() }),
   },
   'bulk.save': {
     request: z.object({
-      /** Must be the active connection, because the jobs are sent to it. Any other connection is refused. */
+      /** The connection must be the active one, because the jobs are sent to it. Any other connection is refused. */
       connectionId,
       batch,
       rows: z
         .array(z.object({ line, intent: activationSchema }))
         .min(1)
         .max(mostRowsSaved),
-      /** Saves the row even if another job on this computer has the same box. */
+      /** Saves a row even if another job on this computer has the same box. */
       evenIfKnown: z.boolean(),
     }),
     response: z.object({ saved: z.int(), left: z.array(leftRowSchema) }),
@@ -49,14 +49,14 @@ export const bulkChannels = {
       text: z.string().max(2_000_000),
       isFirst: z.boolean(),
     }),
-    /** The folder that holds the file. Absent in a browser, which downloads the file. */
+    /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
     response: z.object({ folder: z.string().optional() }),
   },
   'bulk.progress': {
     request: z.object({ batch }),
     response: z.object({
       counts: z.partialRecord(jobStateSchema, z.int()),
-      /** Counts by state the jobs that bind a box to a customer but to no hostname. */
+      /** How many jobs in each state bind a box to a customer but to no hostname. */
       withoutHostname: z.partialRecord(jobStateSchema, z.int()),
     }),
   },

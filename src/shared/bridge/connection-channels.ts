@@ -8,7 +8,7 @@ import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 const nothing = z.object({})
 const fileText = z.string().max(largestConnectionFile)
 
-/** A certificate for display. The connection stores only `pem`. */
+/** Trusted certificates, as the screen shows them. The connection stores only `pem`. */
 export const authorityViewSchema = z.object({
   pem: z.string(),
   certificates: z.array(
@@ -23,7 +23,7 @@ export const authorityViewSchema = z.object({
 })
 export type AuthorityView = z.infer<typeof authorityViewSchema>
 
-/** The platform's answer to the question for its products. `failure`: the network failure. `words`: the platform's message. */
+/** The platform's answer to a request for its products. `failure`: the network failure. `words`: the platform's message. */
 export const productListSchema = z.object({
   kind: z.enum(['listed', 'unreached', 'not-offered', 'refused', 'not-understood']),
   products: z.array(z.object({ productid: z.string(), name: z.string() })),
@@ -37,9 +37,11 @@ export const filedChangeSchema = z.object({
   name: z.string(),
   is: z.enum(['new', 'changed', 'same']),
   changes: z.array(settingChangeSchema),
-  /** The file changes the platform's address. The stored token does not apply to the new address and must be typed again. */
+  /**
+   * True if the file changes the platform's address. The stored token does not apply to the new address, so the user must type it again.
+   */
   leavesToken: z.boolean(),
-  /** The file changes the proxy. The stored proxy credentials do not apply to the new proxy. */
+  /** True if the file changes the proxy. The stored proxy credentials do not apply to the new proxy. */
   leavesProxyLogIn: z.boolean(),
   /** Settings in the file that this Setdesk does not know. */
   unknown: z.array(z.string()),
@@ -78,7 +80,7 @@ export const connectionChannels = {
     response: authorityViewSchema,
   },
   'connection.fetch-products': { request: z.object({ id: connectionId }), response: productListSchema },
-  /** Writes the file into its own folder in the data folder. */
+  /** Writes the operator's connections to a file. The file gets its own folder in the data folder. */
   'connection.write-file': {
     request: nothing,
     response: z.object({ name: z.string(), folder: z.string(), text: z.string() }),
@@ -89,7 +91,7 @@ export const connectionChannels = {
       z.object({
         ok: z.literal(true),
         connections: z.array(filedChangeSchema),
-        /** Identifies the changes that the user was shown. */
+        /** Identifies the changes that the user saw. `connection.take-file` refuses the file if the changes are different by then. */
         stamp: z.string(),
         policy: filedPolicySchema.optional(),
       }),
@@ -97,7 +99,10 @@ export const connectionChannels = {
     ]),
   },
   'connection.take-file': {
-    /** `fingerprint`: the operator's key, if the file brings the first policy. Importing the file accepts this key. */
+    /**
+     * `fingerprint`: the fingerprint of the operator's key. Required if the file brings the first policy, because the import accepts this
+     * key.
+     */
     request: z.object({
       text: fileText,
       stamp: z.string().max(100),

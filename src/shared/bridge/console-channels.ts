@@ -18,7 +18,7 @@ const parameterViewSchema = z.object({
   meaning: z.string(),
   /** The rule for the value, as a sentence for the screen. */
   rule: z.string(),
-  /** Where the value is sent. For `retrieval` parameters, the connection's setting decides. */
+  /** Where the value is sent. For the four GetCustomer calls, the connection's `retrieval` setting decides. */
   carriedIn: z.enum(['query', 'body']),
 })
 export type ParameterView = z.infer<typeof parameterViewSchema>
@@ -66,7 +66,10 @@ export const understoodSchema = z.object({
   total: z.int(),
   hasNext: z.boolean().optional(),
   cursor: z.string().optional(),
-  /** The reason why Setdesk found no records in the answer. Absent if the field names are unknown. */
+  /**
+   * Why Setdesk found no records. `particulars`: the customers have only user IDs. `following`: the answer does not say whether more
+   * customers follow. Absent if the list can be read, or if the answer is not known to be a list of customers.
+   */
   lacks: z.enum(['particulars', 'following']).optional(),
   /** The platform's own message. */
   message: z.string().optional(),
@@ -84,14 +87,14 @@ const consoleAnswerSchema = z.object({
 })
 export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
 
-/** One value of an answer. `keys`: its path, the outermost name first, `[]` for an element of a list. */
+/** One value of an answer. `keys`: the path to the value, with the outermost name first. `[]` stands for an element of a list. */
 const leafSchema = z.object({
   keys: z.array(z.string()),
   /** The first value, masked if its name says that it is a password. */
   sample: z.string(),
   /** The meaning that Setdesk gives to this name. */
   known: z.enum(mappable).optional(),
-  /** Setdesk knows the name, but the value is in a part of the answer that it does not read. */
+  /** True if Setdesk knows the name, but does not read the part of the answer that contains the value. */
   isHidden: z.boolean().optional(),
 })
 export type Leaf = z.infer<typeof leafSchema>
@@ -99,7 +102,10 @@ export type Leaf = z.infer<typeof leafSchema>
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
-/** A plain text read as records. `proposed`: the layout that the text suggests, which also gives the fields if no layout is tested. */
+/**
+ * A plain text that was read as records. `proposed`: the layout that the text suggests. If no layout is tested, the fields come from this
+ * layout.
+ */
 const textViewSchema = z.object({
   proposed: textLayoutSchema.optional(),
   /** `name` is empty if the column has no name. Passwords are masked. */
@@ -112,17 +118,17 @@ export type TextView = z.infer<typeof textViewSchema>
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
   'console.preview': { request: consoleCallSchema, response: requestViewSchema },
-  /** Sends a reading operation once. Cancels the earlier request of the same slot. */
+  /** Sends an operation that only reads, once. Cancels the earlier request of the same slot. */
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
   'field-mapping.preview': {
     request: z.object({
       operation: z.string().min(1).max(60),
       status: z.int().min(100).max(599),
-      /** The text of an answer from the console. Masked passwords may make it longer than the answer was. */
+      /** The text of an answer from the console. Masked passwords may make the text longer than the answer itself. */
       text: z.string().max(2 * largestAnswer, 'too-long'),
       names: fieldMappingSchema,
-      /** Null or absent: a plain text is a message, not records. */
+      /** If null or absent, a plain text is read as a message and not as records. */
       layout: textLayoutSchema.nullable().optional(),
     }),
     response: z.object({

@@ -31,7 +31,7 @@ const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
-/** A transfer file or a backup from another computer. The user chose a file, or the name of a listed backup. */
+/** A transfer file or a backup from another computer: either `file`, a file that the user chose, or `name`, the name of a listed backup. */
 const workFileSchema = z.object({
   file: z.base64().max(largestFile).optional(),
   name: fileName.optional(),
@@ -76,7 +76,10 @@ export type Check = z.infer<typeof checkSchema>
 
 export const knownBoxSchema = z.object({
   jobs: z.array(jobSummarySchema),
-  /** Who had the box when the platform was last asked. `at`: milliseconds since 1970. Each kind is sorted newest first. */
+  /**
+   * The customers and hostnames that had the box when the platform was last asked. `at`: milliseconds since 1970. The customers and the
+   * hostnames are each sorted newest first.
+   */
   holders: z.array(
     z.discriminatedUnion('by', [
       z.object({
@@ -114,7 +117,7 @@ export const channels = {
   // `ownPin`: the PIN of the signed-in technician who asks for the change.
   'who.sign-in': { request: z.object({ id: technicianId, pin }), response: nothing },
   'who.sign-out': { request: nothing, response: nothing },
-  /** The user pressed a key or clicked. This restarts the time until the lock. */
+  /** Reports that the user pressed a key or clicked. This restarts the time until the lock. */
   'who.active': { request: nothing, response: nothing },
   /** The first technician becomes supervisor, is signed in at once, and needs no `ownPin`. */
   'who.add': { request: z.object({ name: technicianName, pin: newPin, ownPin: pin.optional() }), response: nothing },
@@ -126,8 +129,8 @@ export const channels = {
   'connection.cut-training': { request: z.object({ isCut: z.boolean() }), response: nothing },
   'connection.test': {
     /**
-     * If `token` is absent, Setdesk uses the stored token of `id`, but only for the place that the token was stored for. The same
-     * holds for the proxy's credentials.
+     * If `token` is absent, Setdesk uses the stored token of the connection `id`. It does so only for the place that the token was stored
+     * for (`tokenPlace`). The same rule holds for the proxy's credentials.
      */
     request: z.object({
       id: z.string().max(64).optional(),
@@ -142,7 +145,10 @@ export const channels = {
     response: z.object({ id: z.string() }),
   },
   'connection.save': {
-    /** Stored secrets belong to one place. After a change of address, proxy or certificate, the user must type them again. */
+    /**
+     * The user must type the secrets again after a change of address, proxy or certificate, because stored secrets belong to one place
+     * (`tokenPlace`).
+     */
     request: connectionSchema.extend({ token: token.optional(), proxyLogIn: proxyLogInSchema.optional() }),
     response: nothing,
   },
@@ -156,7 +162,7 @@ export const channels = {
 
   'box.look-up': { request: z.object({ identifier: deviceIdentifierSchema }), response: knownBoxSchema },
   'customer.look-up': {
-    /** Exactly one of the two fields is empty. */
+    /** Either `userid` or `customermappingid` is empty, but not both. */
     request: z.object({ userid: sendable(64), customermappingid: sendable(100) }),
     response: z.object({ customer: foundCustomerSchema.optional() }),
   },
@@ -192,7 +198,7 @@ export const channels = {
     request: z.object({
       /** The limits of the periods that are counted, milliseconds since 1970, ascending. A period runs from one limit to the next. */
       edges: z.array(z.number()).min(2).max(400),
-      /** A part of the name of the technician who saved the jobs. */
+      /** Counts only jobs that were saved by a technician whose name contains this text. */
       technician: z.string().trim().max(80).optional(),
       kinds: z.array(jobKindSchema).max(9).optional(),
     }),
@@ -202,7 +208,7 @@ export const channels = {
     request: z.object({
       filter: activityFilterSchema,
       after: activityCursorSchema.optional(),
-      /** The name that the first part's answer gave. */
+      /** The file's name from the answer to the first part. Absent in the request for the first part. */
       name: z
         .string()
         .regex(/^activity-[0-9T]{15}\.csv$/)
@@ -210,7 +216,7 @@ export const channels = {
     }),
     response: z.object({
       name: z.string(),
-      /** The folder that holds the file. Absent in a browser, which downloads the file. */
+      /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
       rows: z.int(),
@@ -221,7 +227,7 @@ export const channels = {
     request: nothing,
     response: z.object({
       name: z.string(),
-      /** The folder that holds the file. Absent in a browser, which downloads the file. */
+      /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
       events: z.int(),
@@ -254,34 +260,37 @@ export const channels = {
   'maintenance.retention': {
     request: nothing,
     response: z.object({
-      /** Days until finished jobs, and files that hold work a second time, are purged; 0 for never. */
+      /** Days after which finished jobs and files with a second copy of work are purged; 0 for never. */
       days: z.int(),
-      /** Days until refused and undecided jobs are purged. */
+      /** Days after which refused and undecided jobs are purged. */
       longerDays: z.int(),
-      /** Refused and undecided jobs that are older than `days`. */
+      /** How many refused and undecided jobs are older than `days`. */
       count: z.int(),
-      /** When the first of these jobs is purged, milliseconds since 1970. Absent if there is none. */
+      /** When the first of these jobs is purged, milliseconds since 1970. Absent if `count` is 0. */
       nextAt: z.number().optional(),
     }),
   },
   'maintenance.export-work': {
     request: z.object({
-      /** By default all unfinished jobs of the active connection. */
+      /** The jobs to export. By default all unfinished jobs of the active connection. */
       jobIds: z.array(z.string().max(64)).min(1).max(10_000).optional(),
       target: installationIdSchema,
       passphrase: filePassphraseSchema,
     }),
-    /** Jobs that were not exported. `left`: they were just being sent. `otherSettings`: the connection had other settings before. */
+    /**
+     * `left` and `otherSettings` count jobs that were not exported. `left`: these jobs were being sent at that moment. `otherSettings`:
+     * these jobs were saved under other settings of the connection.
+     */
     response: z.object({ name: z.string(), file: z.base64(), jobs: z.int(), left: z.int(), otherSettings: z.int() }),
   },
   'maintenance.check-records': {
     request: nothing,
     response: z.object({
-      /** How many jobs had their records checked. */
+      /** The number of jobs whose records were checked. */
       checked: z.int(),
       /** Ids of jobs that another program has changed. Nothing is sent from these jobs. */
       changed: z.array(z.string()),
-      /** How many jobs another program has removed. */
+      /** The number of jobs that another program has removed. */
       removed: z.int(),
     }),
   },
@@ -290,19 +299,22 @@ export const channels = {
   'maintenance.read-work': {
     request: workFileSchema,
     response: z.object({
-      /** Digest of the file, its jobs and the connections they would get. `maintenance.import-work` takes only this file. */
+      /** Identifies the file, its jobs and the connections that the jobs would get. `maintenance.import-work` refuses any other digest. */
       digest: fileDigest,
       /** The installation that wrote the file. */
       source: z.string(),
       kind: z.enum(['transfer', 'backup']),
-      /** Whether the file is proved to be unchanged. A backup from an earlier version cannot prove it. */
+      /** Whether a signature or a tag proves that the file is unchanged. Files from earlier versions have neither. */
       isChecked: z.boolean(),
       /**
-       * The file's key compared with the key that a technician accepted for that computer. `known`: the same key. `new`: no key
-       * was accepted so far. `other`: a different key.
+       * Compares the file's key with the key that a technician accepted for the computer that wrote the file. `known`: the same key.
+       * `new`: no key was accepted so far. `other`: a different key.
        */
       sender: z.enum(['known', 'new', 'other']),
-      /** The fingerprint of the sender's key. The sending computer shows the same one. Absent from transfer files of earlier versions. */
+      /**
+       * The fingerprint of the sender's key. The sending computer shows the same fingerprint. Absent from transfer files of earlier
+       * versions.
+       */
       fingerprint: z.string().optional(),
       jobs: z.array(incomingJobSchema),
     }),
@@ -311,11 +323,11 @@ export const channels = {
     request: workFileSchema.extend({
       /** The digest that `maintenance.read-work` returned. */
       digest: fileDigest,
-      /** Required for a backup: confirms that the computer which made it no longer sends. */
+      /** Required for a backup: confirms that the computer that made the backup no longer sends. */
       sourceIsGone: z.boolean(),
       /** Required if `isChecked` is false. */
       evenIfUnchecked: z.boolean().optional(),
-      /** Required if `sender` is `new` and there is a fingerprint: confirms that the technician compared it. */
+      /** Required if `sender` is `new` and the file has a fingerprint: confirms that the technician compared the fingerprint. */
       acceptsSender: z.boolean().optional(),
     }),
     response: z.object({ taken: z.int(), known: z.int() }),
@@ -335,7 +347,7 @@ export const channels = {
       name: z.string().regex(/^(?:erasure-[0-9T]{15}\.txt|diagnostics-[0-9T]{15}\.json)$/),
       text: z.string().max(1_000_000),
     }),
-    /** The folder that holds the file. Absent in a browser, which downloads the file. */
+    /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
     response: z.object({ folder: z.string().optional() }),
   },
 

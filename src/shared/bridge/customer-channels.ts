@@ -36,7 +36,7 @@ export const actionsChannels = {
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
-/** Names the sender. A later request of the same slot cancels the earlier one. */
+/** Names the caller. A later request with the same slot cancels the earlier one. */
 const slot = z.string().min(1).max(40)
 /** Text for a request. It must be well-formed, because an address cannot hold half of a surrogate pair. */
 export const sendable = (most: number) =>
@@ -49,7 +49,7 @@ const userid = sendable(64)
 
 export const idsAtOnce = 200
 
-/** Finds customers, and reads everything about one (Customer retrieval; Customer status). Changes nothing. */
+/** Channels that find customers and read everything about one customer (Customer retrieval; Customer status). They change nothing. */
 export const customerChannels = {
   'customers.find': {
     request: z.object({ slot, filter: customerFilterSchema, cursor: z.string().min(1).max(300).optional() }),
@@ -73,10 +73,13 @@ export const customerChannels = {
         .min(1)
         .max(idsAtOnce),
     }),
-    /** Without rows for user IDs that the platform does not know. */
+    /** The list has no rows for user IDs that the platform does not know. */
     response: customerListSchema,
   },
-  /** Finds a customer by user ID or mapping id. For a box, only what this computer knows: the interface cannot search for boxes. */
+  /**
+   * Finds a customer by user ID or mapping id. For a box, the answer has only what this computer knows, because the interface cannot
+   * search for boxes.
+   */
   'customers.direct': {
     request: z.object({ slot, text: sendable(64).pipe(z.string().min(1)) }),
     response: z.object({
@@ -84,14 +87,14 @@ export const customerChannels = {
       by: z.enum(['userid', 'customermappingid']).optional(),
       box: deviceIdentifierSchema.optional(),
       jobs: z.array(jobSummarySchema),
-      /** Customers who had this box when they were last read on this computer. */
+      /** The customers who had this box when they were last read on this computer. */
       holders: z.array(customerRowSchema),
-      /** The answer comes from this computer alone: the platform was not asked or not reached. */
+      /** True if the answer comes only from this computer, because the platform was not asked or not reached. */
       isLocal: z.boolean(),
     }),
   },
   'customers.read': {
-    /** One of the two may be empty. */
+    /** Either `userid` or `customermappingid` may be empty. */
     request: z.object({ slot, userid, customermappingid: sendable(100) }),
     response: customerPageSchema,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The closed union of the errors of the bridge. The locale file has a sentence and a next step for each. */
+/** All error codes of the bridge. The locale file has a sentence and a next step for each code. */
 export const errorCodes = [
   'bad-request',
   'unknown-channel',
@@ -62,9 +62,9 @@ export const bridgeErrorSchema = z.object({
   code: z.enum(errorCodes),
   /** One plain English sentence for a log or a script. It contains no secret. The screen has its own sentence for the code. */
   message: z.string(),
-  /** The same call may succeed later without a change. */
+  /** True if the same call may succeed later without a change. */
   retryable: z.boolean(),
-  /** Invalid fields: path -> rule code. */
+  /** The invalid fields. The key is the path of the field, and the value is the code of the rule that it breaks. */
   fields: z.record(z.string(), z.string()).optional(),
   jobId: z.string().optional(),
   detail: z.string().optional(),

@@ -17,7 +17,7 @@ const station = z.uuid()
 const job = z.string().regex(/^[0-9A-Z]{26}$/)
 const groupName = z.string().trim().min(1, 'required').max(80, 'too-long')
 
-/** HTTPS, or plain HTTP to a hub on this computer. */
+/** The hub's address. It must be HTTPS, or plain HTTP if the hub is on this computer. */
 const hubAddress = z
   .url({ protocol: /^https?$/, error: 'address' })
   .max(300, 'too-long')
@@ -52,7 +52,7 @@ export const fleetChannels = {
       hours: z.int().min(1).max(168),
     }),
     response: z.object({
-      /** Shown once and not stored anywhere. */
+      /** The one-time code. It is shown once and not stored anywhere. */
       code: z.string(),
       /** The technicians whose names the new station gets. */
       technicians: z.array(broughtTechnicianSchema),
@@ -61,13 +61,13 @@ export const fleetChannels = {
   'fleet.revoke': { request: z.object({ station }), response: nothing },
   'fleet.board': {
     request: z.object({
-      /** Only these stations. By default all stations. */
+      /** The stations to read. By default all stations. */
       stations: z.array(station).min(1).max(200).optional(),
     }),
     response: z.object({ stations: z.array(boardRowSchema) }),
   },
   'fleet.totals': {
-    /** First and last day, by the stations' own calendars. Both days are included. */
+    /** The first and the last day, by the stations' own calendars. Both days are included. */
     request: z.object({ from: z.iso.date(), to: z.iso.date() }),
     response: z.object({ totals: z.array(dayTotalSchema.extend({ station })) }),
   },
@@ -79,14 +79,17 @@ export const fleetChannels = {
     request: z.object({
       from: station,
       to: station,
-      /** Only these jobs. By default all jobs. */
+      /** The jobs to move. By default all jobs. */
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
-    /** `left`: jobs that were not moved. `unopened`: those whose sealed copy does not open; absent for none. The others changed. */
+    /**
+     * `left`: how many jobs were not moved. `unopened`: how many of these do not open; absent if there are none. The others in `left`
+     * changed in the meantime.
+     */
     response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },
   'fleet.find': {
-    /** A box, a user ID, a mapping id, or several of these. */
+    /** The search terms: a box, a user ID, a mapping id, or several of these. */
     request: z.object({
       box: deviceIdentifierSchema.optional(),
       userid: z.string().trim().min(1).max(100).optional(),
@@ -95,10 +98,10 @@ export const fleetChannels = {
     response: z.object({ holders: z.array(fleetHolderSchema) }),
   },
   'fleet.find-customer': {
-    /** Words of the customer's name. */
+    /** `name`: words of the customer's name. */
     request: z.object({
       name: z.string().trim().min(2).max(200),
-      /** The place where an earlier answer stopped. By default the beginning. */
+      /** The place where an earlier answer stopped (`next`). If absent, the search starts at the beginning. */
       from: findingPlaceSchema.optional(),
     }),
     response: customerFindingSchema,
@@ -112,7 +115,7 @@ export const fleetChannels = {
     request: z.object({ station }),
     response: z.object({
       name: z.string(),
-      /** The folder that holds the file. Absent in a browser, which downloads the file. */
+      /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
       /** The number of audit lines in the file. */

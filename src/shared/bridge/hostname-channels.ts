@@ -16,14 +16,17 @@ export const hostnameListSchema = z.object({
   boxes: z.array(listedBoxSchema),
   /** The reason why no box is listed; `either` if the answer does not say. Absent if boxes are listed. */
   none: z.enum(['no-box', 'unknown-hostname', 'either']).optional(),
-  /** The platform's own message. Present only if it lists no box. */
+  /** The platform's own message. Present only if the platform lists no box. */
   words: z.string().optional(),
 })
 export type HostnameList = z.infer<typeof hostnameListSchema>
 
 export const mostAtOnce = 1000
 
-/** Must be well-formed, because an address cannot hold half of a surrogate pair. In a list only the row at fault is refused. */
+/**
+ * The hostname must be well-formed, because an address cannot hold half of a surrogate pair. In a list, only the row with the invalid
+ * hostname is refused.
+ */
 const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
 
 /** Channels for boxes under a hostname (MAC addresses). */

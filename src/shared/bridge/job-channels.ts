@@ -21,7 +21,7 @@ export const jobChannels = {
       limit: z.int().min(1).max(200),
       /** Only jobs that contain each of these words. */
       text: z.string().trim().max(100).optional(),
-      /** A part of the name of the technician who saved the job. */
+      /** Only jobs that were saved by a technician whose name contains this text. */
       technician: z.string().trim().max(80).optional(),
       kinds: z.array(jobKindSchema).max(9).optional(),
       /** Limits for the time of saving, milliseconds since 1970: `from` inclusive, `to` exclusive. */
@@ -31,7 +31,7 @@ export const jobChannels = {
     response: z.object({
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
-      /** Some older jobs have not been searched yet. A `job-changed` event without an id follows when they have. */
+      /** Some older jobs have not been searched yet. A `job-changed` event without an id follows when all jobs have been searched. */
       isPartial: z.literal(true).optional(),
     }),
   },

@@ -3,10 +3,10 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
-/** Most bytes of a file in one call. A larger part would delay the screen. */
+/** The most bytes of a file in one call. A larger part would delay the screen. */
 export const listPartBytes = 192 * 1024
 
-/** Higher than the number of parts in the largest file. */
+/** The limit for the number of parts. The largest file has fewer parts. */
 const mostParts = 512
 export const mostLinesAtOnce = 10_000
 
@@ -38,7 +38,7 @@ export const storedListSchema = z.object({
 })
 export type StoredList = z.infer<typeof storedListSchema>
 
-/** Channels for the unfinished list of each connection. This computer stores it until it is finished. */
+/** Channels for the unfinished list of each connection. This computer stores the list until it is finished. */
 export const listChannels = {
   'list.read': { request: z.object({ connectionId }), response: z.object({ list: storedListSchema.optional() }) },
   'list.read-part': { request: z.object({ connectionId, digest, part }), response: z.object({ bytes }) },

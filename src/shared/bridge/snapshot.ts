@@ -35,7 +35,7 @@ export const preferencesSchema = z.object({
   lockAfterMinutes: z.int().min(0).max(480),
   /** Plays a sound for each scan and each result. */
   sounds: z.boolean(),
-  /** Shows a system notification when the network is back and when a job needs a technician. It names no customer. */
+  /** Shows a system notification when the network is back and when a job needs a technician. The notification names no customer. */
   notifications: z.boolean(),
   missions: missionsSchema,
 })
@@ -62,12 +62,15 @@ export const whoViewSchema = z.object({
   current: z.string().optional(),
   /** The technician who signed in last since the start. */
   last: z.string().optional(),
-  /** The stored list of technicians does not open, so no technician can sign in. */
+  /** True if the stored list of technicians does not open. Then no technician can sign in. */
   isUnreadable: z.boolean().optional(),
 })
 export type WhoView = z.infer<typeof whoViewSchema>
 
-/** `newer`: made by a newer Setdesk, so opened read-only. `damaged`: left untouched. `unsafe`: SQLite is too old to be trusted. */
+/**
+ * The state of the ledger. `newer`: a newer Setdesk made the file, so it is opened read-only. `damaged`: the file is damaged and left
+ * untouched. `unsafe`: SQLite is too old to be trusted.
+ */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),
   folder: z.string(),
@@ -88,7 +91,7 @@ export const connectionViewSchema = z.object({
   settings: connectionSchema,
   hasToken: z.boolean(),
   hasProxyLogIn: z.boolean(),
-  /** Nothing is sent, because the address is not encrypted and no technician has allowed that. */
+  /** True if nothing is sent, because requests would not be encrypted and no technician has allowed that. */
   isPlainHttpStopped: z.boolean(),
   link: linkViewSchema,
 })
@@ -107,20 +110,19 @@ export const countsSchema = z.object({
 })
 export type Counts = z.infer<typeof countsSchema>
 
-/** Everything that the frame of the screen shows; pushed as a whole after each change. */
+/** Everything that the frame of the screen shows. The whole snapshot is pushed after each change. */
 export const snapshotSchema = z.object({
   host: z.enum(['electron', 'loopback']),
   version: z.string(),
   installation: z.string(),
-  /** The box in the newest link that opened Setdesk, as a technician would type it. Present until the technician has handled it. */
+  /** The box in the newest link that opened Setdesk, as a technician would type it. Present until the technician has handled the link. */
   linkedBox: z.string().max(64).optional(),
-  /** The name of the operator's file that opened Setdesk last. Present until the technician has handled it. */
+  /** The name of the operator's file that opened Setdesk last. Present until the technician has handled the file. */
   openedFile: z.string().max(255).optional(),
   vault: vaultViewSchema,
   who: whoViewSchema,
   storage: storageViewSchema,
   preferences: preferencesSchema,
-  /** The operator's policy on this computer. */
   policy: policyViewSchema,
   connections: z.array(connectionViewSchema),
   activeConnectionId: z.string().optional(),
@@ -129,7 +131,7 @@ export const snapshotSchema = z.object({
   /** When the active connection's oldest unsent job was saved, milliseconds since 1970. Absent if all jobs are sent. */
   oldestUnsent: z.number().optional(),
   paused: z.boolean(),
-  /** The training platform is unreachable on purpose, because a technician practises an outage. */
+  /** True while the training platform is unreachable on purpose, because a technician practises an outage. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
   /** Absent if this computer is in no fleet. */

@@ -31,7 +31,7 @@ export const creationParts = {
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
   /** The technician's options. Absent if the connection asks for none. */
   options: creationOptionsSchema.optional(),
-  /** The credentials that the platform issued instead of `logIn`. Only the job sets them, when the platform has returned them. */
+  /** The credentials that the platform issued instead of `logIn`. Only the job sets them, after the platform has returned them. */
   made: platformCredentialsSchema.optional(),
 }
 
@@ -47,7 +47,7 @@ export const knownCustomerActionOptions = [
       productid,
       ...lengthFields,
       from: z.enum(countsFrom),
-      /** Only the Async variant sends this flag. */
+      /** Only the asynchronous call (changeCustomerProductAsync) sends this flag. */
       keepExtraPackages: z.boolean(),
     })
     .refine(isOneLength, oneLength),

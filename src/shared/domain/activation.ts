@@ -34,7 +34,7 @@ const activationOptions = [
       kind: z.literal('new-customer'),
       /** Absent if only the customer is created. */
       box: boxSchema.optional(),
-      /** All fields, including those filled from the connection's defaults. */
+      /** All personal fields, including those that were filled from the connection's defaults. */
       customer: customerSchema,
       plan: planSchema,
       hostname: optionalHostname,
@@ -79,8 +79,8 @@ export function logInOf(intent: Intent): {
 export const boxOf = (intent: Intent): Box | undefined => ('box' in intent ? intent.box : undefined)
 
 /**
- * Reads stored work of an earlier release, which had a separate kind for a new customer without a box. Now a draft has
- * `withoutBox` for that, and an intent has no box.
+ * Reads stored work of an earlier release, which had a separate kind for a new customer without a box. Now the draft of such a customer
+ * has `withoutBox`, and the intent has no box.
  */
 export function readFormerKind(stored: unknown): unknown {
   const isFormer = typeof stored === 'object' && stored !== null && 'kind' in stored && stored.kind === 'customer-alone'
@@ -90,7 +90,7 @@ export function readFormerKind(stored: unknown): unknown {
 const typed = z.string().max(500)
 
 export const formSchema = z.object({
-  /** The screen chooses the id when the form is begun. Saving one draft twice makes only one job. */
+  /** The screen chooses the id when the user begins the form. So saving one draft twice makes only one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
   /** The new customer gets no box. The form keeps a box that was typed before, but the job does not use it. */
@@ -108,17 +108,17 @@ export const formSchema = z.object({
   correctingRevision: z.int().optional(),
 })
 
-/** An unfinished form; its fields may hold any text. It is stored on this computer, so a crash loses nothing. */
+/** An unfinished form. Its fields may hold any text. The draft is stored on this computer, so a crash loses nothing. */
 export const draftSchema = formSchema.extend({
   /** Forms that were put aside, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
-  /** This form is itself put aside. The form before it was saved or discarded, and the user has not begun another. */
+  /** True if this form is itself put aside: the user has saved or discarded the form in front of it and has not begun another. */
   isAside: z.boolean().optional(),
 })
 export type DraftForm = z.infer<typeof formSchema>
 export type Draft = z.infer<typeof draftSchema>
 
-/** Puts `other` aside in favour of `draft`. The drafts behind `other` stay behind it. */
+/** Puts `other` aside, so that the user continues with `draft`. The drafts that were put aside before `other` stay behind it. */
 export function putAside(draft: Draft, other: Draft): Draft {
   return { ...formOf(draft), aside: [formOf(other), ...(other.aside ?? [])] }
 }
@@ -129,12 +129,12 @@ export function draftsAside(draft: Draft | undefined): readonly DraftForm[] {
   return draft.isAside === true ? [formOf(draft), ...(draft.aside ?? [])] : (draft.aside ?? [])
 }
 
-/** A draft that contains only these waiting forms and no begun one. Undefined if none waits. */
+/** Makes a draft that contains only these forms, all of them put aside. Undefined if there are no forms. */
 export function onlyAside([first, ...others]: readonly DraftForm[]): Draft | undefined {
   return first === undefined ? undefined : { ...first, isAside: true, ...(others.length > 0 && { aside: others }) }
 }
 
-/** Makes a waiting draft the begun one. The drafts behind it stay put aside. */
+/** Resumes a draft that was put aside. The drafts behind it stay put aside. */
 export function begunAgain(draft: Draft): Draft {
   return { ...formOf(draft), ...(draft.aside !== undefined && { aside: draft.aside }) }
 }

@@ -1,2 +1,2 @@
-/** The longest response body that is read, in bytes. A longer one is not read. */
+/** The longest response body, in bytes. Setdesk does not read a longer one. */
 export const largestAnswer = 8 * 1024 * 1024

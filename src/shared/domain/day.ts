@@ -52,15 +52,15 @@ function readNamed(text: string): Day | undefined {
 const monthOf = (name = ''): number =>
   months.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase()) + 1
 
-/** Reads a date with the day or the month first. It is certain only if one number cannot be a month or both are equal. */
+/** Reads a date that has the day or the month first. The date is certain only if one number cannot be a month or if both are equal. */
 function readParted(first: number, second: number, year: number): Day | undefined {
   if (first === second || first > 12) return dayOf(year, second, first)
   return second > 12 ? dayOf(year, first, second) : undefined
 }
 
 /**
- * The possible end days after `months` and `days`, by both conventions for the end of a month. One month after 31 January is the
- * last day of February or a day in early March.
+ * Returns the possible end days after `months` and `days`, by both conventions for the end of a month. For example, one month after 31
+ * January is the last day of February, or a day in early March.
  */
 export function laterDays(from: Day, months: number, days: number): readonly Day[] {
   const at = new Date(from * msADay)

@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import type { DeviceIdentifier } from './device-identifier.ts'
 
-/** Checks a device identifier that crossed the bridge or was stored. A separate file, because Home reads boxes without zod. */
+/**
+ * Checks a device identifier that crossed the bridge or was stored. The schema has its own file, because the Home page reads boxes without
+ * loading zod.
+ */
 export const deviceIdentifierSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('mac'), value: z.string().regex(/^[0-9A-F]{12}$/) }),
   z.object({ kind: z.literal('serial'), value: z.string().regex(/^[!-9;-~]{4,40}$/) }),

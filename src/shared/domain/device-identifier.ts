@@ -1,6 +1,6 @@
 import { readOtherLayout } from './label/keyboard-layout.ts'
 
-/** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: as read, and without a colon. */
+/** A box's MAC address or serial number. `mac`: twelve upper-case hexadecimal digits. `serial`: the text as read, without a colon. */
 export interface DeviceIdentifier {
   readonly kind: 'mac' | 'serial'
   readonly value: string
@@ -19,13 +19,13 @@ export const identifierProblems = [
   'keyboard-layout',
   /** A MAC address with one or two wrong letters. It is a problem only in lists, where no technician checks each box. */
   'nearly-mac',
-  /** A number that is the same on every box of a type. A problem only in lists, too. */
+  /** An article number, which is the same on every box of a type. Like `nearly-mac`, it is a problem only in lists. */
   'article-number',
   'not-understood',
 ] as const
 export type IdentifierProblem = (typeof identifierProblems)[number]
 
-/** Doubts about a well-formed identifier. They warn, and never block. */
+/** Doubts about a well-formed identifier. They cause a warning and never block a job. */
 export const identifierCautions = [
   'multicast',
   'broadcast',
@@ -42,7 +42,7 @@ export type IdentifierReading =
   | { readonly ok: true; readonly identifier: DeviceIdentifier; readonly cautions: readonly IdentifierCaution[] }
   | { readonly ok: false; readonly problem: IdentifierProblem; readonly proposal?: string }
 
-/** `MAC` is a label before a separator or directly before an address. In `MACHINE7` it is not. */
+/** `MAC` is a label before a separator or directly before an address. In `MACHINE7` it is no label. */
 const macLabel =
   /^(?:(?:WAN|LAN|ETH(?:ERNET)?|WI-?FI|WLAN)\s*)?MAC(?:\s*(?:ADDRESS|ADDR|ID))?(?:\s*[:=#.]\s*|\s+|(?=[0-9A-F]{2}(?:[:\-. ]?[0-9A-F]{2}){5}$))/i
 const serialLabel = /^(?:S\/N|SN|SERIAL(?:\s*(?:NUMBER|NO\.?|NR\.?))?)(?:\s*[:=#.]\s*|\s+)/i
@@ -75,13 +75,16 @@ export function readDeviceIdentifier(text: string, as?: 'serial'): IdentifierRea
   return serial.ok && isNearlyMac(body) ? { ...serial, cautions: ['nearly-mac'] } : serial
 }
 
-/** A MAC address with one or two wrong letters; or nine, ten or fourteen hexadecimal digits with a letter among them. */
+/**
+ * Whether a text looks like a mistyped MAC address. Such a text has one or two wrong letters, or it has nine, ten or fourteen hexadecimal
+ * digits with a letter among them.
+ */
 const isNearlyMac = (text: string): boolean =>
   strayLetters(text) !== '' || (/^(?:.{9}|.{10}|.{14})$/.test(text) && isHexWithLetter(text))
 
 /**
- * The letters that cannot be in a MAC address, separated by commas, if a text of twelve characters has one or two of them.
- * Otherwise empty. Two such letters at the start are a maker's prefix for serial numbers.
+ * Returns the letters of a text that cannot be in a MAC address, separated by commas. Empty unless the text has twelve characters and one
+ * or two such letters. Also empty if the text starts with two such letters, because these are a maker's prefix for serial numbers.
  */
 export function strayLetters(text: string): string {
   if (!/^(?![G-Z]{2})[0-9A-Z]{12}$/i.test(text)) return ''

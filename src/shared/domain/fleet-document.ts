@@ -7,7 +7,7 @@ const head = {
   version: z.literal(1),
   /** The kind and name together select the document that this one replaces. */
   name: z.string().trim().min(1).max(80),
-  /** Higher than in every earlier document of the same kind and name. */
+  /** The serial must be higher than in every earlier document of the same kind and name. */
   serial: z.int().min(1),
   /** The group of stations that gets the document. If absent, all stations get it. */
   group: z.string().trim().min(1).max(80).optional(),
@@ -15,7 +15,7 @@ const head = {
 
 /** What a handout prints beside the customer's data. A missing setting stays unchanged. */
 export const handoutContentSchema = z.strictObject({
-  /** The platforms' addresses whose connections get this content. If absent, all connections get it. */
+  /** The addresses of the platforms whose connections get this content. If absent, all connections get it. */
   addresses: z
     .array(z.url({ protocol: /^https?$/ }))
     .min(1)
@@ -27,8 +27,8 @@ export const handoutContentSchema = z.strictObject({
 })
 
 /**
- * What the operator signs, as JSON. Only this signed text says what the document is; the hub's labels beside it are not trusted.
- * A field that this Setdesk does not know is an error, because Setdesk could not obey it.
+ * The text that the operator signs, as JSON. Only this text says what the document is; the hub's labels are not trusted. A field that this
+ * Setdesk does not know is an error, because Setdesk could not obey it.
  */
 export const documentTextSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('policy'), ...head, content: signedPolicySchema }),
@@ -60,14 +60,14 @@ export const documentFileSchema = z.object({
 })
 
 /**
- * Reasons why a document must wait; it is tried again. `no-key`: this computer has not accepted an operator's key.
+ * Reasons why a document must wait. Setdesk tries it again later. `no-key`: this computer has not accepted an operator's key.
  * `no-connection`: no connection here matches the document.
  */
 const waitingProblems = ['no-key', 'no-connection'] as const
 /**
- * Why a document was refused. `forged`: the text was changed after signing, or is not what the hub calls it. `other-key`: another
- * key signed it. `other-group`: it is for other stations. `older`: a newer one is in force. `unusable`: this Setdesk cannot obey
- * it. `secret`: it holds a token or password. `not-permitted`: the policy forbids it.
+ * Why a document was refused. `forged`: the text was changed after signing, or the hub's labels differ from the text. `other-key`: another
+ * key signed the document. `other-group`: the document is for other stations. `older`: a newer document is in force. `unusable`: this
+ * Setdesk cannot obey the document. `secret`: the document holds a token or password. `not-permitted`: the policy forbids the document.
  */
 const refusals = ['forged', 'other-key', 'other-group', 'older', 'unusable', 'secret', 'not-permitted'] as const
 export type DocumentRefusal = (typeof refusals)[number]

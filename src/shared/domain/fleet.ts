@@ -5,14 +5,14 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
- * Counts of jobs that were moved here but wait at the hub. `unconnected`: no connection here leads to their platform. `unopened`:
- * their copy does not open, because no fleet member sealed it for this computer or because another version of Setdesk did.
- * `otherCall`: they would send something else than they show.
+ * Counts of jobs that were moved here but wait at the hub. `unconnected`: no connection here leads to the job's platform. `unopened`: the
+ * copy of the job does not open. Either no fleet member sealed the copy for this computer, or another version of Setdesk did. `otherCall`:
+ * the job would send something else than it shows.
  */
 const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
 export type LeftWaiting = z.infer<typeof leftWaitingSchema>
 
-/** A technician as a one-time code carries one. It never contains a PIN or anything derived from a PIN. */
+/** A technician whose name and role a one-time code brings along. The entry never contains a PIN or anything derived from a PIN. */
 export const broughtTechnicianSchema = z.object({
   name: z.string().trim().min(1).max(80),
   /** Whether the technician is a supervisor on the computer that made the code. */
@@ -21,9 +21,9 @@ export const broughtTechnicianSchema = z.object({
 export type BroughtTechnician = z.infer<typeof broughtTechnicianSchema>
 
 /**
- * This computer's membership in the fleet. `revoked`: the hub no longer admits it. `unreadable`: the stored membership does not
- * open. `copied`: the data folder was copied from a fleet computer, so this one must join separately. In the last three states
- * work continues without the fleet.
+ * This computer's membership in the fleet. `revoked`: the hub no longer admits this computer. `unreadable`: the stored membership does not
+ * open. `copied`: the data folder was copied from a fleet computer, so this computer must join separately. In the last three states work
+ * continues without the fleet.
  */
 export const fleetViewSchema = z.object({
   state: z.enum(['joined', 'revoked', 'unreadable', 'copied']),
@@ -48,7 +48,8 @@ export const fleetViewSchema = z.object({
   /** Jobs that were moved here and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
   /**
-   * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, they cannot be moved.
+   * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, these jobs cannot be
+   * moved.
    */
   uncared: z.int().optional(),
   /**

@@ -2,7 +2,10 @@ import type { BoxBinding, CustomerDevice } from './customer/customer-view.ts'
 import { readDay, type Day } from './day.ts'
 import { knownStatus, type CustomerStatus } from './customer/customer.ts'
 
-/** The checks of the vendor's list, in its order: blocked customer, end of the subscription, box, both bindings. */
+/**
+ * The checks of an install in the order of the vendor's checklist: customer status, end of the subscription, the customer's boxes, the
+ * device limit, and the hostname.
+ */
 export const verdictSubjects = ['status', 'end-date', 'box', 'limit', 'hostname'] as const
 export type VerdictSubject = (typeof verdictSubjects)[number]
 
@@ -59,7 +62,7 @@ export interface VerdictGround {
   readonly today: Day
 }
 
-/** Days before the end date at which the warning starts. It leaves time for a visit to renew. */
+/** How many days before the end date the warning starts. This leaves time for a visit to renew the subscription. */
 const soon = 7
 
 /** Judges by the vendor's checklist whether an install works, and names the next step if it does not (What things mean). */
@@ -117,7 +120,7 @@ function checkBox({ devices, missingBoxes = 0 }: VerdictGround): VerdictCheck {
     : { subject, finding: 'there', outcome: 'good' }
 }
 
-/** A full device limit blocks only the next box, not those on the list. Expired boxes may not count. */
+/** A full device limit blocks only the next box, and not the boxes on the list. The platform may leave expired boxes out of its count. */
 function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
   const subject = 'limit'
   const limit = /^\d{1,4}$/.test(deviceLimit ?? '') ? Number(deviceLimit) : 0

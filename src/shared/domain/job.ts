@@ -67,7 +67,10 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
-/** How an attempt ended. `unknown`: the call may have arrived, without a trustworthy answer. It is read back before a resend. */
+/**
+ * How an attempt ended. `unknown`: the call may have arrived, but there is no trustworthy answer. The call is read back before it is sent
+ * again.
+ */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
@@ -151,10 +154,11 @@ export type JobAction = z.infer<typeof jobActionSchema>
 const instant = z.number()
 
 /**
- * `not-checked`: the hub could not say whether another computer has the box or the customer. `conflict`: another job has it.
- * `isOwn`: that job is on this computer; otherwise it is at the named station. `isDone`: it is finished there. `since`: milliseconds
- * since 1970. `accepted`: the technician continued despite the conflict. `freed`: the station gave it up, and this job has it
- * now. `moved`: the job was moved to that station.
+ * The fleet's check of a job. `not-checked`: the hub could not say whether another computer has the box or the customer. `conflict`:
+ * another job has the box or the customer. `isOwn`: this other job is on this computer; otherwise it is at `station`. `isDone`: the other
+ * job is finished. `since`: milliseconds since 1970. `accepted`: the technician continued despite the conflict. `freed`: `station` gave up
+ * the box or the customer, and this job has it now. `moved`: this job was moved to `station`. `uncared`: the hub does not take a copy of
+ * this job.
  */
 export const fleetCheckSchema = z.object({
   state: z.enum(['not-checked', 'conflict', 'accepted', 'freed', 'moved', 'uncared']),
@@ -182,7 +186,7 @@ export const jobSummarySchema = z.object({
   hostname: z.string().optional(),
   productName: z.string().optional(),
   technician: z.string(),
-  /** The job comes from another file. Another computer may have sent its calls, so they are read back first. */
+  /** The job comes from another file. Another computer may have sent its calls, so the calls are read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
   /** What the fleet's hub said about the job. Absent if the check found nothing, or if this computer is in no fleet. */
   fleet: fleetCheckSchema.optional(),
@@ -204,7 +208,10 @@ export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 export const attemptViewSchema = z.object({
   number: z.int(),
   startedAt: instant,
-  /** Setdesk did not see the attempt, and only assumes it: another computer may have made it, or this one after the backup. */
+  /**
+   * True if Setdesk did not see the attempt and only assumes it: another computer may have made it, or this computer after the backup was
+   * made.
+   */
   isAssumed: z.boolean().optional(),
   endedAt: instant.optional(),
   outcome: attemptOutcomeSchema.optional(),
@@ -261,7 +268,7 @@ export const stepViewSchema = z.object({
 })
 export type StepView = z.infer<typeof stepViewSchema>
 
-/** One job: its row, its intent with the chosen identifiers, and its history. */
+/** One job with its row, its intent with the chosen identifiers, and its history. */
 export const jobDetailSchema = z.object({
   summary: jobSummarySchema,
   /** The intent. For a new customer it includes the user ID and password. */

@@ -3,11 +3,11 @@ import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 import { jobKindSchema, jobStateSchema } from './job.ts'
 
 /**
- * An event that concerns all work of this computer, shown until the user has read it. `restored`: a backup was restored.
- * `copied`: the data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`: a
- * new file was begun beside a damaged one. `new-key`: the key was replaced, and the backups and files under the former key were
- * deleted. `connection-erased`: a connection was removed with all its data. `changed-outside`: another program has changed or
- * removed job records. `jobs`: how many jobs are read back before anything is sent for them.
+ * An event that concerns all work of this computer, shown until the user has read it. `restored`: a backup was restored. `copied`: the
+ * data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`: a new file was begun
+ * beside a damaged file. `new-key`: the key was replaced, and the backups and files under the former key were deleted.
+ * `connection-erased`: a connection was removed with all its data. `changed-outside`: another program has changed or removed job records.
+ * `jobs`: how many jobs are read back before anything is sent for them.
  */
 export const noticeSchema = z.object({
   kind: z.enum([
@@ -22,12 +22,18 @@ export const noticeSchema = z.object({
   /** Milliseconds since 1970. */
   at: z.number(),
   jobs: z.int(),
-  /** By kind: the other installation's id, or the name of the file set aside, of the backup with the new key, or of the connection. */
+  /**
+   * This depends on the kind: the id of the other installation, or the name of the file that was set aside, of the backup with the new
+   * key, or of the connection.
+   */
   from: z.string().max(200),
 })
 export type MaintenanceNotice = z.infer<typeof noticeSchema>
 
-/** What was erased, when and by which technician, and what could not be. Paths are within the data folder. No one else is named. */
+/**
+ * The report of an erasure: what was erased, when and by which technician, and what could not be erased. Paths are within the data folder.
+ * The report names no other person.
+ */
 export const erasureReportSchema = z.object({
   of: z.enum(['connection', 'everything']),
   /** The connection's name. Absent if everything was erased. */
@@ -45,7 +51,7 @@ export const erasureReportSchema = z.object({
 })
 export type ErasureReport = z.infer<typeof erasureReportSchema>
 
-/** A listed backup. */
+/** A backup as the list of backups shows it. */
 export const backupViewSchema = z.object({
   name: z.string(),
   /** Milliseconds since 1970. */

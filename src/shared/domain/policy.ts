@@ -9,8 +9,9 @@ const field = <S extends z.ZodType>(
 ) => ({ schema, open, strict, meaning })
 
 /**
- * Everything that an operator can rule. Main's refusals, the words on screen and `docs/policy.md` are derived from it. `open`:
- * applies without a policy, or if the policy leaves the field out. `strict`: applies if an accepted policy can no longer be read.
+ * Everything that an operator can rule. The refusals in the main process, the words on screen and `docs/policy.md` are derived from these
+ * fields. `open`: applies without a policy, or if the policy leaves the field out. `strict`: applies if an accepted policy can no longer
+ * be read.
  */
 export const policyFields = {
   plainHttp: field(z.boolean(), {
@@ -51,7 +52,7 @@ export const policyFields = {
     meaning: 'Whether the console may ask the platform or save work.',
   }),
   weakKeyStores: field(z.boolean(), {
-    // The only field whose default is the strict value.
+    // This is the only field whose default is the strict value.
     open: false,
     strict: false,
     meaning:
@@ -116,7 +117,7 @@ export const strictestPolicy: Policy = column('strict')
 
 /** The policy that an operator writes and signs. An unknown field is an error, because Setdesk could not obey it. */
 export const policyTextSchema = z.strictObject({
-  /** Higher than in every earlier policy of the operator. */
+  /** The serial must be higher than in every earlier policy of the operator. */
   serial: z.int().min(1),
   ...policySchema.partial().shape,
 })

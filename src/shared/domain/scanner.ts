@@ -14,10 +14,10 @@ export const learntScannerSchema = z.object({
   longestGap: z.int().min(0).max(longestGap),
   /** Null if no key release was seen. */
   longestHold: z.int().min(0).max(longestGap).nullable().default(null),
-  /** Possible pairs of layouts if the scanner's layout seems to differ from this computer's. Empty if not. */
+  /** The possible pairs of layouts, if the scanner's layout seems to differ from this computer's. Otherwise empty. */
   layouts: z.array(layoutPairSchema).max(40).default([]),
 })
 export type LearntScanner = z.infer<typeof learntScannerSchema>
 
-/** Most characters that a scanner may send before or after a code. */
+/** The most characters that a scanner may send before or after a code. */
 export const longestMark = 10

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The file beside the page that lists other authors' software in Setdesk, with the licences. The build writes it. */
+/** The name of a file beside the page. The file lists other authors' software in Setdesk, with the licences. The build writes it. */
 export const thirdPartyFile = 'third-party.json'
 
 const partSchema = z.object({
@@ -12,11 +12,11 @@ const partSchema = z.object({
   bundles: z.array(z.enum(['main', 'preload', 'renderer'])).readonly(),
   /** The package that contains this part, if it is not a package itself. */
   inside: z.string().optional(),
-  /** The index of its licence text in `texts`. */
+  /** The index of the part's licence text in `texts`. */
   text: z.int().nonnegative(),
 })
 
-/** The content of that file. A licence text that several parts share is stored once. */
+/** The content of `third-party.json`. A licence text that several parts share is stored once. */
 export const thirdPartySchema = z.object({
   texts: z.array(z.string()).readonly(),
   parts: z.array(partSchema).readonly(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The rings in the order in which they get a version. Without a policy a computer is in `normal`. */
+/** The update rings, in the order in which they get a version. Without a policy a computer is in `normal`. */
 export const updateRings = ['early', 'normal', 'late'] as const
 export type UpdateRing = (typeof updateRings)[number]
 
@@ -28,8 +28,8 @@ export type UpdateRefusal = (typeof updateRefusals)[number]
 const version = z.string().max(40)
 
 /**
- * The progress of updating. `elsewhere`: this host cannot update itself. `later`: it is not this computer's turn. `ready`: the
- * file is here and verified. Setdesk installs it when nothing stands in the way, or when it is closed.
+ * The progress of updating. `elsewhere`: this host cannot update itself. `later`: it is not this computer's turn. `ready`: the file is
+ * here and verified. Setdesk installs the version when nothing stands in the way, or when Setdesk is closed.
  */
 export const updateStatusSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('elsewhere'), by: z.enum(['browser', 'source', 'package']) }),
@@ -40,9 +40,9 @@ export const updateStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('ready'),
     version,
     notes: z.string(),
-    /** `closing`: Setdesk cannot restart itself here, so it installs the version only when it is closed. */
+    /** `closing`: Setdesk cannot restart itself here, so it installs the version only when the user closes it. */
     waitsFor: z.enum(['work', 'form', 'quiet', 'closing']),
-    /** A technician asked for the installation. It then waits only for work that is being sent. */
+    /** True if a technician asked for the installation. Then Setdesk waits only for work that is being sent. */
     isAsked: z.boolean(),
   }),
   z.object({ state: z.literal('refused'), refusal: z.enum(updateRefusals), version: version.optional() }),
@@ -66,7 +66,7 @@ export const updateFileSchema = z.object({
   // The name becomes a file name on this computer, so the pattern is strict.
   name: z.string().regex(/^[\w][\w.+-]{0,120}$/),
   size: z.int().min(1),
-  /** SHA-512, base64. */
+  /** The SHA-512 hash of the file, base64. */
   sha512: z.base64().length(88),
 })
 export type UpdateFile = z.infer<typeof updateFileSchema>
@@ -75,7 +75,7 @@ export type UpdateFile = z.infer<typeof updateFileSchema>
 export interface Update {
   readonly version: string
   readonly notes: string
-  /** An ISO time. After it, the version is not installed any more. */
+  /** An ISO time. The version is not installed after this time. */
   readonly expires: string
   readonly file: UpdateFile
 }

@@ -22,7 +22,7 @@ export const claimKeySchema = hash
 export const stationRoleSchema = z.enum(['station', 'supervisor'])
 export type StationRole = z.infer<typeof stationRoleSchema>
 
-/** Why a job cannot have its keys: another job has one of them. `until` is absent once that job is done, or if its effect may exist. */
+/** A key that a job cannot have, because another job has it. `until` is absent once that job is done or if its effect may exist. */
 export const claimConflictSchema = z.object({
   key: claimKeySchema,
   station: z.object({ id: stationId, name }),
@@ -33,22 +33,22 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
- * The version of a station's request about the claim of a job. Each request has a higher one, even after the station's folder was
- * restored. So a late copy of an older request undoes nothing. After a job has moved to another station, its versions begin again.
+ * The version of a station's request about a job's claim. Each request has a higher version than all earlier ones, even after the
+ * station's folder was restored. So a late copy of an old request undoes nothing. After a job has moved, its versions begin again.
  */
 const claimVersion = z.int().min(0)
 
 /**
- * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release); later
- * calls for this job send it back. `until`: renew before this time. A confirmed claim does not lapse then, because the job's effect may
- * exist.
+ * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
+ * for this job send the fence back. `until`: renew the claim before this time. A confirmed claim does not lapse at that time, because the
+ * job's effect may exist.
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
   // The job was moved to another station. This station must not send it.
   z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }) }),
-  // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above this one.
+  // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above `version`.
   z.object({ job: jobId, result: z.literal('late'), version: claimVersion }),
 ])
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>
@@ -79,11 +79,11 @@ export const stationStatusSchema = z.object({
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
-/** A job that the hub stores for its station. `sealed`: to the fleet's key, but in `work.waiting` to the key of the receiving station. */
+/** A job that the hub stores for its station. `sealed`: to the fleet's key; in `work.waiting`, to the key of the receiving station. */
 const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
-  /** Increases with every change of the job at its station, so that a late older copy replaces nothing. Restarts after a rescue. */
+  /** Increases with every change of the job, so that a late copy of an older state replaces nothing. Restarts after a rescue. */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
   sealed: sealed(96 * 1024),
@@ -100,7 +100,7 @@ const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
 
 /**
- * A document that the operator signed offline. `text`: the signed text (`document-text.ts`). The signature is Ed25519 over `setdesk
+ * A document that the operator signed offline. `text`: the signed text (`fleet-document.ts`). The signature is Ed25519 over `setdesk
  * document`, a line feed, and the text in UTF-8. The other fields are labels for the hub; a station trusts only the text.
  */
 const fleetDocumentSchema = z.object({
@@ -115,7 +115,6 @@ const fleetDocumentSchema = z.object({
 })
 export type FleetDocument = z.infer<typeof fleetDocumentSchema>
 
-/** A station on the hub's board. */
 export const boardStationSchema = z.object({
   id: stationId,
   name,
@@ -129,7 +128,7 @@ export const boardStationSchema = z.object({
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
   /** How many of the station's unfinished jobs the hub stores and could move. A removed or lost station never reports again. */
   inCare: z.int().min(0),
-  /** `had`: how many lines arrived again after they were stored; absent for none. Repeated lines are no fault. */
+  /** `had`: how many lines arrived again after they were stored; absent if there are none. Lines that arrive again are no fault. */
   audit: z.object({
     entries: z.int().min(0),
     had: z.int().min(0).optional(),
@@ -153,9 +152,9 @@ const call = <Q extends z.ZodType, A extends z.ZodType>(by: Call<Q, A>['by'], re
 /** Every call by its name. A new call needs one entry here, one SQL function and one line in the hub's door. */
 export const hubCalls = {
   /**
-   * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key derived
-   * from it, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey` and
-   * `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first supervisor's code has no
+   * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key that is
+   * derived from the code, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey`
+   * and `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first supervisor's code has no
    * envelope.
    */
   enrol: call(
@@ -176,7 +175,7 @@ export const hubCalls = {
     z.object({ token: z.string().min(32).max(200), role: stationRoleSchema, now: time }),
   ),
 
-  /** Claims all keys of a job or none, in one transaction. A repeated request only renews. The same version gets the same answer. */
+  /** Claims all keys of a job or none, in one transaction. A repeated request only renews, and the same version gets the same answer. */
   'claims.take': call(
     'station',
     z.object({
@@ -214,7 +213,7 @@ export const hubCalls = {
     }),
     z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
   ),
-  /** Which stations have these keys, for the search over the fleet and for a warning at a scan. */
+  /** Finds the stations that have these keys, for the search over the fleet and for a warning at a scan. */
   'claims.find': call(
     'station',
     z.object({ keys: z.array(claimKeySchema).min(1).max(8) }),
@@ -239,8 +238,8 @@ export const hubCalls = {
     none,
   ),
   /**
-   * Work that was moved to this station, sealed to its key. It waits here until `work.accept`, a `work.put` of this station, or a
-   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs which do not open hide no others.
+   * Work that was moved to this station, sealed to the station's key. It waits at the hub until `work.accept`, a `work.put`, or a
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open hide no other jobs.
    */
   'work.waiting': call(
     'station',
@@ -255,8 +254,8 @@ export const hubCalls = {
     z.object({ items: z.array(workItemSchema.extend({ changedAt: time })).max(100), hasMore: z.boolean() }),
   ),
   /**
-   * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read; a job that has changed since is
-   * a conflict. `sealed`: to the other station's key. Both stations get an event about `work`.
+   * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read; a job that has changed since then
+   * is a conflict. `sealed`: the job, sealed to the other station's key. Both stations get an event about `work`.
    */
   'work.rescue': call(
     'supervisor',
@@ -272,7 +271,7 @@ export const hubCalls = {
   ),
 
   'status.put': call('station', stationStatusSchema, none),
-  /** `had` counts entries that are already stored. `forked`: a stored line differs. `gap`: the line before them is missing. */
+  /** `had` counts entries that were already stored. `forkedAt`: the first stored line that differs. `gapAt`: the first missing line. */
   'audit.append': call(
     'station',
     z.object({ entries: z.array(auditEntrySchema).min(1).max(500) }),
@@ -289,7 +288,7 @@ export const hubCalls = {
     }),
   ),
 
-  /** This station's documents with a higher serial than it knows. For each kind and name the highest serial counts. */
+  /** Returns this station's documents whose serial is higher than the known one. For each kind and name the highest serial counts. */
   'documents.get': call(
     'station',
     z.object({ known: z.array(z.object({ kind: documentKindSchema, name, serial: z.int() })).max(100) }),
@@ -300,7 +299,7 @@ export const hubCalls = {
     z.object({ kind: documentKindSchema, name, serial: z.int().min(1), outcome: z.enum(['taken', 'refused']) }),
     none,
   ),
-  /** The serial must be above that of the same kind, name and group (else a conflict). The same document may be repeated. */
+  /** The serial must be higher than the stored one of this kind, name and group, or it is a conflict. The call may be repeated. */
   'documents.put': call('supervisor', fleetDocumentSchema, none),
 
   /** Registers a one-time code. It lapses after `hours`. */
@@ -316,7 +315,7 @@ export const hubCalls = {
     none,
   ),
   'stations.revoke': call('supervisor', z.object({ station: stationId }), none),
-  /** `stations`: only these, for example those that events named. `position`: continue with the events after it. */
+  /** `stations`: only these stations, for example those that events named. `position`: continue with the events after this position. */
   'board.read': call(
     'supervisor',
     z.object({ after: stationId.optional(), stations: z.array(stationId).max(200).optional() }),
@@ -334,12 +333,12 @@ export type HubRequest<C extends HubCall> = z.infer<(typeof hubCalls)[C]['reques
 export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer']>
 
 /**
- * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and this value as `data`;
- * a comment comes every 20 s. A supervisor gets events of every station, a station only its own, except those that it caused. Without
- * `after` the stream starts with the next event. Positions increase in the order in which they become readable, so none is missed.
- * Several changes of one kind may arrive as one event. `told`: another station caused the event, and the event's station has to act;
- * without it, the event is news for supervisors. The stream begins with the value of `hubStreamStartSchema` and ends after `revoked` of
- * this station.
+ * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and this value as `data`; a
+ * comment comes every 20 s. A supervisor gets the events of every station. Any other station gets only its own events, except those that
+ * it caused. Without `after` the stream starts with the next event. Positions increase in the order in which events become readable, so no
+ * event is missed. Several changes of one kind may arrive as one event. `told`: another station caused the event, and the event's station
+ * has to act. Without `told`, the event is news for supervisors. The stream begins with the value of `hubStreamStartSchema` and ends after
+ * `revoked` of this station.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),

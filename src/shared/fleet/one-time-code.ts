@@ -1,6 +1,6 @@
 /**
- * The one-time code with which a station enrols. The hub learns only the result of `deriveLookup`. What a supervisor sends along
- * is sealed with `deriveEnvelopeKey`. Node and browsers have the same WebCrypto, so both sides share this code.
+ * The one-time code with which a station enrols. The hub learns only the result of `deriveLookup`. The envelope that a supervisor adds to
+ * the code is sealed with `deriveEnvelopeKey`. Node and browsers have the same WebCrypto, so both sides share this code.
  */
 
 /** Crockford's Base32. It omits I, L, O and U, so that a printed code is not misread. */

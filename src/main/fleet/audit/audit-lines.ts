@@ -28,7 +28,7 @@ export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
-/** How many acknowledged lines stay here, in case the hub loses its latest ones. At 200 a day, that is seven weeks. */
+/** How many acknowledged lines stay here, in case the hub loses its latest lines. With 200 lines a day, they last seven weeks. */
 const keptLines = 10_000
 
 /** The hash before the first line. */
@@ -37,7 +37,10 @@ export const beginningOfChain = '0'.repeat(64)
 export const hashOfLine = (previous: string, sealed: Uint8Array): string =>
   createHash('sha256').update(Buffer.from(previous, 'hex')).update(sealed).digest('hex')
 
-/** From now on, each event of this computer's ledger gets a line. Runs within the caller's transaction. */
+/**
+ * Begins this station's audit chain, so that each later event of the ledger gets a line. Changes nothing if the chain exists already. Runs
+ * within the caller's transaction.
+ */
 export function beginAudit(database: DatabaseSync, sealing: Sealing, station: string): void {
   if (readAuditPlace(database)?.station === station) return
   forgetAudit(database)
@@ -110,7 +113,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
     }
     return lines
   }
-  /** Makes lines for some events. False if there are none left. */
+  /** Makes lines for some events. False if no events are left. */
   const makeSome = async (isOver: () => boolean): Promise<boolean> => {
     const from = place()
     const { events, reach, notes, isAll } = reader.next(from, () => readAuditNotes(database), batchSize)
@@ -128,7 +131,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 
   return {
-    /** Makes lines for events without one, about `most`. Returns whether there are more. */
+    /** Makes about `most` lines for events that have no line yet. Returns whether there are more such events. */
     async make(isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
       const enough = end().sequence + most
       while (!isOver() && (await makeSome(isOver))) if (end().sequence >= enough) return true
@@ -137,7 +140,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
     place,
     /** The number of the last line; 0 if there is none. */
     last: () => end().sequence,
-    /** Lines in order, from this number on. */
+    /** Returns at most `most` lines in order, beginning with the line number `from`. */
     read: (from: number, most: number): readonly AuditEntry[] =>
       select.all(from, most).map((row) => ({
         sequence: Number(row['sequence']),
@@ -180,7 +183,10 @@ interface ReaderDeps {
   readonly connections: () => readonly Connection[]
 }
 
-/** Reads the ledger forward, like `activity.export-trail`: each event once and in order, and a job's saving before its later events. */
+/**
+ * Reads the ledger forward, like `activity.export-trail`. It reads each event once and in order, and the event that saved a job before the
+ * job's later events.
+ */
 function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)
@@ -207,7 +213,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   }
 
   return {
-    /** Reads at most `most` rows of the ledger. `told`: keys of events of the whole computer that have their line. */
+    /** Reads at most `most` rows of the ledger. `told`: the keys of the events about the whole computer that already have a line. */
     next(place: Pick<AuditPlace, 'job' | 'entry'>, told: () => readonly string[], most: number): NextEvents {
       const jobs = rows.jobs(place.job, most)
       const entries = rows.entries(place.entry, most)
@@ -240,14 +246,16 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
         notes: fresh.length === 0 ? undefined : notes.map(({ key }) => key),
       }
     },
-    /** Makes the reader check the events of the whole computer again, although none was added. */
+    /** Makes the reader check the events about the whole computer again, even if no such event was added. */
     forgetNotes() {
       notesRead = undefined
     },
   }
 }
 
-/** Whether a job's saving comes before an entry. Its own saving always comes first, whatever the clock says. */
+/**
+ * Whether the event that saved a job comes before an entry. It always comes before the job's own entries, even if the clock was set back.
+ */
 const comesFirst = (job: Row, entry: Row): boolean =>
   Number(job['sequence']) <= Number(entry['job_sequence']) || Number(job['created_at']) <= Number(entry['at'])
 

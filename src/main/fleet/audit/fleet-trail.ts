@@ -18,12 +18,18 @@ const headSchema = z.object({
   madeAt: z.string(),
   /** What the hub's board says about the chain. */
   trouble: z.enum(['forked', 'gap']).optional(),
-  /** The public Ed25519 key, base64url. A reader of the file compares its fingerprint with the one in that computer's Settings. */
+  /**
+   * The public Ed25519 key of the computer that made the file, base64url. A reader of the file compares the key's fingerprint with the one
+   * in that computer's Settings.
+   */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
-/** A line of the hub's chain. `event` is absent if it does not open, because no member of this fleet sealed it for this position. */
+/**
+ * A line of the hub's chain. `event` is absent if the sealed line does not open, because no member of this fleet sealed it for this
+ * position.
+ */
 const entrySchema = z.object({
   sequence: z.int().min(1),
   receivedAt: z.string(),
@@ -64,7 +70,9 @@ const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
 
 const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
 
-/** Writes the chain of a station as one JSON object per line. This computer's data key signs the file. Checking it needs no key. */
+/**
+ * Writes the chain of a station as one JSON object per line. This computer's data key signs the file. No key is needed to check the file.
+ */
 export function writeFleetTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
@@ -82,10 +90,10 @@ export function writeFleetTrail(
   return [...written, JSON.stringify(end), ''].join('\n')
 }
 
-/** Whether a text begins like such a file. */
+/** Whether a text begins like an audit file of a fleet. */
 export const isFleetTrail = (text: string): boolean => text.startsWith(`{"kind":"${fleetTrailKind}"`)
 
-/** Checks such a file: every line, the order and hashes of the chain, and the signature. Works on any computer. */
+/** Checks an audit file of a fleet: every line, the order and hashes of the chain, and the signature. Works on any computer. */
 export function checkFleetTrail(text: string): CheckedFleetTrail {
   const lines = text.replace(/\n$/, '').split('\n')
   const chain = createChainCheck()
@@ -125,7 +133,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   return { ok: true, head, fingerprint: keyFingerprintOf(head.key), ...counts }
 }
 
-/** Follows a chain line by line and reports the fault of each line. */
+/** Follows a chain line by line. `check` returns the fault of a line, or undefined. */
 export function createChainCheck() {
   let next = 1
   /** The hash of the previous line. Undefined after a gap. */

@@ -36,7 +36,7 @@ export async function readChain(
   const chain = createChainCheck()
   let isBroken = false
   const add = (line: TrailLine): void => {
-    // A line that does not fit stays unchanged, so that a check of the file finds it, too.
+    // A line that does not fit the chain stays in the file unchanged, so that a check of the file finds the line, too.
     if (chain.check(line) !== undefined) isBroken = true
     lines.push(line)
   }

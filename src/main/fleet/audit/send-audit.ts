@@ -25,7 +25,7 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
     const forkedAt = earliest(before.forkedAt, answer.forkedAt)
     const said = { ...(forkedAt !== undefined && { forkedAt }) }
     const { gapAt } = answer
-    // A gap within lines that were sent without gaps makes no sense. Sending would never advance.
+    // The lines were sent without gaps, so a reported gap among these lines makes no sense. Sending would never advance.
     if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
     if (gapAt === undefined) {
       // A contradicting line is stored as evidence, so it counts as received, too.
@@ -35,7 +35,7 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
-      // Each job saved since then has a line, so this also shows other losses of the hub.
+      // Each job that was saved since that backup has a line. So missing lines show that the hub has lost other reports, too.
       if (gapAt <= before.acknowledged) onOlder()
     }
     const after = lines.place()
@@ -44,7 +44,7 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
   }
 
   return {
-    /** The hub may have lost its latest lines. Its answer to the last line will show that. */
+    /** Sends the last acknowledged line again, because the hub may have lost its latest lines. The hub's answer will show that. */
     compareAgain() {
       isCompared = false
     },
@@ -54,7 +54,7 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
       while (!isOver()) {
         const { acknowledged, gapAt } = lines.place()
         const from = isCompared ? acknowledged + 1 : Math.max(1, acknowledged)
-        // Behind a gap the hub takes nothing, so one line is enough to ask whether the gap still exists.
+        // The hub takes no line behind a gap, so one line is enough to ask whether the gap still exists.
         const entries = fitting(lines.read(from, gapAt === undefined ? batchSize : 1))
         if (entries.length === 0) return true
         const reply = await client.call('audit.append', { entries: [...entries] })

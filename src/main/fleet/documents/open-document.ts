@@ -8,7 +8,7 @@ export interface OpenedDocument {
   readonly fingerprint: string
 }
 
-/** Checks the signature. The caller must judge the key. */
+/** Checks the signature and reads the text. The caller must decide whether the key is accepted. */
 export function openDocument({ text, key, signature }: SignedDocument): OpenedDocument | 'forged' | 'unusable' {
   const publicKey = Buffer.from(key, 'base64')
   if (!hasSignatureOf(publicKey, bytesToSign('document', text), Buffer.from(signature, 'base64'))) return 'forged'

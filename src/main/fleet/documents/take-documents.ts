@@ -40,7 +40,10 @@ const mostPages = 20
 const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
-/** Whether a document may be invented: anyone with access to the hub can make one. Its serial counts only until the next start. */
+/**
+ * Whether a document may be an invention, because anyone with access to the hub can make one. The serial of such a document counts only
+ * until the next start.
+ */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'
 
@@ -56,7 +59,7 @@ export function createDocuments(deps: DocumentsDeps) {
 
   const stored = (): readonly StoredDocument[] =>
     readDocuments(database).flatMap((one) =>
-      // Another fleet's hub, or a new membership in this fleet, gets all reports again. Documents refused there are judged again.
+      // After a change of fleet or membership, the hub gets all reports again. Documents that were refused before are judged again.
       one.station === station ? [one] : one.state === 'taken' ? [{ ...one, station, isReported: false }] : [],
     )
   const acceptedKeys = (): readonly string[] =>
@@ -163,7 +166,7 @@ export function createDocuments(deps: DocumentsDeps) {
   }
 
   return {
-    /** The hub may have other documents than before. */
+    /** Called when the hub may have new documents. The next round asks for them. */
     askAgain() {
       isAsked = false
     },

@@ -14,7 +14,7 @@ import { customerPageSchema } from '../../../shared/domain/customer/customer-vie
 import { boxKey } from '../../jobs/ledger/job-keys.ts'
 
 export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'draft'> | 'job.save' | 'job.correct'> = {
-  /** The known holders of a box, from jobs on this computer and cached answers of the platform. Sends no request. */
+  /** Finds the known holders of a box in jobs on this computer and in cached answers of the platform. Sends no request. */
   'box.look-up': ({ settings, sealing, queue, answers }, { identifier }) => {
     const connection = settings.active()
     if (connection === undefined) return succeed({ jobs: [], holders: [] })
@@ -70,7 +70,7 @@ function saveJob(
   if (refusal !== undefined) return { ok: false, error: refusal }
   const id = ids.get(draftId)
   if (id === undefined) return problem('bad-request', 'Nothing was saved')
-  // A job from another screen, such as a customer's page, does not end an unfinished draft.
+  // The draft ends only if the job was made from it. A job from another screen, such as a customer's page, does not end the draft.
   if (session.drafts.read()?.id === draftId) session.drafts.finish()
   return succeed({ id })
 }
@@ -98,14 +98,16 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
-  // A draft that does not belong to this correction stays.
+  // A draft that does not belong to this correction is kept.
   if (drafts.read()?.correcting === id) drafts.finish()
   jobChanged(id)
   queue.wake(connection.id)
   return done
 }
 
-/** A customer that was already created stays unchanged: the correction applies only to the later steps. */
+/**
+ * Returns the intent with the customer unchanged, because the customer was already created. The correction applies only to the later steps.
+ */
 function keepCustomer(intent: Intent, created: Intent): Intent {
   if (intent.kind === 'console' && created.kind === 'console') {
     const { uuid = '' } = intent.values
@@ -117,7 +119,7 @@ function keepCustomer(intent: Intent, created: Intent): Intent {
   return { ...rest, customer, plan, logIn, ...(made && { made }), ...(options && { options }) }
 }
 
-/** Copies what the form does not show: creation options, the replaced box, and the name of an unchanged customer. */
+/** Copies from the former intent what the form does not show: creation options, the replaced box, and the name of an unchanged customer. */
 export function keepUnasked<I extends Intent>(intent: I, former: Intent): I {
   const options = 'options' in former ? former.options : undefined
   const replaces = 'replaces' in former ? former.replaces : undefined

@@ -7,15 +7,15 @@ import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
-/** The job on this computer that conflicts with new work, and what the two share. */
+/** The job on this computer that conflicts with new work. `code` says what both have in common: the box or the user ID. */
 export interface Conflict {
   readonly code: 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
 }
 
 /**
- * The single rule for every way to save work. A new customer's user ID must be in no other creation. A box must be in no
- * conflicting job. `evenIfKnown`: the technician has seen the other job of the box and saves anyway.
+ * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer's user ID must be in no other creation.
+ * A box must be in no conflicting job. `evenIfKnown`: the technician has seen the other job of the box and saves anyway.
  */
 export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
   const creation = findCreation(intent, work)
@@ -35,7 +35,10 @@ export function findBoxJob(
   return queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, wanted))
 }
 
-/** Whether a job blocks the new work: unfinished for this box, or finished for another customer. Finished hostname jobs do not. */
+/**
+ * Whether a job of the same box blocks the new work. An unfinished job always does. A finished job blocks only another customer's work, and
+ * only if neither the job nor the new work is for a hostname.
+ */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
   if (!isOver) return true
@@ -50,9 +53,9 @@ function findCreation(intent: Intent, { connection, sealing, queue }: Connection
 }
 
 /**
- * Refuses new customers with platform-issued credentials if they cannot be saved now. Their credentials come only with the
- * platform's reply, so the platform must be online. Only one such customer is created at a time, so that a lost reply concerns only
- * one. `own`: the id of the corrected job.
+ * Refuses new customers with platform-issued credentials if they cannot be saved now. The credentials come only with the platform's reply,
+ * so the platform must be online. Only one such customer is created at a time, so that a lost reply can be about only one customer. `own`
+ * is the id of a job that is being corrected, and that job does not count.
  */
 export function refusePlatformIssued(
   intents: readonly Intent[],
@@ -89,7 +92,10 @@ export function refuseTypedLogIn(
       })
 }
 
-/** Removes the platform-issued credentials from an intent. They may come only from the platform's own answers, never from a screen. */
+/**
+ * Removes the platform-issued credentials from an intent. Such credentials may come only from the platform's own answers, never from a
+ * screen.
+ */
 export function withoutMade<I extends Intent>(intent: I): I {
   if (!('made' in intent)) return intent
   const { made: _, ...rest } = intent

@@ -22,7 +22,7 @@ import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
-/** A prepared job, or an error that names the values which break the interface. */
+/** A prepared job, or an error that names the values which break the rules of the interface. */
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
@@ -35,8 +35,8 @@ export interface Drafted {
 type IsFree = (userid: string) => boolean
 
 /**
- * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the draft became this job. `conflicts`:
- * another job here has its box or user ID. `refused`: it breaks the interface.
+ * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the id of the job that the draft became. `conflicts`:
+ * another job on this computer has the draft's box or user ID. `refused`: the draft breaks the rules of the interface.
  */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>
@@ -44,10 +44,15 @@ export interface SavedJobs {
   readonly refused: ReadonlyMap<string, BridgeError>
 }
 
-/** The most attempts to generate a user ID that no job here has. After them the last one is sent anyway, and the platform decides. */
+/**
+ * How often a user ID is generated again if a job here already has it. After that, the last one is sent anyway, and the platform decides.
+ */
 const useridTries = 20
 
-/** The session with its active connection, for new work. The connection needs a token. */
+/**
+ * Returns the session with its active connection, for new work. Returns an error if there is no connection, or if the connection has no
+ * token.
+ */
 export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
@@ -58,11 +63,11 @@ export function forWork(session: Session): Reply<ConnectionSession> {
 }
 
 interface Preparing {
-  /** The mapping id of an earlier revision, to be used again. */
+  /** The mapping id of an earlier revision of the job. It is used again. */
   readonly mappingId?: string | undefined
-  /** Whether a generated user ID may be used. By default, if no job here has it. */
+  /** Whether a generated user ID may be used. By default, it may be used if no job here has it. */
   readonly isFree?: IsFree
-  /** Values of other rows of the same list that already passed their rules. */
+  /** The values of other rows of the same list that already passed their rules. */
   readonly fitting?: FittingTexts
 }
 
@@ -80,15 +85,15 @@ export function prepareJob(
   return faultsOf(steps, fitting) ?? succeed({ payload, steps, ...keysOf(work.sealing, work.connection, full) })
 }
 
-/** Jobs for the second thread to write, with the connection and the queue that they were made for. */
+/** Jobs that the second thread will write, with the connection and the queue that they were made for. */
 export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'queue'> {
   readonly jobs: readonly JobToWrite[]
 }
 
 /**
- * Makes jobs without reading the ledger. They may be written only if no other job has their keys. A draft that needs more is left
- * out, and `saveJobs` decides about it: a bad value, a replaced box, a limit on unsent work, or platform-issued credentials. All rows
- * of a call share `fitting`.
+ * Makes jobs without reading the ledger. They may be written only if no other job has the same keys. Some drafts are left out, and
+ * `saveJobs` decides about them: a draft with a bad value or a replaced box, and every draft if unsent work is limited or the platform
+ * issues the credentials. All rows of a call share `fitting`.
  */
 export function prepareJobs(
   drafts: readonly Drafted[],
@@ -111,10 +116,10 @@ export function prepareJobs(
   return { connection, queue, jobs }
 }
 
-/** Lets the second thread write prepared jobs. Returns the drafts that are jobs now. `saveJobs` handles the others. */
+/** Lets the second thread write prepared jobs. Returns the ids of the drafts that are jobs now. `saveJobs` handles the other drafts. */
 export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionSession): Promise<ReadonlySet<string>> {
   const { queue, connection, jobChanged } = work
-  // In the meantime the settings may have changed, or the file may have been replaced together with its key.
+  // Since the jobs were prepared, the settings may have changed, or the file may have been replaced together with its key.
   const jobs = made.filter((one) => one.connection === connection && one.queue === queue).flatMap((one) => one.jobs)
   const outcomes = await queue.aside.write(connection.id, jobs)
   const drafts = new Set<string>()
@@ -178,7 +183,7 @@ function decideAndSave(
   return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
 
-/** What `find` returns for each draft, by draft id. */
+/** Maps the id of each draft to the result of `find`. Drafts without a result are left out. */
 const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
   new Map(
     drafts.flatMap((draft) => {
@@ -236,7 +241,7 @@ function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: s
   }
 }
 
-/** Runs within a transaction. A replaced box becomes a task in the same commit. */
+/** Saves the job. Runs within a transaction. A replaced box also becomes a task for the technician, in the same commit. */
 function enqueue(draftId: string, job: Preparation, work: ConnectionSession): string {
   const { database, sealing, clock, random, queue, connection } = work
   const { intent } = job.payload
@@ -251,7 +256,7 @@ function enqueue(draftId: string, job: Preparation, work: ConnectionSession): st
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 }
 
-/** Caches keyed hashes, because making a job needs the same ones several times. */
+/** Returns a sealing that caches keyed hashes, because making a job needs the same ones several times. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -266,7 +271,7 @@ function rememberingHashes(sealing: Sealing): Sealing {
 
 const anHour = 3_600_000
 
-/** Refuses new work beyond the operator's limits for the number and age of unsent jobs. `more`: how many jobs would be added. */
+/** Refuses new work beyond the operator's limits for the number and age of unsent jobs. `more` is the number of jobs to be added. */
 function refuseExposure(more: number, { queue, connection, clock }: ConnectionSession): Refusal | undefined {
   const { unsentLimit, unsentHours } = connection
   if (unsentLimit === 0 && unsentHours === 0) return undefined
@@ -283,7 +288,7 @@ function faultsOf(steps: readonly PlannedStep[], fitting?: FittingTexts): Refusa
   const fields: Record<string, string> = {}
   for (const step of steps) {
     if (!isOperationId(step.operation)) continue
-    // Platform-issued credentials are still unknown, so valid placeholders stand in for them.
+    // The platform has not issued the credentials yet, so valid placeholders stand in for them.
     const later = step.payload.awaitsLogIn === true ? { userid: 'later', password: '0' } : {}
     const values = { authToken: 'token', ...later, ...step.payload.send }
     for (const { name, problem: code } of validateParameters(operation(step.operation), values, fitting))

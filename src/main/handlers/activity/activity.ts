@@ -22,7 +22,7 @@ const partSize = 1000
 /** Without this mark, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** The audit events of the active connection, read from the ledger page by page. */
+/** Lists and exports the audit events of the active connection. They are read from the ledger page by page. */
 export const activityHandlers: SessionHandlers<'activity.list' | 'activity.export'> = {
   'activity.list': (session, { filter, after, limit }) => {
     const log = openActivityLog(session)
@@ -41,7 +41,7 @@ export const activityHandlers: SessionHandlers<'activity.list' | 'activity.expor
   },
 }
 
-/** Reads the rows in pages, the oldest last. Other work continues between two pages. */
+/** Reads all rows in pages, the newest first. Other work continues between two pages. Undefined if `isOver` is true after a page. */
 async function readAll(log: ActivityLog, isOver: () => boolean): Promise<readonly ActivityRow[] | undefined> {
   const rows: ActivityRow[] = []
   let after: ActivityCursor | undefined
@@ -95,18 +95,24 @@ const headSchema = z.object({
   installation: z.string(),
   connection: z.string(),
   madeAt: z.string(),
-  /** How many jobs the check just found to be changed or removed outside Setdesk. */
+  /**
+   * The number of jobs that were changed outside Setdesk, as found by the check just before the export. `removed` is the number of removed
+   * jobs.
+   */
   changed: z.int(),
   removed: z.int(),
-  /** The public Ed25519 key, base64url. A reader of the file compares its fingerprint with the one in that computer's Settings. */
+  /**
+   * The public Ed25519 key, base64url. A reader of the file compares the key's fingerprint with the one that the Settings of the exporting
+   * computer show.
+   */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
-/** The last line: the number of events, the hash of the last one, and the signature over both. */
+/** The last line. It holds the number of events, the chained hash of all earlier lines, and the signature over both. */
 const endSchema = z.object({ events: z.int(), hash: z.string(), signature: z.string() })
 
-/** The result of the check. `line`: the number of the first wrong line, from 1. */
+/** The result of `checkAuditTrail`. `line` is the number of the first wrong line, from 1. */
 type CheckedTrail =
   | { readonly ok: true; readonly head: Head; readonly fingerprint: string; readonly events: number }
   | { readonly ok: false; readonly line: number; readonly problem: string }
@@ -115,7 +121,10 @@ type CheckedTrail =
 const chain = (before: string, line: string): string => createHash('sha256').update(`${before}\n${line}`).digest('hex')
 const toBeSigned = (events: number, hash: string): Uint8Array => Buffer.from(`setdesk audit trail ${events} ${hash}`)
 
-/** Writes events, oldest first, as one JSON object per line. The data key signs the file. Checking it needs no key. */
+/**
+ * Writes events, oldest first, as one JSON object per line. The data key signs the file. The check needs only the public key in the first
+ * line.
+ */
 export function writeAuditTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
@@ -128,7 +137,7 @@ export function writeAuditTrail(
   return [...lines, JSON.stringify(end), ''].join('\n')
 }
 
-/** Checks such a file. Works on any computer. */
+/** Checks the text of an audit trail file. This works on any computer. */
 export function checkAuditTrail(text: string): CheckedTrail {
   const lines = text.replace(/\n$/, '').split('\n')
   const head = readJson(lines[0], headSchema)

@@ -9,7 +9,7 @@ import { done, type ChannelsOf, type Session, type SessionHandlers } from '../se
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
-/** The queue as the technician sees it, and the technician's decisions about jobs. */
+/** Shows the queue to the technician, and carries out the technician's decisions about jobs. */
 export const jobHandlers: SessionHandlers<
   | 'job.list'
   | 'job.read'
@@ -81,7 +81,7 @@ export const jobHandlers: SessionHandlers<
   },
 }
 
-/** Runs `carryOut` if the technician may take this action on the job now. */
+/** Runs `carryOut` if the technician may take this action on the job now. A job that cannot be read can only be dropped. */
 function actionOn(
   { queue, settings, jobChanged }: Session,
   id: string,
@@ -106,7 +106,7 @@ function actionOn(
   return done
 }
 
-/** Lets a job continue that the fleet stopped, by the technician's decision. */
+/** Lets a job continue that the fleet stopped, because the technician decided so. */
 const letGoOn = (
   session: Session,
   id: string,
@@ -135,7 +135,10 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/** Catches any error. A damaged or changed record does not open, and a second try would fail in the same way. */
+/**
+ * Returns the result of `read`, or a refusal for any error. A damaged or changed record does not open, and a second try would fail in the
+ * same way.
+ */
 function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
     return succeed(read())

@@ -8,11 +8,11 @@ import { problem } from '../session/problem.ts'
 import type { SessionHandlers } from '../session/session.ts'
 import { isBy } from '../../jobs/ledger/job-search.ts'
 
-/** The most jobs that one request opens, and how many of them in one turn of the event loop (about five milliseconds). */
+/** The largest number of jobs that one request opens, and how many it opens in one turn of the event loop (about five milliseconds). */
 const [mostCounted, countedInATurn] = [50_000, 50]
 const mostReasons = 8
 
-/** Totals of the active connection's jobs, for a supervisor. */
+/** Counts the active connection's jobs for a supervisor. */
 export const statisticsHandlers: SessionHandlers<'activity.statistics'> = {
   'activity.statistics': async ({ settings, queue: { views }, database }, { edges, technician = '', kinds }) => {
     const connection = settings.active()
@@ -34,7 +34,7 @@ export const statisticsHandlers: SessionHandlers<'activity.statistics'> = {
   },
 }
 
-/** Counts jobs. `edges`: the limits of the periods, milliseconds since 1970. A period lasts from one limit to the next. */
+/** Counts jobs. `edges` are the borders between the periods, in milliseconds since 1970. A period lasts from one border to the next. */
 export function createStatistics(edges: readonly number[]) {
   const total = createTally()
   const periods = edges.slice(1).map(createTally)
@@ -104,10 +104,10 @@ const isFirstTimeRight = (job: JobFacts): boolean =>
 const secondsToDone = (job: JobFacts): number | undefined =>
   isDone(job) ? Math.max(0, job.summary.updatedAt - job.summary.createdAt) / 1000 : undefined
 
-/** Replaces user IDs, numbers, addresses and boxes with …, so that the same refusal of two customers reads the same. */
+/** Replaces user IDs, numbers, addresses and boxes with …, so that the same refusal for two customers counts as one reason. */
 const withoutValues = (words: string): string =>
   words.replace(/[^\s"'(),;]*(?:@|\d)[^\s"'(),;]*/gu, (part) => (part.length < 4 ? part : '…'))
 
-/** Of two middle values the lower one, so that the median is the time of a real job. */
+/** Returns the median. If two values are in the middle, it is the lower one, so that the median is the time of a real job. */
 const medianOf = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]

@@ -1,16 +1,16 @@
 import type { Clock } from '../../ports.ts'
 
-/** The first wrong guesses in a row are answered without a pause, because any technician may mistype. */
+/** This many wrong guesses in a row are answered without a pause, because any technician may mistype. */
 const quickTries = 3
 const longestPause = 30_000
 
-/** The pause before the next try after this many wrong guesses in a row, milliseconds. */
+/** The pause before the next guess, in milliseconds. `wrong` is the number of wrong guesses in a row. */
 const pauseAfter = (wrong: number): number =>
   wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
 
 /**
- * Allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong one makes the next pause longer.
- * `countWrong`: wrong guesses in a row so far.
+ * Allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong guess makes the next pause longer.
+ * `countWrong` returns the number of wrong guesses in a row so far.
  */
 export function createGuesses(clock: Pick<Clock, 'after'>) {
   let last: Promise<unknown> = Promise.resolve()

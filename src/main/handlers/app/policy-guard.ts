@@ -13,7 +13,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'
 
-/** What a rule may use besides the request. */
+/** The state that a rule may use beside the request. */
 interface Circumstance {
   readonly policy: Policy
   readonly settings: Pick<SettingsRepository, 'connection'>
@@ -72,7 +72,7 @@ export const freeChannels = [
   'activity.list',
   'activity.statistics',
   'bulk.find',
-  // A row creates a customer or binds a box.
+  // A row can only create a customer or bind a box, and no policy field restricts that.
   'bulk.save',
   'bulk.progress',
   'bulk.results',
@@ -123,7 +123,7 @@ export const freeChannels = [
   'maintenance.forget-sender',
   'maintenance.retention',
   'maintenance.erase-everything',
-  // These texts contain no names and no work.
+  // The texts of these two channels contain no names and no work.
   'maintenance.diagnostics',
   'maintenance.save-text',
   'console.catalogue',
@@ -145,7 +145,7 @@ const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy })
 const isWithin = (limit: number | null, chosen = limit ?? 0): boolean =>
   limit === null || (chosen > 0 && chosen <= limit)
 
-/** Every other channel with its rule. A new channel does not compile until it is listed here or above. */
+/** The rule of every other channel. A new channel does not compile until it is listed here or above. */
 const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'preferences.save': ({ lockAfterMinutes, retentionDays }, { policy }) => {
     if (!isWithin(policy.lockMinutes, lockAfterMinutes)) return 'lockMinutes'
@@ -153,7 +153,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   },
   'who.add': (request, circumstance) => {
     const { isSetUp, maySupervise } = circumstance.who
-    // The first technician becomes the supervisor.
+    // The first technician becomes the supervisor, so the policy must allow this name as a supervisor.
     return isSetUp() || maySupervise(request.name) ? hasDigits(request, circumstance) : 'supervisors'
   },
   'who.rename': ({ id, name }, { who }) =>
@@ -190,7 +190,10 @@ const newPlace = { ...connectionDefaults, kind: 'platform' } as const
 
 type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
 
-/** The policy field that forbids a connection's new place. Training is always allowed, because it never leaves this computer. */
+/**
+ * The policy field that forbids a connection's new place. Undefined if the place is allowed. Training is always allowed, because it never
+ * leaves this computer.
+ */
 export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
   if ((before ?? after).kind === 'training') return undefined
   if (after.allowsPlainHttp && isPlainHttp(after) && !policy.plainHttp) return 'plainHttp'
@@ -198,16 +201,16 @@ export function findForbiddenPlace(before: Place | undefined, after: Place, poli
   const named = new Set(policy.addresses.map((address) => new URL(address).origin))
   const place = tokenPlace(after)
   const keepsPlace = before !== undefined && tokenPlace(before) === place
-  // A proxy learns which server is called, and gets the credentials that are typed for it.
+  // The proxy is checked too, because it learns which server is called, and gets the credentials that are typed for it.
   const keepsProxy = after.proxy === '' || after.proxy === before?.proxy
   return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
 }
 
-/** The error for a call that the operator does not allow. `detail`: the field. */
+/** The error for a call that the operator does not allow. `detail` is the field of the policy. */
 export const notPermitted = (field: PolicyField): Refusal =>
   problem('not-permitted', `The operator's policy does not allow this: ${field}`, { detail: field })
 
-/** Wraps the handlers. They refuse what the operator's policy forbids, whatever the page asks. */
+/** Wraps the handlers, so that they refuse what the operator's policy forbids, whatever the page asks. */
 export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstance): Handlers {
   type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
   const ruled = new Map(Object.entries(rules as unknown as Readonly<Record<string, Rule<Channel>>>))

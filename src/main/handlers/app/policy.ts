@@ -26,11 +26,11 @@ interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
 export type PolicyKeeper = ReturnType<typeof createPolicy>
 
 /**
- * The operator's policy on this computer. It is sealed in the ledger. A mark in the settings stores its key and serial number. If
- * the mark exists but the policy does not, the strictest values apply, and never none.
+ * The operator's policy on this computer. The policy is sealed in the ledger, and a mark in the settings stores its key and serial number.
+ * If the mark exists but the policy does not, the strictest rules apply.
  */
 export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
-  /** The policy as read from this file with this key. It stays valid while the file is replaced by another one. */
+  /** The policy as it was read from this file with this key. It stays valid while another file replaces this one. */
   let known: ReadPolicy | 'unreadable' | 'closed' | undefined = 'closed'
   let readFrom: readonly unknown[] = []
 
@@ -44,7 +44,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const marked = settings.policyMark()
       if (typeof known === 'object') {
         if (marked?.fingerprint === known.fingerprint && marked.serial > known.serial) known = 'unreadable'
-        // The process may have ended between the two writes, so the mark is repaired.
+        // The process may have ended after storing the policy and before writing the mark, so the mark is repaired.
         else mark(known)
       }
     }
@@ -74,7 +74,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const policy = stored()
       return typeof policy === 'object' ? policy.signed : undefined
     },
-    /** Compares a policy in a file with the present one. */
+    /** Compares a policy in a file with the policy that is in force here. */
     read(signed: SignedPolicy): PolicyReading {
       const policy = readSignedPolicy(signed)
       if (typeof policy === 'string') return { ok: false, problem: `policy-${policy}` }
@@ -90,7 +90,10 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const isSame = typeof text === 'object' && text.signed.text === signed.text
       return isSame ? { ok: true, is: 'same', policy } : { ok: false, problem: 'policy-older' }
     },
-    /** Stores an accepted policy in the open ledger and seals the tokens for it, in one commit. The mark is written after that. */
+    /**
+     * Stores an accepted policy in the open ledger and seals the tokens for this policy, in one commit. The mark is written after the
+     * commit.
+     */
     accept({ database, tokens }: Pick<Session, 'database' | 'tokens'>, policy: ReadPolicy): void {
       const sealing = vault.sealing()
       if (sealing === undefined) throw new Error('A policy is accepted while the vault is open')

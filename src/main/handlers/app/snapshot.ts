@@ -24,7 +24,7 @@ interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' 
   readonly updates: Pick<Updates, 'view'>
 }
 
-/** Collects everything that the frame of the screen shows. Contains no secret. */
+/** Collects everything that the frame of the screen shows. The snapshot contains no secret. */
 export function takeSnapshot({
   ports,
   vault,
@@ -75,7 +75,7 @@ export function takeSnapshot({
   }
 }
 
-/** Unfinished jobs of all connections. If the app is closed, they wait for the next start. */
+/** Counts the unfinished jobs of all connections. If the app is closed, these jobs wait for the next start. */
 export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'settings' | 'sessions'>): number {
   const database = sessions.database()
   if (database === undefined) return 0
@@ -83,13 +83,16 @@ export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'setti
   return counts.reduce((sum, { saved, sending, checking, waiting }) => sum + saved + sending + checking + waiting, 0)
 }
 
-/** Delay before a push, milliseconds. It limits the screen's updates while a queue changes hundreds of jobs. */
+/** Delay before a push, milliseconds. It keeps the screen from being updated too often while a queue changes hundreds of jobs. */
 const pace = 60
 /** Delay while a list is being saved, milliseconds. It is longer, because each snapshot counts the jobs again. */
 const slowPace = 500
-/** Delay before a `fleet-changed` event, milliseconds. The page asks the hub after each event. */
+/** Delay before a `fleet-changed` event, milliseconds. It limits the number of events, because the page asks the hub after each one. */
 export const boardPace = 250
-/** If more jobs or stations changed, one event says that any may have changed. Single events would delay the screen by seconds. */
+/**
+ * The largest number of jobs or stations that get an event each. If more have changed, one event says that any may have changed, because so
+ * many single events would delay the screen by seconds.
+ */
 const mostTold = 100
 
 export function createEvents(clock: Clock, snapshot: () => Snapshot) {
@@ -112,7 +115,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
     jobs.clear()
     push({ name: 'snapshot', payload: snapshot() })
   }
-  /** Pushes a snapshot soon. A burst of changes makes one push. */
+  /** Pushes a snapshot soon. Many changes in quick succession cause one push. */
   const changed = (): void => {
     if (isDue) return
     isDue = true
@@ -135,12 +138,15 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
       changed()
     },
     changed,
-    /** The board of a station has changed; without a station, any may have. A burst makes one push. */
+    /**
+     * Reports that the board of a station changed. Without a station, any board may have changed. Many changes in quick succession cause
+     * one event.
+     */
     fleetChanged(station?: string) {
       if (stations.size === 0) clock.after(boardPace, flushBoard)
       stations.add(station)
     },
-    /** Any job may have changed, for example because nothing was pushed for a while. */
+    /** Reports that any job may have changed, for example because nothing was pushed for a while. */
     anyChanged() {
       isMissed = true
       changed()

@@ -23,7 +23,7 @@ interface TechniciansDeps {
   readonly sessions: Pick<Sessions, 'use'>
 }
 
-/** Signing in and out, and the list of technicians, which the supervisor manages. */
+/** Handles signing in and out, and the list of technicians, which the supervisor manages. */
 export function createTechnicianHandlers({
   ports: { clock, random },
   who,
@@ -31,7 +31,7 @@ export function createTechnicianHandlers({
 }: TechniciansDeps): Pick<Handlers, ChannelsOf<'who'>> {
   /** Guesses are counted for each technician separately, so that guessing one PIN delays no other technician. */
   const guesses = new Map<string, ReturnType<typeof createGuesses>>()
-  /** Wrong PINs in a row, as counted by this process. A full disk cannot store the count. */
+  /** Wrong PINs in a row by technician id, as counted by this process. The stored count stays too low while the disk is full. */
   const wrongHere = new Map<string, number>()
 
   const all = (): readonly Technician[] => {
@@ -45,7 +45,7 @@ export function createTechnicianHandlers({
     wrongHere.set(id, wrong)
     if (who.find(id)?.wrong !== wrong) who.unlessFull(() => change(id, { wrong }))
   }
-  /** Checks a PIN. Undefined if it is right, else the reason. */
+  /** Checks a PIN. Undefined if it is right, otherwise the refusal. */
   const checkPin = async (id: string, pin: string): Promise<Refusal | undefined> => {
     if (who.list() === 'unreadable')
       return problem('unreadable-record', 'The list of technicians cannot be read; nobody can sign in')
@@ -58,7 +58,7 @@ export function createTechnicianHandlers({
         const technician = who.find(id)
         if (technician === undefined) return notFound
         const wrong = countWrong(id)
-        // The guess is counted before it is tried, so that ending Setdesk in between gives no free guess.
+        // The guess is counted before it is tried. Otherwise ending Setdesk between the two would give a free guess.
         setWrong(id, wrong + 1)
         if (await isPin(pin, technician.pin)) {
           setWrong(id, 0)
@@ -69,7 +69,10 @@ export function createTechnicianHandlers({
       },
     )
   }
-  /** Checks the signed-in technician's own PIN. Only the supervisor may change others; `self` may be changed by the technician. */
+  /**
+   * Checks the PIN of the signed-in technician. Only the supervisor may change other technicians. `self` is the id of the technician to be
+   * changed, if technicians may make this change for themselves.
+   */
   const authorize = async (ownPin: string | undefined, self?: string): Promise<Reply<Technician>> => {
     const asking = who.current()
     if (asking === undefined || (!asking.isSupervisor && asking.id !== self)) return supervisorOnly
@@ -84,8 +87,8 @@ export function createTechnicianHandlers({
   }
 
   /**
-   * Whether the fleet brought this name without supervisor's rights. The first technician here becomes the supervisor, so such a
-   * technician must not be the first. False if the policy lets none of the brought supervisors be one.
+   * Whether the fleet lists this name without a supervisor's rights. Such a technician must not be the first one here, because the first
+   * technician becomes the supervisor. False if the policy allows none of the fleet's supervisors to be one.
    */
   const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
     const brought = fleet.member()?.membership.technicians ?? []
@@ -117,7 +120,7 @@ export function createTechnicianHandlers({
         const asking = who.isSetUp() ? await authorize(ownPin) : undefined
         if (asking?.ok === false) return asking
         const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
-        // In the meantime another technician may have become the first, or taken the name.
+        // While the PIN was hashed, another technician may have become the first one, or taken the name.
         if (asking === undefined && who.isSetUp()) return supervisorOnly
         const refusal = refuseName(name)
         if (refusal !== undefined || hash === undefined) return refusal ?? notFound

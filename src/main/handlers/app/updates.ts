@@ -10,7 +10,7 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/** In milliseconds. A page that saves a long list makes call after call. For this long after one, the next is expected. */
+/** How long after a call the next one is expected, in milliseconds. A page that saves a long list makes one call after another. */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */
@@ -26,7 +26,7 @@ interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
-/** Updates of Setdesk itself: their channels, and the check whether there is work that must not be interrupted. */
+/** Makes the channels for updates of Setdesk itself, and the check whether there is work that must not be interrupted. */
 export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
   const { clock } = ports
   let isHeld = false
@@ -71,7 +71,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
   const handlers: Pick<Handlers, ChannelsOf<'update'>> = {
     'update.check': async () => {
       if (updates.isOff()) return problem('not-allowed', 'This Setdesk does not update itself')
-      // The snapshot shows the progress. A download may take minutes.
+      // The call does not wait for the result, because a download may take minutes. The snapshot shows the progress.
       void updates.check()
       return done
     },
@@ -91,7 +91,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     isHeld: () => isHeld,
     /** Whether something is being sent, a call is in progress, or a form is open. */
     isInUse: () => inTheWay() === 'work' || inTheWay() === 'form',
-    /** Wraps the handlers. A call in progress counts as work. */
+    /** Wraps the handlers, so that a call in progress counts as work. */
     watch(all: Handlers): Handlers {
       type Handle = (request: unknown) => Promise<unknown>
       const watched = Object.entries(all as Readonly<Record<string, Handle>>).map(([channel, handle]) => {

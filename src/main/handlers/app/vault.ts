@@ -13,7 +13,10 @@ const refusals = {
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
 }
 
-/** The passphrase that opens the stored work if no system key store protects it. Wrong guesses make the pauses longer. */
+/**
+ * Handles the passphrase that opens the stored work if no system key store protects it. Each wrong guess makes the pause before the next
+ * guess longer.
+ */
 export function createVaultHandlers({
   vault,
   sessions,
@@ -51,7 +54,7 @@ export function createVaultHandlers({
     'vault.change-passphrase': async ({ passphrase, fresh }) => {
       const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))
       const answered = await answer(outcome)
-      // The file, and so this event, is now sealed with the new key.
+      // By now the file is sealed with the new key, so the event that is added here is sealed with it too.
       if (outcome === 'done') onPassphraseChanged()
       return answered
     },

@@ -15,7 +15,7 @@ import type { AppParts } from '../session/sessions.ts'
 const aMinute = 60_000
 /** Milliseconds between two checks of the idle time while a technician is signed in. */
 const lookEvery = 10_000
-/** Text that was being typed when the lock closed is still stored for this time, milliseconds. */
+/** Text that was being typed is still stored for this long after the lock closed, in milliseconds. */
 const grace = 2000
 
 /** The channels that a locked app answers. */
@@ -24,10 +24,11 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
-  // The report of the page reveals no stored data, and a new version passes its trial only once its page is shown.
+  // The page's report reveals no stored data. A new version needs it even while the app is locked, because its trial is passed only once
+  // the page is shown.
   'update.report-page',
 ])
-/** Channels that store what is being typed. They return nothing that is stored. */
+/** Channels that store text while it is being typed. They return nothing that is stored. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'draft.save',
   'scan-batch.save',
@@ -39,14 +40,14 @@ const signedOut = problem('signed-out', 'Nobody is signed in; saved work is stil
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
   readonly sessions: Pick<AppParts['sessions'], 'database' | 'current'>
-  /** A technician signed in. The screens missed what happened before. */
+  /** Called after a technician signed in, because the screens missed the changes before. */
   readonly onSignIn: () => void
 }
 
 export type Who = ReturnType<typeof createWho>
 
 /**
- * The technicians of this computer, and the lock while none is signed in. Without technicians nothing is locked. The lock is in
+ * The technicians of this computer, and the lock while no technician is signed in. Without technicians nothing is locked. The lock is in
  * this process and not in the page: while it is closed, handlers are not called, and the snapshot is empty. Sending continues.
  */
 export function createWho({ ports, vault, settings, sessions, onChange, onSignIn }: WhoDeps) {
@@ -56,7 +57,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   let seen = { now: 0, elapsed: 0 }
   let leftAt = Number.NEGATIVE_INFINITY
   let cancelLook: (() => void) | undefined
-  /** The list as read from this file with this key. It stays valid while the file is replaced by another one. */
+  /** The list as it was read from this file with this key. It stays valid while another file replaces this one. */
   let known: readonly Technician[] | 'unreadable' = []
   let readFrom: readonly unknown[] = []
 
@@ -82,7 +83,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const isSetUp = (): boolean => list().length > 0
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
-    // The elapsed time may stop while the computer sleeps, and the wall clock may be set back. The larger difference counts.
+    // The clock of elapsed time may stop while the computer sleeps, and the wall clock may be set back. The larger difference counts.
     const idle = Math.max(clock.now() - seen.now, clock.elapsed() - seen.elapsed)
     return longest > 0 && idle >= longest
   }
@@ -156,7 +157,10 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     current,
     /** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
     supervises: (): boolean => !isSetUp() || current()?.isSupervisor === true,
-    /** The name under which work is saved. Undefined if no technician is set up. After a sign-out, the name of the last one. */
+    /**
+     * The name under which work is saved. After a sign-out, it is still the name of the last technician. Undefined if no technician is set
+     * up.
+     */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),
     write(changed: readonly Technician[]): void {
       const database = sessions.database()
@@ -177,7 +181,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         ...(list() === 'unreadable' && { isUnreadable: true }),
       }
     },
-    /** Why these preferences must not be saved now. Undefined if they may be. */
+    /** The reason why these preferences must not be saved now. Undefined if they may be saved. */
     refusePreferences({ technician, lockAfterMinutes }: Request<'preferences.save'>): Refusal | undefined {
       if (!isSetUp()) return undefined
       if (technician !== undefined && technician !== find(last)?.name)
@@ -187,7 +191,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')
       return undefined
     },
-    /** Wraps the handlers. They refuse while no technician is signed in. An answer that comes after the lock closed is withheld. */
+    /** Wraps the handlers, so that they refuse while no technician is signed in. An answer that comes after the lock closed is withheld. */
     guard(handlers: Handlers): Handlers {
       type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
       const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
@@ -206,7 +210,10 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   }
 }
 
-/** The part of a snapshot that a locked page may have: that Setdesk runs, and which technicians can sign in. */
+/**
+ * Returns the part of a snapshot that a locked page may show. It tells that Setdesk runs and which technicians can sign in, but nothing
+ * about connections or jobs.
+ */
 export function hideWork(snapshot: Snapshot): Snapshot {
   const { host, version, vault, who, storage, preferences, policy, paused, update } = snapshot
   return {

@@ -29,23 +29,26 @@ import {
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 
-/** Rows that are made in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
+/** The number of rows that are prepared in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
 const rowsInATurn = 50
 
-/** Rows in one commit. Fewer would spend more time on the disk; with more, a save by hand would wait longer for the file. */
+/**
+ * The number of rows in one commit. With fewer rows, more time is spent on the disk. With more rows, a job that is saved by hand waits
+ * longer for the file.
+ */
 const rowsInACommit = 200
 
-/** Rows that one turn decides and saves in this thread, because they need the ledger. */
+/** The number of rows that one turn checks and saves in this thread. These rows need the ledger, so the other thread cannot handle them. */
 const rowsDecidedHere = 40
 
-/** After this many rows the write-ahead log is moved into the ledger's file, before SQLite does so within a commit. */
+/** After this many rows, the write-ahead log is moved into the ledger's file. Otherwise SQLite would do so within a commit. */
 const rowsInTheLog = 4000
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
 
 const listsOf = ({ database, sealing, clock }: Session): StoredLists => createStoredLists(database, sealing, clock)
 
-/** Lists of boxes or customers. Each row becomes one job, however often the list is imported. The unfinished list is stored. */
+/** Handles lists of boxes or customers. Each row becomes one job, however often the list is imported. The unfinished list is stored. */
 export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.save'> | ChannelsOf<'list'>> = {
   'bulk.find': ({ database, sealing, settings }, { connectionId, digest }) => {
     const connection = settings.connection(connectionId)
@@ -94,8 +97,8 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
 }
 
 /**
- * Saves rows in several turns. Between two turns the screen is served, and the session may end. While a separate thread writes one
- * turn, this thread prepares the next.
+ * Saves rows in several turns of the event loop. Between two turns the screen is served, and the session may end. While a separate thread
+ * writes the rows of one commit, this thread prepares the next ones.
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
@@ -128,9 +131,9 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     const prepare = async (some: readonly Row[]): Promise<Reply<readonly PreparedJobs[]>> => {
       const made: PreparedJobs[] = []
       for (let from = 0; from < some.length; from += rowsInATurn) {
-        // Reading and checking the rows, or passing on earlier ones, has used up this turn.
+        // This turn is already used up, by reading and checking the rows or by passing earlier rows to the other thread.
         await nextTurn()
-        // For a few rows the other thread is not worth it.
+        // Only many rows are prepared for the other thread. For a few rows the other thread is not worth it.
         const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []
         const prepared = await inTurn((work) => succeed(prepareJobs(few, work, evenIfKnown, fitting)))
         if (!prepared.ok) return prepared
@@ -138,7 +141,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       }
       return succeed(made)
     }
-    // The other thread has all commits of a call, so it need not wait until this thread is free to pass on the next.
+    // All commits of a call are passed to the other thread without waiting, so that it never has to wait until this thread is free.
     const writing: Promise<Reply<Outcome>>[] = []
     let refusal: Refusal | undefined
     for (let from = 0; from < rows.length && refusal === undefined; from += rowsInACommit) {
@@ -148,7 +151,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       const prepared = await prepare(some)
       if (prepared.ok) {
         const written = write(some, prepared.value)
-        // Its error is handled when all are awaited.
+        // `Promise.all` handles the error later. Until then, this line keeps it from counting as unhandled.
         written.catch(() => undefined)
         writing.push(written)
       } else refusal = prepared

@@ -9,7 +9,7 @@ import { isObject, readBody, type Body } from '../../../platform/body.ts'
 import { defaultFieldNames } from '../../../platform/field-names.ts'
 import { findAll } from '../../../platform/find-fields.ts'
 
-/** The format of a platform's answers (What clients saw). `unknown`: none of the known formats. */
+/** The format of a platform's answers (What clients saw). `unknown` means that it is none of the known formats. */
 type FoundDialect = 'classic' | 'modern' | 'terse' | 'unknown'
 
 const check = (subject: Check['subject'], outcome: Check['outcome'], finding: string, detail?: string): Check =>
@@ -37,7 +37,7 @@ export async function checkConnection(connection: Connection, given: PlatformAcc
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
 }
 
-/** The result for an unencrypted address that no technician has allowed. Nothing was sent. */
+/** The result for an unencrypted address that no technician has allowed. In this case nothing is sent. */
 export const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
 
 /** Checks the proxy, if there is one, and then the address behind it. */
@@ -45,13 +45,13 @@ function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)
   const { failure = '', status = 0 } = answer
   if (failure.startsWith('proxy-')) return [check('proxy', 'bad', failure)]
-  // With plain HTTP, a proxy that cannot reach the platform answers in its place with a status from 502 to 504.
+  // With plain HTTP, a proxy that cannot reach the platform sends an answer of its own, with a status from 502 to 504.
   const isPerhapsItsOwn = connection.baseUrl.startsWith('http:') && status >= 502 && status <= 504
   const proxy = isPerhapsItsOwn ? check('proxy', 'warning', 'proxy-perhaps') : check('proxy', 'good', 'proxy-passed')
   return [...(answer.reach === 'answered' || isOfTls(failure) ? [proxy] : []), ...checkAddress(connection, answer)]
 }
 
-/** Failures after the platform was reached and before a request was sent. */
+/** Whether a failure came after the platform was reached and before a request was sent. */
 const isOfTls = (failure: string): boolean => failure.startsWith('certificate-') || failure === 'tls-failed'
 
 function checkAddress({ baseUrl }: Connection, answer: Answer): readonly Check[] {
@@ -85,7 +85,7 @@ function checkServices(answer: Answer): readonly Check[] {
   return [check('token', 'bad', finding, answer.message), check('crm-service', 'not-checked', 'not-reached-yet'), cms]
 }
 
-/** A user ID that does not exist. Reading it shows how the platform words a refusal. */
+/** A user ID that does not exist. A read with it shows how the platform words a refusal. */
 const nobody = { userid: 'setdesk-connection-test' } as const
 
 /** Checks how the parameters of reads must be sent, how answers are worded, and whether reads show something known to exist. */
@@ -109,8 +109,8 @@ async function checkReads(
 }
 
 /**
- * Finds the dialect from raw answers to several reads. JSON inside a JSON text means classic, bare words mean terse, an envelope
- * with an outcome means modern, a bare `Message` means classic. Any other JSON counts as modern.
+ * Finds the dialect from raw answers to several reads. JSON inside a JSON text means classic. Bare words mean terse. An envelope with an
+ * outcome means modern, and an envelope with only a `Message` means classic. Any other JSON counts as modern.
  */
 export function findDialect(answers: readonly string[]): FoundDialect {
   const bodies = answers.map(readBody)

@@ -28,7 +28,7 @@ import { done, makeUlid } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {
-  /** Undefined if the connection is new here. */
+  /** The connection before the file is taken. Undefined if it is new here. */
   readonly before: Connection | undefined
   readonly after: Connection
   readonly unknown: readonly string[]
@@ -43,7 +43,7 @@ type Plan =
     }
   | FileRefused
 
-/** The folder for the file, because an Electron window cannot download. */
+/** The folder into which the file is written, because an Electron window cannot download. */
 const folderName = 'settings-file'
 const fileName = `operator${connectionFileEnding}`
 
@@ -66,7 +66,7 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
     if (!reading.ok) return reading
     const brought = reading.policy && policy.read(reading.policy)
     if (brought?.ok === false) return brought
-    // A newer policy in the file decides itself which addresses the file may contain.
+    // If the file brings a newer policy, that policy decides which addresses the file may contain.
     const rules = brought?.is === 'newer' ? brought.policy.rules : policy.rules()
     const planned: Planned[] = []
     for (const filed of reading.connections) {
@@ -93,10 +93,15 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
   }
 }
 
-/** A file that Setdesk takes without a user: either why it cannot be taken, or the function that takes it. */
+/**
+ * A file that Setdesk takes without asking a user. It is either the reason why the file is refused, or the function that takes the file.
+ */
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
-/** Takes connection files that the fleet brings, by the same rules: no token in them, and a new place needs its token typed again. */
+/**
+ * Takes connection files that the fleet brings. The rules are the same as for a user: a file contains no token, and a new place needs its
+ * token typed again.
+ */
 export function createFileOffers(
   parts: PlanParts & Pick<ConnectionFileParts, 'sessions'>,
 ): (text: string) => OfferedFile {
@@ -115,7 +120,7 @@ export function createFileOffers(
   }
 }
 
-/** One file with the settings of all connections, for all laptops of an operator. It never contains a token. */
+/** Writes and takes one file with the settings of all connections, for all laptops of an operator. The file never contains a token. */
 export function createConnectionFile({
   ports,
   settings,
@@ -125,7 +130,7 @@ export function createConnectionFile({
   who,
 }: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   const plan = createPlanning({ ports, settings, policy })
-  /** Stores the policy of a file before the rest. Refuses if its key is new here and no technician has accepted it. */
+  /** Stores the policy of a file before the connections. Refuses if the policy's key is new here and no technician has accepted it. */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined
     if (brought.is === 'first' && fingerprint !== brought.policy.fingerprint)
@@ -133,7 +138,8 @@ export function createConnectionFile({
     if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
       return problem('supervisor-only', "Only the supervisor accepts an operator's key")
     const { rules } = brought.policy
-    // A laxer new policy must not weaken the present, stricter one.
+    // A weak key store is accepted if either policy allows it. Otherwise a computer whose present policy allows one could not take a
+    // stricter policy.
     const weakKeyStores = rules.weakKeyStores || policy.rules().weakKeyStores
     const inTheWay = await prepareForSecret({ ports, vault, sessions, settings }, 'platform', {
       ...rules,
@@ -187,7 +193,7 @@ export function createConnectionFile({
   }
 }
 
-/** At another place, the permission to send unencrypted must be given again. */
+/** Clears the permission to send unencrypted if the place has changed. It must then be given again. */
 const askAgain = (before: Connection | undefined, after: Connection): Connection =>
   before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 

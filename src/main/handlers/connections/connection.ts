@@ -37,7 +37,7 @@ interface ConnectionParts extends AppParts, ConnectionFileParts {
 
 const noConnection = problem('not-found', 'There is no such connection')
 
-/** Sets up and tests connections. A token can enter here but is never returned. */
+/** Sets up and tests connections. A token can be entered here but is never returned. */
 export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
   const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports
@@ -53,7 +53,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
     settings.connections().some((other) => isSameName(other.name, name))
       ? problem('bad-request', 'Another connection has this name', { fields: { name: 'name-taken' } })
       : undefined
-  /** Writes a secret of a connection. Work continues with it at once. */
+  /** Writes a secret of a connection. The connection's work continues at once with the new secret. */
   const replaceSecret = async (id: string, write: (tokens: Tokens, connection: Connection) => void) => {
     const connection = settings.connection(id)
     if (connection === undefined) return noConnection
@@ -89,7 +89,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const known = id === undefined ? undefined : settings.connection(id)
       const connection = withPlacesOf(known, { ...(known ?? fromForm(form, 'test')), ...defined(form) })
       if (isPlainHttpStopped(connection)) return succeed({ checks: [plainHttpCheck], usable: false })
-      // The stored secret is read for the place under test, so it goes only to the place it was typed for.
+      // The stored token is read for the place under test, so that it is sent only to the place it was typed for.
       const used = token ?? (known && tokens?.read(known.id, tokenPlace(connection)))
       if (used === undefined) return refuseTest(known, connection)
       const kept = known && tokens && readProxyLogIn(tokens, connection)
@@ -126,7 +126,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (known === undefined) return noConnection
       const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      // Two connections may already share a name. Both may keep it, but no other may take it.
+      // Two connections may already share a name. Both may keep it, but no other connection may take it.
       const isRenamed = !isSameName(known.name, connection.name)
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
@@ -177,7 +177,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
       return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
     },
-    /** The only call that is not in the catalogue. */
+    /** Makes the only call that is not in the catalogue. */
     async 'connection.fetch-products'({ id }) {
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
@@ -194,7 +194,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
 
 const isSameName = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase()
 
-/** How many jobs would lose their connection to the platform. */
+/** How many jobs would lose their connection to the platform if the connection were removed. */
 const countLeft = ({ saved, sending, checking, waiting, needsYou, refused }: Counts): number =>
   saved + sending + checking + waiting + needsYou + refused
 
@@ -215,7 +215,7 @@ const withPlacesOf = (known: Connection | undefined, given: Connection): Connect
   return { ...given, baseUrl, crmService, cmsService, proxy, authority }
 }
 
-/** Refuses a test without a token. The reason differs if a token was typed for another place. */
+/** Refuses a test for which there is no token. The error is different if a token was typed for another place. */
 const refuseTest = (known: Connection | undefined, tested: Connection) =>
   known !== undefined && tokenPlace(known) !== tokenPlace(tested)
     ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {

@@ -24,8 +24,8 @@ import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
 
 /**
- * Deletes a connection with everything that this computer stores about it: first its token and proxy credentials, then its sealed
- * data in the ledger, then the files with copies. If it is interrupted at any moment, the next start finishes it.
+ * Deletes a connection with everything that this computer stores about it: first its token and proxy credentials, then its sealed data in
+ * the ledger, then the files with copies. If the erasure is interrupted at any moment, the next start finishes it.
  */
 export async function eraseConnection(
   parts: Parts,
@@ -40,13 +40,13 @@ export async function eraseConnection(
     tokens.remove(proxyKey(id))
   })
   settings.removeConnection(id)
-  // Without the connection, its work stops at the next safe point. After that nothing is written for it.
+  // When the connection is gone, its work stops at the next safe point. After that nothing is written for it.
   await sessions.refresh()
   const report = await finish(parts, database, begun)
   return { of: 'connection', name, by, at: ports.clock.now(), ...report }
 }
 
-/** Finishes interrupted erasures at the start. Needs no key. */
+/** Finishes interrupted erasures when Setdesk starts. Needs no key. */
 export async function finishConnectionErasures(parts: Parts): Promise<void> {
   const database = parts.sessions.database()
   if (database === undefined) return
@@ -78,11 +78,11 @@ async function finish(
   return { jobs, files: [...erased.files], failed: [...erased.failed], left: [...left] }
 }
 
-/** An unfinished erasure of a connection. It stays in the ledger until the end, so that the next start can finish it. */
+/** An unfinished erasure of a connection. The ledger stores it until the erasure is complete, so that the next start can finish it. */
 const begunSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether the connection was active. Then the form and the scan batches belonged to it. */
+  /** Whether the connection was active. If it was, the form and the scan batches belonged to it. */
   wasActive: z.boolean(),
 })
 type BegunErasure = z.infer<typeof begunSchema>
@@ -92,7 +92,10 @@ const begunFact = 'erasing'
 const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
   readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
 
-/** Marks the connection as erased. From this commit on the erasure is certain. `removeSecrets` runs in the same commit. */
+/**
+ * Marks the connection as being erased. After this commit, the erasure will be finished in any case. `removeSecrets` runs in the same
+ * commit.
+ */
 export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
   inTransaction(database, () => {
     setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
@@ -100,10 +103,10 @@ export function beginErasure(database: DatabaseSync, begun: BegunErasure, remove
   })
 }
 
-/** Jobs in one transaction. Other users of the ledger wait only for one batch. */
+/** The number of jobs in one transaction. Other code that needs the ledger waits only for one batch. */
 const batch = 200
 
-/** Deletes what the ledger stores about a connection's jobs, a few at a time. Returns how many; fewer than a batch means done. */
+/** Erases the personal data of one batch of a connection's jobs. `count` is the number of jobs. `isAll` is true if no job is left. */
 export const eraseSomeJobs = (
   database: DatabaseSync,
   clock: Clock,
@@ -113,7 +116,10 @@ export const eraseSomeJobs = (
   return { count, isAll: count < batch }
 }
 
-/** Tables whose rows of a connection are all deleted. Its proxy's secrets have their own name in there. */
+/**
+ * Tables from which all rows of a connection are deleted. The proxy's credentials are in `token` under an id of their own, and
+ * `removeSecrets` has removed them.
+ */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
 /** Deletes everything else that the ledger stores about a connection, and adds an event to Activity. */
@@ -131,8 +137,8 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasAc
 }
 
 /**
- * Files that may contain data of a connection: all copies of the ledger except the backup `newest`, the transfer files with its
- * jobs, and exported lists and settings. `left`: backups of other computers, which no key here can open.
+ * Files that may contain data of a connection. These are all copies of the ledger except the backup `newest`, the transfer files with jobs
+ * of the connection, and exported lists and settings. `left`: backups of other computers, which no key here can open.
  */
 function listFilesOf(
   database: DatabaseSync,

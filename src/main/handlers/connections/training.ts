@@ -24,7 +24,7 @@ export function createTraining(dataFolder: string, log: Log) {
       starting.catch(() => (starting = undefined))
       return starting
     },
-    /** Whether the network to the sandbox is cut on purpose. After each start it is not. */
+    /** Whether the network to the sandbox is cut on purpose. It is never cut when Setdesk starts. */
     isCut: () => isCut,
     async cut(wanted: boolean) {
       await (await starting)?.setOptions({ offline: wanted })

@@ -9,13 +9,16 @@ type Place = Pick<Connection, (typeof places)[number]>
 export const isSamePlatform = (one: Place, other: Partial<Place>): boolean =>
   places.every((place) => one[place] === other[place])
 
-/** Whether what is known about one connection's platform also holds for the other: same platform and same way of retrieval. */
+/**
+ * Whether knowledge about one connection's platform also holds for the other. It does if both have the same platform and the same way of
+ * retrieval.
+ */
 export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Saves changed settings. If they lead to another platform or change how answers are read, the knowledge about the platform is
- * deleted. A form without the field mapping leaves it unchanged.
+ * Saves changed settings. If they lead to another platform or change how answers are read, the stored knowledge about the platform is
+ * deleted. If the form did not contain the field mapping, the mapping stays unchanged.
  */
 export function updateConnection(
   { settings, sessions }: Pick<AppParts, 'settings'> & { readonly sessions: Pick<Sessions, 'current'> },

@@ -38,7 +38,7 @@ import {
   withPlatform,
 } from '../session/session.ts'
 
-/** All operations of the interface, for an engineer. A read is sent at once; a change is saved as a job (`job.save`). */
+/** Offers all operations of the interface to an engineer. A read is sent at once. A change is saved as a job (`job.save`). */
 export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   'console.catalogue': ({ settings, queue }) => {
     const connection = settings.active()
@@ -95,7 +95,7 @@ const findCall = (session: Session, id: string): Reply<PlatformSession & { reado
 /** Values that Setdesk generates for a creation, so that it can find the customer later. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const
 
-/** The faults of values that belong to the connection and may not be typed. */
+/** The faults for values that the connection sets. Such values may not be typed. */
 const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(values)
@@ -148,10 +148,10 @@ function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
 type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
 
-/** The most records of a list that are shown, beside their total. */
+/** The largest number of records of a list that is shown. The total is shown, too. */
 const mostRecords = 20
 
-/** What Setdesk understands of an answer to this operation. It uses the same readers as the jobs. */
+/** Returns what Setdesk understands of an answer to this operation. It uses the same readers as the jobs. */
 export function understand(call: CatalogueOperation, answer: Answer): Understood {
   const { verdict, message } = answer
   return { ...defined({ verdict, message }), ...findIn(call, answer) }

@@ -42,7 +42,7 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
   },
 }
 
-/** Saves a field mapping with the active connection. Its work continues with the new mapping. */
+/** Saves a field mapping with the active connection. The connection's work continues with the new mapping. */
 export const createFieldMappingSave =
   (sessions: Sessions): Handlers['field-mapping.save'] =>
   ({ names, layout }) =>
@@ -55,7 +55,7 @@ export const createFieldMappingSave =
       return done
     })
 
-/** A plain text read as records with the given layout, or else with a proposed one. Undefined for any other answer. */
+/** Shows a plain text as records, with the given layout or else with a proposed one. Undefined for any other answer. */
 function describeText(
   text: string,
   { id }: CatalogueOperation,
@@ -75,6 +75,6 @@ function describeText(
   }
 }
 
-/** Puts quotes around a redacted number, because without them the JSON would be invalid. */
+/** Puts quotes around a redacted number, because the JSON would be invalid without them. */
 const fixHidden = (text: string): string =>
   text.replace(new RegExp(String.raw`(:\s{0,8})${redacted}`, 'g'), `$1"${redacted}"`)

@@ -20,7 +20,7 @@ type CachedRow = CustomerFacts & { readonly at: number }
 
 const mostRows = 2000
 
-/** The customer field that each filter matches. Date filters are missing, because only the platform knows which dates they compare. */
+/** The customer field that each filter matches. Date filters are left out, because only the platform knows which dates they compare. */
 const factOf = {
   status: 'status',
   firstname: 'firstname',
@@ -36,13 +36,16 @@ const factOf = {
 
 const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(factOf, name)
 
-/** The most customers in one answer of GetCustomerStatusByReseller (Limits). */
+/** The largest number of customers in one answer of GetCustomerStatusByReseller (Limits). */
 const resellerPage = 1000
 
-/** What follows a page. `next`: for the next request. `isCut`: there is more, but no cursor leads to it. */
+/**
+ * Returns what follows a page. `next` is the value for the next request. `isCut` means that there are more customers, but no cursor leads
+ * to them.
+ */
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
-/** Lists of customers, page by page (Customer retrieval; Customer status). */
+/** Reads lists of customers, page by page (Customer retrieval; Customer status). */
 export const customerListHandlers: SessionHandlers<
   'customers.find' | 'customers.by-reseller' | 'customers.by-ids' | 'customers.cancel'
 > = {
@@ -78,7 +81,7 @@ export const customerListHandlers: SessionHandlers<
   },
 }
 
-/** Sends the extra filter under the connection's name for it. Without a name the filter is dropped. */
+/** Puts the extra filter under the name that the connection has for it. If the connection has no name for it, the filter is dropped. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
   return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }
@@ -99,7 +102,10 @@ const followCursor =
   ({ hasNext, cursor }) =>
     hasNext && cursor !== undefined && cursor !== asked ? { next: cursor, isCut: false } : { isCut: hasNext }
 
-/** If this exact question was never asked, `fits` selects cached customers from other answers. */
+/**
+ * Turns an answer into a list. If the platform was not reached, the list comes from the cache. If this exact question was never asked
+ * before, `fits` selects cached customers from other answers.
+ */
 function listOf(
   platform: PlatformSession,
   answer: Answer,
@@ -137,7 +143,7 @@ function storedList(
   return succeed({ kind: 'page', rows, isCut: false, isGathered: true, isCached: true, at } as const)
 }
 
-/** All cached customers, newest first. Each occurs once, with its latest data. */
+/** All cached customers, newest first. Each customer occurs once, with the latest data. */
 function cachedRows(kept: CachedAnswers, connectionId: string): readonly CachedRow[] {
   const pages = kept
     .all(connectionId, 'customer', customerPageSchema)
@@ -149,7 +155,7 @@ function cachedRows(kept: CachedAnswers, connectionId: string): readonly CachedR
   for (const row of [...pages, ...lists].sort((a, b) => b.at - a.at)) {
     const name = row.userid ?? row.customermappingid
     if (name === undefined || byName.size >= mostRows) continue
-    // An older answer fills in fields that the newest lacks, because a list has fewer fields than a customer's page.
+    // An older answer fills in fields that the newest answer lacks, because a list has fewer fields than a customer's page.
     byName.set(name, { ...row, ...byName.get(name) })
   }
   return [...byName.values()]

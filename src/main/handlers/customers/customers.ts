@@ -64,7 +64,7 @@ export const customerHandlers: SessionHandlers<
     const { userid = '', password = '0' } = logInOf(meant)
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
-  /** Finds a customer by user ID or mapping id, and what this computer knows about a box. */
+  /** Finds a customer by user ID or mapping id. If the text is a box, also finds what this computer knows about it. */
   'customers.direct': (session, { slot, text }) =>
     withPlatform(session, async (platform) => {
       const box = readBox(text)
@@ -76,7 +76,7 @@ export const customerHandlers: SessionHandlers<
         : await session.questions.ask(slot, (signal) => askPlatform(platform, text, signal))
       return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
     }),
-  /** Whether boxes are bound to a hostname of the connection. Reads each hostname's list (MAC addresses). */
+  /** Finds out whether boxes are bound to a hostname of the connection. Reads each hostname's list (MAC addresses). */
   'customers.bindings': (session, { slot, userid, boxes }) =>
     askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
       const question = {
@@ -100,7 +100,7 @@ export const customerHandlers: SessionHandlers<
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
-  /** One customer with everything that the interface's reads return (Customer retrieval; Customer status). */
+  /** Reads one customer with everything that the interface's reads return (Customer retrieval; Customer status). */
   'customers.read': (session, { slot, userid, customermappingid }) =>
     askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
   'customers.jobs': (session, { userid }) =>
@@ -110,8 +110,8 @@ export const customerHandlers: SessionHandlers<
 }
 
 /**
- * Updates a box's binding with one hostname's list. A box that was found stays found. After an unreadable list the result stays
- * open, because the box may be on it.
+ * Updates a box's binding status with one hostname's list. A box that was found stays found. After an unreadable list the status stays
+ * open, because the box may be on that list.
  */
 function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
   if (light.light === 'on') return light
@@ -122,7 +122,7 @@ function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceR
   return light.light === 'unread' ? light : { id: light.id, light: 'off' }
 }
 
-/** Asks by user ID first and then by mapping id. A user ID is unique, a mapping id may not be. */
+/** Asks by user ID first and then by mapping id. A user ID is unique, but a mapping id may not be. */
 async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
@@ -147,7 +147,10 @@ function knownHere({ queue, sealing, connection, answers }: PlatformSession, box
   return { jobs, holders }
 }
 
-/** Makes further reads only for what the customer's own record lacks (Customer status; Customer retrieval). */
+/**
+ * Reads the status, end date and product of a subscription. Makes further reads only for what the customer's own record lacks (Customer
+ * status; Customer retrieval).
+ */
 async function askStatus(
   access: PlatformAccess,
   known: CustomerRecord,
@@ -159,7 +162,7 @@ async function askStatus(
   return defined({ status, endDate: known.endDate ?? more?.endDate, product: known.product ?? more?.product })
 }
 
-/** Leaves out the password, because the screen does not need it. */
+/** Describes a customer for the screen. Leaves out the password, because the screen does not need it. */
 async function describe(customer: CustomerRecord, asked: string, access: PlatformAccess): Promise<FoundCustomer> {
   const userid = customer.userid ?? asked
   const password = customer.password ?? '0'
@@ -203,7 +206,10 @@ export function explainAnswer(
   return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
 }
 
-/** Asks the active connection's platform in a slot. A question that a newer one replaced returns `superseded`, which is no error. */
+/**
+ * Asks the active connection's platform. A newer question in the same slot replaces this one. The replaced question returns `superseded`,
+ * which is no error.
+ */
 export async function askInSlot<T>(
   session: Session,
   slot: string,
@@ -215,14 +221,14 @@ export async function askInSlot<T>(
   })
 }
 
-/** A record in the form that a screen may get: without the password. */
+/** Converts a record to the form that a screen may get: without the password. */
 export function factsOf(record: CustomerRecord): CustomerFacts {
   const facts: Partial<Record<keyof CustomerFacts, string>> = {}
   for (const name of factNames) if (record[name] !== undefined) facts[name] = record[name].slice(0, longest)
   return facts
 }
 
-/** The identifiers of a customer. One of them may be empty. */
+/** The identifiers by which a customer is read. One of them may be empty. */
 type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
 
 async function readPage(
@@ -238,13 +244,13 @@ async function readPage(
   const record = first.verdict === 'accepted' ? readCustomer(first) : undefined
   if (record === undefined) return explainAnswer(first)
   const page = await askFurther(platform, record, first, asked, signal)
-  // An interrupted page would show less than the platform has.
+  // If the reads were cancelled, the page is not stored, because it would show less than the platform has.
   if (signal.aborted) return succeed({ kind: 'superseded' })
   platform.answers.keep(question, page, boxKeysOf(platform, page))
   return succeed(page)
 }
 
-/** The customer's own record may lack status or end date. Each further read is made only while something is missing. */
+/** Reads what the customer's own record may lack, such as status or end date. Each further read is made only while something is missing. */
 async function askFurther(
   { access, clock }: PlatformSession,
   first: CustomerRecord,
@@ -303,7 +309,7 @@ function cachedPage({ answers }: PlatformSession, question: Question): Reply<Cus
   return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
 }
 
-/** The keys of a customer's boxes, so that a box leads to its customer. */
+/** The keys of a customer's boxes. They are stored with the page, so that a search for a box finds its customer. */
 function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
   const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])

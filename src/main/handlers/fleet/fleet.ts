@@ -29,9 +29,9 @@ import type { HubFailure } from '../../fleet/ask-hub.ts'
 
 /** A key that belongs to no box and no customer. */
 const noKey = '0'.repeat(64)
-/** The most jobs of a station that a screen shows at once. */
+/** The largest number of a station's jobs that a screen shows at once. */
 const mostShown = 500
-/** In milliseconds. A smaller difference between the clocks is ignored. */
+/** The difference between the clocks of the hub and this computer that is still ignored, in milliseconds. */
 const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
@@ -40,7 +40,7 @@ interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly technicians: () => readonly BroughtTechnician[]
 }
 
-/** This computer's membership in the fleet, and the supervisor's view of all stations. */
+/** Manages this computer's membership in the fleet, and shows the supervisor all stations. */
 export function createFleetHandlers({
   ports,
   sessions,
@@ -91,7 +91,7 @@ export function createFleetHandlers({
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        // The key may have been accepted here after this computer joined the fleet.
+        // The operator's key may have been accepted here only after this computer joined the fleet.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
         const own = technicians()
@@ -208,7 +208,7 @@ type AsSupervisor = <T>(act: (member: Member, session: Session) => Promise<Reply
 
 type AuditTrouble = BoardRow['audit']['trouble']
 
-/** Files from and for all stations: the audit of one station, and documents of the operator. */
+/** Handles the files of the fleet: the exported audit of one station, and the operator's documents for all stations. */
 const createFleetFiles = (
   asSupervisor: AsSupervisor,
   settings: Pick<SettingsRepository, 'policyMark'>,
@@ -257,7 +257,7 @@ const createFleetFiles = (
     }),
 })
 
-/** `detail`: the network failure or the hub's error code. */
+/** The error for a failed call to the hub. `detail` is the network failure or the hub's error code. */
 function refuseHub(error: HubFailure): Refusal {
   if (error.is === 'unreached' && error.failure === 'too-many')
     return problem('hub-busy', 'The hub has too many calls at the moment')

@@ -19,11 +19,14 @@ type Outcome = ReturnType<DocumentTaker['take']>
 const taken: Outcome = { state: 'taken' }
 const refuse = (problem: DocumentRefusal): Outcome => ({ state: 'refused', problem })
 
-/** Puts the operator's documents into force: a policy at once, connection settings when no technician is working with them. */
+/**
+ * Puts the operator's documents into force. A policy is taken at once. Connection settings are taken when no technician is working with
+ * them.
+ */
 export function createDocumentTaker({ ports, settings, sessions, policy, isInUse }: TakerParts): DocumentTaker {
   const offer = createFileOffers({ ports, settings, sessions, policy })
 
-  /** Continues work with the changes. The caller does not wait for it. */
+  /** Starts work again with the changes. The caller does not wait for it. */
   const refresh = (): void =>
     void sessions.refresh().catch((error: unknown) => ports.log.problem('fleet-document', { kind: errorName(error) }))
 

@@ -88,8 +88,8 @@ function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxe
 }
 
 /**
- * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses). `either`: the message does not say what is missing,
- * for example because it is empty.
+ * Why an answer of `GetMacAddressesUnderHostname` lists no box (MAC addresses). `either` means that the message does not say whether the
+ * hostname is unknown or has no box, for example because the message is empty.
  */
 export function tellNone({ verdict, message = '' }: Pick<Answer, 'verdict' | 'message'>): HostnameList['none'] {
   if (verdict === 'accepted' || boxes.test(message)) return 'no-box'

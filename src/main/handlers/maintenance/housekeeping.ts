@@ -10,14 +10,14 @@ import { isDiskFull } from '../../storage/database.ts'
 import { errorName } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** Delay before the first sweep, milliseconds. The first screen and the first jobs go first. */
+/** Delay before the first sweep, milliseconds. The first screen and the first jobs come before the sweep. */
 const firstPause = 5000
 const anHour = 3_600_000
 const aDay = 24 * anHour
-/** After this many changes a backup is made before the day is over, but at most once in `shortestPause` milliseconds. */
+/** After this many changes a backup is made before the day is over. At least `shortestPause` milliseconds lie between two such backups. */
 const manyChanges = 500
 const shortestPause = 600_000
-/** Pause between two parts of a long purge, milliseconds. Other work continues in it. */
+/** Pause between two parts of a long purge, milliseconds. Other work continues during the pause. */
 const breath = 20
 
 export type Housekeeping = ReturnType<typeof createHousekeeping>
@@ -54,7 +54,7 @@ export function createHousekeeping({
     if (days === 0) return 0
     if (purgeBeside(database, clock, days)) emptyLog(database)
     for (let total = 0; ;) {
-      // Without the key, changed records could not be authenticated.
+      // The loop needs the open session, because purged records must be authenticated again with its key.
       const open = sessions.current()?.database
       if (open === undefined || isStopped) return total
       const { count, isAll, expired } = purgeSome(open, clock, days)
@@ -83,7 +83,10 @@ export function createHousekeeping({
     found.changed.forEach(jobChanged)
     onChange()
   }
-  /** Makes a backup after a day, after many changes, and after a purge, because an older backup still holds the purged data. */
+  /**
+   * Checks the records once, purges old data, and makes a backup: at the first sweep, after a day, and after a purge, because an older
+   * backup still holds the purged data.
+   */
   const sweep = async (isFirst: boolean): Promise<void> => {
     if (!isChecked) await check()
     const days = settings.preferences().retentionDays
@@ -95,7 +98,7 @@ export function createHousekeeping({
     const isOld = backedUpAt === undefined || clock.elapsed() - backedUpAt >= aDay
     if (isWorthIt && (isFirst || purged > 0 || isOld)) await backUp()
     if (purged > 0) log.info('purged', { jobs: purged })
-    // After the backup, files that only an older backup needs are deleted.
+    // Files that only an older backup needs are deleted after the new backup was made.
     if (!isTrusted || days === 0 || isStopped) return
     const files = purgeFiles(ports.dataFolder, clock.now(), days)
     if (files > 0) log.info('purged-files', { count: files })
@@ -118,7 +121,7 @@ export function createHousekeeping({
       isStopped = true
       cancel?.()
     },
-    /** Notes a change. After many changes a backup is made. */
+    /** Counts a change. After many changes a backup is made. */
     noteChange() {
       changes += 1
       const isSoon = backedUpAt !== undefined && clock.elapsed() - backedUpAt < shortestPause

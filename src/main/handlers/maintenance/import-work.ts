@@ -31,7 +31,7 @@ import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Request<'maintenance.read-work'>
 
-/** A file that was read, and whose jobs do exactly what they show. */
+/** A file that was read. Each of its jobs sends exactly what it shows. */
 interface ReadWork {
   readonly bytes: Buffer
   readonly file: IncomingFile
@@ -39,14 +39,14 @@ interface ReadWork {
   readonly incoming: readonly Incoming[]
 }
 
-/** The largest backup that is read by its name, bytes. */
+/** The largest backup that can be imported by its file name, in bytes. */
 const largestBackup = 256 * 1024 * 1024
 
 type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
 
 /**
- * Imports work of another computer: from a file that it exported for this one, or from its backup if it no longer sends. The file
- * is first read and shown. Then exactly that work is imported, and waits until a technician allows sending.
+ * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from its backup if it no
+ * longer sends. The file is first read and shown. Then exactly that work is imported, and it waits until a technician allows sending.
  */
 export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {
@@ -60,7 +60,10 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
       ? problem('too-large', 'This file is too large to be imported')
       : succeed(readFileSync(path))
   }
-  /** Reads the file before the session's data. Deriving a key from a passphrase is slow, and that data could change in the meantime. */
+  /**
+   * Reads the file before the session's data. Deriving a key from a passphrase is slow, and the session's data could change in the
+   * meantime.
+   */
   const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
       const bytes = readFile(wish)
@@ -186,7 +189,7 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
   }
 }
 
-/** The connection here to the same service of the same platform. If there are several, the user chooses. */
+/** Finds the connection on this computer to the same service of the same platform. If there are several, the user chooses. */
 function findConnection(
   connections: readonly Connection[],
   wanted: FilePlatform,

@@ -30,10 +30,10 @@ import { createImport } from './import-work.ts'
 import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** The largest file in bytes. Base64 makes it a third longer. */
+/** The largest size of a transfer file, in bytes. Base64 makes the file a third longer, and the result must not exceed `largestFile`. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
-/** Backups, and the import and export of work. */
+/** Handles backups, and the import and export of work. */
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
 ): Pick<Handlers, ChannelsOf<'maintenance'>> {
@@ -207,13 +207,13 @@ export function createMaintenanceHandlers(
 
 interface ErasureParts extends AppParts {
   readonly isSupervisor: () => boolean
-  /** Forgets the technicians, and that sending was paused. */
+  /** Forgets the technicians, and forgets that sending was paused. */
   readonly forget: () => void
-  /** The training platform has its own files in the folder. */
+  /** The training platform. It must be stopped first, because it has its own files in the folder. */
   readonly training: { readonly stop: () => Promise<void> }
 }
 
-/** Deletes everything that Setdesk stored here. Afterwards the app is as at its first start. */
+/** Deletes everything that Setdesk stored here. Afterwards the app is in the same state as at its first start. */
 function createEraseEverything(parts: ErasureParts): Handlers['maintenance.erase-everything'] {
   const { ports, vault, settings, sessions, training } = parts
   return async () => {

@@ -22,7 +22,7 @@ const aDay = 86_400_000
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Backups of the ledger in the data folder. Each is made on request only. A failed backup is reported and stops no work. */
+/** Makes backups of the ledger in the data folder, each only on request. A failed backup is reported and stops no work. */
 export function createBackups(
   { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,

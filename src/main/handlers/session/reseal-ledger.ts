@@ -23,7 +23,7 @@ import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
 import { stepsWithJobIds } from '../../jobs/ledger/maintenance-rows.ts'
 
-/** The settings that decide for which places and which policy the tokens are sealed. */
+/** The settings that determine for which places and which policy the tokens are sealed. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>
 
 /** Seals the closed ledger of a data folder again with the new key, and renews its keyed hashes. Cached answers are deleted. */
@@ -35,7 +35,7 @@ export const resealLedger = (dataFolder: string, change: KeyChange, settings: Se
     forgetAnswers,
   )
 
-/** All tables with a column `sealed`, except that of the cached answers. */
+/** Describes all tables with a column `sealed`, except the table of the cached answers. */
 export function describeSealedTables(
   database: DatabaseSync,
   { from, to }: KeyChange,
@@ -50,7 +50,8 @@ export function describeSealedTables(
       key: ['sequence'],
       identityOf: (row) => sealedAs.job(textOf(row['id'])),
       columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
-      // The hashed values are gone, and the former key would let an attacker test user IDs.
+      // The values of a purged job are gone, so they cannot be hashed again. Its old hashes are removed, because the former key would let
+      // an attacker test user IDs with them.
       whenPurged: { customer_key: null, box_key: null },
     },
     {
@@ -73,7 +74,7 @@ export function describeSealedTables(
         const place = places.get(id)
         return place === undefined ? undefined : tokenIdentity(id, place, policyName())
       },
-      // A token for a place that is no longer set counts as missing anyway.
+      // Deleting such a token changes nothing, because a token for a place that is no longer set counts as missing.
       deletesUnopened: true,
     },
     {
@@ -96,7 +97,7 @@ export function describeSealedTables(
     },
     { table: 'fleet_total', key: ['id'], identityOf: (row) => totalSealedAs(Number(row['id'])) },
     { table: 'pile', key: ['place'], identityOf: (row) => scanBatchIdentity(textOf(row['place'])) },
-    // The parts come before their list, because the list's digest is read with the former key.
+    // The parts of a list are sealed again before the list itself, because the list's digest is still read with the former key.
     {
       table: 'list_part',
       key: ['connection_id', 'position'],
@@ -111,7 +112,10 @@ export function describeSealedTables(
   ]
 }
 
-/** Renews the keyed hashes of a job. A job that another version wrote loses them, so that no hash of the former key stays. */
+/**
+ * Renews the keyed hashes of a job. If another version wrote the job and it cannot be read, the hashes are removed, so that no hash of the
+ * former key stays.
+ */
 function rehashJob(row: Row, plain: string, { from, to }: KeyChange) {
   const intent = readJson(plain, payloadSchema)?.intent
   if (intent === undefined) return { customer_key: null, box_key: null }

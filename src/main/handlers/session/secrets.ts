@@ -6,7 +6,10 @@ import type { AppParts, Sessions } from './sessions.ts'
 
 type Store = Pick<Sessions, 'current' | 'database'>
 
-/** Whether a token is stored for this connection's place. While the vault is locked: whether any token is stored. */
+/**
+ * Whether a token is stored for this connection's place. While the vault is locked, it only tells whether any token of the connection is
+ * stored.
+ */
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
 
@@ -52,7 +55,10 @@ const passphraseNeeded = problem(
   'A real connection needs a passphrase first: it protects the token and the stored work',
 )
 
-/** Opens the vault. Refuses if only an unencrypted key file, or a weak key store that the policy forbids, would protect the secret. */
+/**
+ * Opens the vault for a secret that will be stored. Refuses if only an unencrypted key file, or a weak key store that the policy forbids,
+ * would protect the secret.
+ */
 export async function prepareForSecret(
   parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
   kind: Connection['kind'],
@@ -62,9 +68,9 @@ export async function prepareForSecret(
   if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
-  // The file is not sealed with the new key yet, so anything added now could be read with the former key.
+  // The file is not sealed with the new key yet, so the former key could still open anything that is added now.
   if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
-  // Only a key that the store has wrapped shows whether the store protects it.
+  // The check is repeated here, because only a key that the store has wrapped shows whether the store protects it.
   return isReal && isUnprotected(parts, rules) ? passphraseNeeded : undefined
 }

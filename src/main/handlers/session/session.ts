@@ -36,7 +36,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
-  /** Any job may look different on screen now. */
+  /** Called when any job may look different on screen. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
 }
@@ -48,15 +48,15 @@ export type Session = ReturnType<typeof openSession>
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings } = parts
   const { host, dataFolder, clock, random, log, transport, runApart } = ports
-  // This comes first, so that all later changes are authenticated.
+  // The guard comes first, so that all later changes are authenticated.
   guardRecords(database, sealing)
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
   beginClock(database, clock)
   const tokens = createTokens(database, sealing, settings.policyName)
-  // This happens before the queue exists. Jobs of a copied folder are read back first, and wait for the technician's answer.
+  // This happens before the queue exists, because jobs of a copied folder are read back first and wait for the technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
-    // The original computer keeps the membership in the fleet. The copy must join separately.
+    // Only the original computer keeps the membership in the fleet. The copy must join separately.
     if (sealedFleetRow(database) !== undefined) {
       forgetFleet(database)
       setFact(database, copiedFleetFact, former)
@@ -180,14 +180,14 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
       write(draft)
       isBegun = true
     },
-    /** Whether the user has typed into a form since the start that is neither finished nor discarded. */
+    /** Whether the user has typed into a form since the start, and the form is neither finished nor discarded. */
     isBegun: () => isBegun,
-    /** Deletes the draft and all drafts behind it. */
+    /** Deletes the draft and all drafts that were put aside behind it. */
     discard() {
       remove.run()
       isBegun = false
     },
-    /** Ends a draft that became a job. Drafts that were put aside stay. */
+    /** Ends a draft that became a job. Drafts that the user put aside are kept. */
     finish() {
       isBegun = false
       const waiting = onlyAside(read()?.aside ?? [])
@@ -199,7 +199,9 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
 
 type Put<T> = (signal: AbortSignal) => Promise<T>
 
-/** The questions of the screens in progress, one per slot. A newer question in the slot cancels the older one's request. */
+/**
+ * The screens' questions that are in progress, at most one in each slot. A newer question in a slot cancels the request of the older one.
+ */
 export function createQuestions() {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()
@@ -226,12 +228,12 @@ export function createQuestions() {
   }
 }
 
-/** Omits letters and digits that look alike. */
+/** The characters of an installation's id. Letters and digits that look alike are left out. */
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, or creates it at the first start. It is part of every mapping id made here. A folder from another
- * machine (a copy or a disk image) gets a new id, once. `onCopy` gets the former id, within the same transaction.
+ * Reads the installation's id, or creates it at the first start. The id is part of every mapping id made here. A folder from another
+ * machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,

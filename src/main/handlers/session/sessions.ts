@@ -43,7 +43,7 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
-  /** Any job may look different on screen now. */
+  /** Called when any job may look different on screen. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
@@ -51,7 +51,7 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Opens and closes the session as far as the file and the key allow, and reports what is missing. */
+/** Opens the session as soon as the file and the key allow it, closes it, and reports what is missing. */
 export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
   let database: DatabaseSync | undefined
@@ -87,7 +87,7 @@ export function createSessions(deps: SessionsDeps) {
     })
     applyPause()
   }
-  /** Pauses or resumes sending, as the technician and the send lock require. */
+  /** Pauses sending if the technician or the send lock requires it. Otherwise resumes it. */
   const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || findSendLock(opened.database) !== undefined)
   const becomeFull = (): void => {
     isFull = true
@@ -100,14 +100,14 @@ export function createSessions(deps: SessionsDeps) {
       const { queue, tokens } = opened
       await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       opened.fleet.start()
-      // A connection may have been added or removed.
+      // The fleet compares the connections again, because one may have been added or removed.
       opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
     }
     await retireFormerKey()
     onChange()
   }
-  /** Seals the file with the new key, if the vault has one. If that fails, work continues with the former key until the next try. */
+  /** Seals the file with the new key, if the vault has a new one. If that fails, work continues with the former key until the next try. */
   const changeKey = async (): Promise<void> => {
     const [from, to] = [vault.former(), vault.sealing()]
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
@@ -122,7 +122,10 @@ export function createSessions(deps: SessionsDeps) {
       openNow()
     }
   }
-  /** Deletes everything that the former key opens, once there is a backup with the new key. If that fails, the next start tries again. */
+  /**
+   * Deletes every file that the former key opens, but only after a backup with the new key was made. If that fails, the next start tries
+   * again.
+   */
   const retireFormerKey = async (): Promise<void> => {
     const present = vault.sealing()
     if (database === undefined || present === undefined || vault.former() === undefined || hasTriedToRetire) return
@@ -139,12 +142,12 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** Asks a silent key store again before each use. Nothing is lost in the meantime. */
+  /** If the key store was silent, asks it again before each use. Nothing is lost in the meantime. */
   const tryKeyStore = async (): Promise<void> => {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** Runs one action at a time. Two at once would open two queues on one file, and both would send its jobs. */
+  /** Runs one action at a time. Two actions at once would open two queues on one file, and both queues would send its jobs. */
   const inTurn = (action: () => Promise<void>): Promise<void> => {
     refreshing = refreshing.then(action, action)
     return refreshing
@@ -187,13 +190,19 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('backup', { failure: when })
     }
   }
-  /** Backs up a file of an older version. The migration runs even if this fails, because each of its steps is one transaction. */
+  /**
+   * Backs up a file of an older version. The migration runs even if the backup fails, because each step of the migration is one
+   * transaction.
+   */
   const backUpOlder = async (): Promise<void> => {
     const version = readHeader(join(ports.dataFolder, ledgerFileName))
     if (typeof version === 'string' || version === 0 || version >= schemaVersion) return
     await backUpUnopened('before-migration')
   }
-  /** Backs up once what a shortened log has left. It can be restored, and every job is then read back first. */
+  /**
+   * If the file is damaged because its log was shortened, backs up once what is left of it. The backup can be restored, and every job is
+   * then read back first.
+   */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)
     if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
@@ -257,7 +266,7 @@ export function createSessions(deps: SessionsDeps) {
 const stopWork = (session: Session | undefined): Promise<unknown> =>
   Promise.all([session?.fleet.stop(), session?.queue.stop()])
 
-/** Gives each handler the open session. Without a session, a request gets the reason. */
+/** Gives each handler the open session. Without a session, a request gets the reason why none is open. */
 export function inSession<C extends Channel>(
   sessions: Pick<Sessions, 'use'>,
   handlers: SessionHandlers<C>,

@@ -8,9 +8,9 @@ import type { PolicyMark, SettingsStore } from '../../ports.ts'
 export type SettingsRepository = ReturnType<typeof createSettings>
 
 /**
- * Preferences and connections. They are held in memory. Each change is written to disk at once, then `onChange` is called.
- * `technician`: the name of the signed-in technician, which replaces the stored name; undefined if no technician is set up.
- * `policyView`: the operator's policy. Forbidden settings are read as if they had never been set, but stay stored.
+ * Preferences and connections. They are held in memory. Each change is written to disk at once, then `onChange` is called. `technician`
+ * returns the name of the signed-in technician, which replaces the stored name. It returns undefined if no technician is set up.
+ * `policyView` returns the operator's policy. Forbidden settings are read as if they had never been set, but stay stored.
  */
 export function createSettings(
   store: SettingsStore,
@@ -35,9 +35,8 @@ export function createSettings(
       lockAfterMinutes: atMost(policy().lockMinutes, settings.preferences.lockAfterMinutes),
       retentionDays: atMost(policy().retentionDays, settings.preferences.retentionDays),
     }),
-    /** The rules of the operator's policy. */
     policy,
-    /** Names the policy that tokens are sealed for. Empty if there is none. */
+    /** The name of the policy that tokens are sealed for. Empty if there is no policy. */
     policyName: (): string => {
       const { state, fingerprint = '', serial = 0 } = policyView()
       return state === 'none' ? '' : `${fingerprint} ${serial}`
@@ -58,7 +57,10 @@ export function createSettings(
         : [...settings.connections, connection]
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
-    /** Stores where the training platform listens until this process ends. Not written to disk: the next start has another address. */
+    /**
+     * Stores the address of the training platform until this process ends. It is not written to disk, because the next start has another
+     * address.
+     */
     placeTraining(id: string, baseUrl: string) {
       settings = {
         ...settings,
@@ -82,6 +84,6 @@ export function createSettings(
   }
 }
 
-/** A chosen number (0 for no limit) within the operator's limit. */
+/** Limits a chosen number to the operator's limit. A chosen 0 means no limit. */
 const atMost = (limit: number | null, chosen: number): number =>
   limit === null ? chosen : chosen === 0 ? limit : Math.min(limit, chosen)

@@ -15,13 +15,13 @@ import { entryPayloadSchema } from './payload.ts'
 import { subjectOf } from './job-view.ts'
 import { prepareReach } from './views.ts'
 
-/** What one call may still read: `stretches` of a table, and `rows` to open. */
+/** How much one call may still read. `stretches`: ranges of sequence numbers to query. `rows`: rows to open. */
 export interface Budget {
   stretches: number
   rows: number
 }
 
-/** How many sequence numbers one query covers. */
+/** The number of sequence numbers in a stretch, which is the range that one query covers. */
 const stretch = 5000
 /** The most rows that one query returns. */
 const most = 200
@@ -38,7 +38,7 @@ export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
   action: 'saved',
 })
 
-/** The joins are in reading order: entry by entry. */
+/** CROSS JOIN makes SQLite read entry by entry, and then look up the step and the job of each entry. */
 const selectEntries = `SELECT e.*, s.kind AS step_kind, s.job_sequence, j.connection_id, (j.purged_at IS NULL AND
     (SELECT a.fingerprint IS NULL FROM entry a WHERE a.step_id = e.step_id AND a.sequence < e.sequence AND a.type = 'attempt'
       ORDER BY a.sequence DESC LIMIT 1)) AS assumed
@@ -56,8 +56,8 @@ export type ActivityLog = ReturnType<typeof createActivityLog>
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
 /**
- * The events of one connection's jobs, and the events that concern all work of this computer. They are read from the ledger. A
- * page never costs more than its budget, however long the ledger is.
+ * Reads the events of one connection's jobs, and the events that concern all work of this computer. They come from the ledger. A page never
+ * costs more than its budget, however long the ledger is.
  */
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
@@ -77,7 +77,10 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
   })
 
   return {
-    /** Newest first. `next`: the cursor of the next page. `back`: time of the oldest event that was read, milliseconds since 1970. */
+    /**
+     * Returns the matching events, newest first. `next`: the cursor of the next page. `back`: the time of the oldest event that was read,
+     * in milliseconds since 1970.
+     */
     page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
       const from = after ?? begin()
@@ -114,7 +117,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
         if (last < 0) break
         budget.rows -= 1
         back = last
-        // A job's later events are listed above the event that saved it, even within one millisecond.
+        // A job's later events are listed above the event that saved the job, even within one millisecond.
         let row: ActivityRow | undefined
         if (aNote?.at === last) {
           row = aNote.at >= since && aNote.at < until ? aNote : undefined
@@ -138,7 +141,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
   row === undefined ? -1 : Math.max(0, Number(row[column]))
 
-/** The rows behind all events of all connections, oldest first: at most `limit` after a sequence. */
+/** Reads the rows of all events of all connections, oldest first. Each call returns at most `limit` rows that follow a sequence. */
 export function prepareEventRows(database: DatabaseSync) {
   const jobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const entries = database.prepare(`${selectEntries}
@@ -148,7 +151,7 @@ export function prepareEventRows(database: DatabaseSync) {
   const [types, results] = [JSON.stringify(everything.types), JSON.stringify(everything.results)]
   return {
     jobs: (after: number, limit: number): readonly Row[] => jobs.all(after, limit),
-    /** Each entry with the connection and the sequence of its job. */
+    /** Returns each entry with the connection and the sequence of its job. */
     entries: (after: number, limit: number): readonly Row[] => entries.all(after, types, results, limit),
     job: (sequence: number): Row | undefined => job.get(sequence),
   }
@@ -157,7 +160,7 @@ export function prepareEventRows(database: DatabaseSync) {
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again', 'go-on-anyway', 'send-without-asking'] as const
 
-/** The entry types that a filter by outcome needs. */
+/** The types and results of the entries that match a filter by outcome. */
 interface Sought {
   readonly types: readonly string[]
   readonly results: readonly string[]
@@ -184,7 +187,7 @@ const narrow = ({ outcome, kind }: ActivityFilter) => ({
   withNotes: outcome === undefined && kind === undefined,
 })
 
-/** The job's part of an event. Has only the unsealed fields if the row was purged or cannot be opened. */
+/** The fields that all events of a job share. If the row was purged or cannot be opened, only the unsealed fields are returned. */
 export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   const job = {
     id: textOf(row['id']),
@@ -233,8 +236,8 @@ export function fitsActivity(row: ActivityRow, { technician = '', text: typed = 
 export type ActivityStream = ReturnType<typeof createActivityStream>
 
 /**
- * The rows of a table from `from` downwards, read in stretches, so that no call reads more than its budget. `read` takes the
- * sequence above the stretch, the first sequence of the stretch, the filter values, and the most rows.
+ * Reads the rows of a table below the sequence `from`, newest first. It reads them in stretches, so that no call reads more than its
+ * budget. `read` takes the sequence above the stretch, the lowest sequence of the stretch, the filter values, and the limit.
  */
 export function createActivityStream(
   read: StatementSync,
@@ -245,7 +248,7 @@ export function createActivityStream(
   let buffer: readonly Row[] = []
   let next = 0
   let place = from
-  /** All rows from this sequence upwards are, or were, in the buffer. */
+  /** All matching rows from this sequence upwards were already read into the buffer. */
   let covered = from
 
   const fill = (): void => {

@@ -1,7 +1,7 @@
 import { answerApart } from '../../storage/answer-apart.ts'
 import { checkIntegrity, openToRead, useOnce } from '../../storage/database.ts'
 
-// A process separate from the check of the records, because that code would double the time to start.
+// This file does not check the records too, because the code for that would double the time to start the process.
 
 /** Whether SQLite finds the file at `path` sound. */
 answerApart((path: string) => {

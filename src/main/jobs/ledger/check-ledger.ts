@@ -8,7 +8,7 @@ import { countRecords, eachRecord, guardRecords } from './records.ts'
 import { readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 
-/** The input of the other process. `key` authenticates records and cannot open them. */
+/** The task for the process that checks records. `key` can authenticate records but cannot open them. */
 export interface RecordTask {
   readonly path: string
   readonly key: Uint8Array
@@ -20,25 +20,28 @@ export interface RecordsRead {
   readonly suspects: readonly number[]
 }
 
-/** The file that another process runs. The build puts it into one folder with this file. */
+/** The address of a file that runs in a separate process. The build puts that file into the same folder as this one. */
 const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
   new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
 
-/** Records checked in one turn of the event loop, which takes about ten milliseconds. */
+/** The number of records that are checked in one turn of the event loop. Checking them takes about ten milliseconds. */
 const recordsInATurn = 100
 
-/** Fewer records are checked here, because starting a process would take longer. */
+/**
+ * From this number on, records are checked in a separate process. For fewer records, starting that process would take longer than the
+ * check.
+ */
 const manyRecords = 1000
 
-/** Milliseconds between two checks whether the session has ended. */
+/** The time between two checks whether the session has ended, in milliseconds. */
 const lookEvery = 100
 
-/** In bytes. A smaller file is checked here, because starting a process would take longer. */
+/** From this size on, in bytes, a file is checked in a separate process. For a smaller file, starting that process would take longer. */
 const largeBytes = 8_000_000
 
 /**
- * Whether SQLite finds a large ledger of this Setdesk sound. The check takes seconds and megabytes, so it runs in its own process.
- * Undefined for any other file, or if that process ends without an answer. Then the code that opens the file does the check.
+ * Checks in a separate process whether SQLite finds a large ledger of this Setdesk sound, because the check takes seconds and megabytes.
+ * Undefined for any other file, or if the process ends without an answer. Then the code that opens the file does the check.
  */
 export async function checkLarge(
   path: string,
@@ -78,7 +81,7 @@ export async function findChanged(
   return { checked: read?.checked ?? looked, changed }
 }
 
-/** Checks the records in another process. Undefined if it ends without a result or the session ends. */
+/** Checks the records in another process. Undefined if the session ends, or if the process ends without a result. */
 async function readApart(
   task: RecordTask,
   runApart: RunApart,

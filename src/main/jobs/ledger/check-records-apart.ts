@@ -5,7 +5,7 @@ import { openToRead } from '../../storage/database.ts'
 import type { RecordsRead, RecordTask } from './check-ledger.ts'
 import { createRecords, eachRecord } from './records.ts'
 
-/** Records between two checks whether the other process still exists. */
+/** After this many records, the event loop gets a turn. In that turn this process ends if the process that started it is gone. */
 const recordsInATurn = 1000
 
 answerApart(async ({ path, key }: RecordTask): Promise<RecordsRead> => {

@@ -6,7 +6,7 @@ import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBa
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
-/** Records that another computer may have sent jobs, or has them now. Works within the caller's transaction. */
+/** Records that another computer may have sent jobs, or that it has them now. All methods work within the caller's transaction. */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
   const assumeSent = (only: readonly number[] | undefined): void => {
@@ -20,13 +20,13 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
   return {
     /**
-     * Marks every unfinished step as one whose call may have arrived, because this file knows nothing about attempts after a
-     * backup or on another computer. Each step gets an attempt with an unknown end, so the platform is read before anything is
-     * sent, as after any lost reply. The subscription before a known attempt is kept, so that a renewal can be compared. `only`:
-     * these jobs; by default all unfinished ones.
+     * Marks every unfinished step as one whose call may have arrived, because this file knows nothing about attempts after a backup or on
+     * another computer. Each step gets an attempt with an unknown end, so the platform is read before anything is sent, as after any lost
+     * reply. The subscription before a known attempt is kept, so that a renewal can be compared. `only`: the jobs to mark; by default all
+     * unfinished ones.
      */
     assumeSent,
-    /** Like `assumeSent`, and the jobs wait until they are read back. Returns their number. */
+    /** Marks the jobs like `assumeSent`, and makes them wait until they are read back. Returns the number of jobs. */
     readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
       assumeSent(only)
       return waitForReadBack(database, { origin, now: clock.now(), only })
@@ -43,10 +43,16 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
 }
 
-/** After an accepted attempt, or a technician's "it is there", nothing more is sent. After "send again" the call may have been sent. */
+/**
+ * Whether the step is never sent again: its last attempt was accepted, or a technician chose "it is there". "Send again" does not count,
+ * because the call may have been sent after it.
+ */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
-/** The subscription before a known attempt. An entry that does not open counts as none; then a technician decides after a read. */
+/**
+ * The subscription that was stored with a known attempt. Undefined if the entry does not open. Then a technician decides after the next
+ * reading.
+ */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
   try {
     return read()

@@ -19,13 +19,13 @@ import { createHmac, randomBytes } from 'node:crypto'
 import { readFact, setFact } from '../../storage/database.ts'
 
 interface EntryFacts {
-  /** The operation; by default the step's own. */
+  /** The operation that was called. By default it is the step's own operation. */
   readonly operation?: string
   readonly result?: string
   readonly status?: number | undefined
   readonly fingerprint?: Uint8Array
   readonly seen?: EntryPayload
-  /** When a reading was requested, by the clock of this process. By default now. */
+  /** When a reading was requested, in milliseconds since this process started. By default it is the present time. */
   readonly askedAt?: number | undefined
 }
 
@@ -37,10 +37,10 @@ type StepId = Pick<Step, 'id'>
 const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
   VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :fingerprint, :sealed)`
 
-/** Kinds of steps that may change a customer's subscription. */
+/** The kinds of steps that take a customer's money, as an SQL list. */
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
-/** The append-only list of events of the steps. */
+/** Reads and extends the append-only list of entries, which are the events of the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
   const insert = database.prepare(insertEntry)
@@ -115,7 +115,10 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       }
       return found
     },
-    /** How often the same call of a step reached the platform or may have, in all revisions. If tags are lost, every call counts. */
+    /**
+     * How often the same call of a step reached the platform or may have, in all revisions. If the key of the tags is lost, every call of
+     * the step counts.
+     */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
     /** Whether another job took this customer's money, or may have, since the first attempt of this step in any revision. */
@@ -142,7 +145,7 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(choices),
 }
 
-/** Checks an entry. Throws for an unknown type or result, because an ignored attempt in a damaged file would be sent again. */
+/** Checks a stored entry. Throws for an unknown type or result. If a damaged attempt were ignored instead, its call would be sent again. */
 function understand({ assumed, status, ...row }: Row): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
@@ -156,7 +159,7 @@ function understand({ assumed, status, ...row }: Row): Entry {
   } as unknown as Entry
 }
 
-/** Writes an entry that was made elsewhere and therefore has no call fingerprint. */
+/** Writes an entry without a call fingerprint, for example one from another computer. */
 export function putEntry(
   database: DatabaseSync,
   row: Readonly<
@@ -169,16 +172,19 @@ export function putEntry(
 const keyFact = 'call-key'
 const keyIdentity = 'call key'
 
-/** `tag`: the keyed form of a call's hash. Without the key, no attacker can test whether a box or a user ID is in it. */
+/**
+ * `tag`: returns the keyed form of a call's hash. Without the key, an attacker cannot test whether a call contains a certain box or user
+ * ID.
+ */
 interface CallTags {
   readonly tag: (hash: Uint8Array) => Uint8Array
-  /** The key was removed or damaged. Equal calls can no longer be recognised. */
+  /** The key was removed or damaged, so equal calls can no longer be recognised. */
   readonly isLost: boolean
 }
 
 /**
- * Opens the key of the call tags. Tags cannot be made again, because the hashed text is not stored. So this key stays the same when the
- * data key changes, and is itself stored sealed. A file of an earlier release has plain hashes until its data key changes.
+ * Opens the key of the call tags. It stays the same when the data key changes, because tags cannot be made again: the hashed text is not
+ * stored. The key itself is stored sealed. A file of an earlier release has plain hashes until its data key changes.
  */
 export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
   const hasPlain = (): boolean =>
@@ -190,7 +196,10 @@ export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags
     : { tag: tagWith(key), isLost: false }
 }
 
-/** Seals the key again and turns plain hashes into tags. Works within the caller's transaction and without the triggers. */
+/**
+ * Seals the key of the call tags with another data key, and turns plain hashes into tags. Works within the caller's transaction. The caller
+ * must first remove the triggers, because they forbid such changes.
+ */
 export function resealCallTags(database: DatabaseSync, from: Sealing, to: Sealing): void {
   const present = readKey(database, from)
   const key = present ?? randomBytes(32)

@@ -3,7 +3,7 @@ import { jobStateSchema, type JobState } from '../../../shared/domain/job.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 import { prepareReach } from './views.ts'
 
-/** What the fleet needs to know about a job. Nothing here opens a sealed value. */
+/** This file reads what the fleet needs to know about jobs. It opens no sealed value. */
 
 /** `state` is undefined if this version does not know it. */
 export interface JobStanding {
@@ -31,10 +31,10 @@ export function prepareStanding(database: DatabaseSync): (job: string | number) 
   }
 }
 
-/** A mark of a job's state for the hub. When it changes, the job is stored there again. */
+/** SQL for a mark that changes with the job. When the mark changes, the job is stored at the hub again. */
 const mark = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
 
-/** The jobs beside what the hub said about them, in the table `fleet_job`. Lists are in the order of sequences. */
+/** Finds jobs by what the hub said about them, which is in the table `fleet_job`. Lists are in ascending order of sequence. */
 export function createClaimedJobs(database: DatabaseSync) {
   const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const isOpen = `j.state IN ${statesInSql('unfinished')}`
@@ -59,20 +59,26 @@ export function createClaimedJobs(database: DatabaseSync) {
   return {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
-    /** Jobs of these connections, after a sequence, whose work at the hub is outdated: it differs, is missing, or is already over. */
+    /**
+     * Jobs after a sequence whose copy at the hub is outdated. Either a job of these connections differs from its copy or has none, or the
+     * hub has a copy that is no longer needed.
+     */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
-    /** Unfinished jobs of these connections without a row, after a sequence. */
+    /** Unfinished jobs of these connections, after a sequence, about which the hub was never asked. They have no row in `fleet_job`. */
     unknown: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
     /**
-     * Jobs after a sequence that the hub has not answered for, or that were last asked about before `askedBefore`. Also those
-     * asked about later than `now`, because the clock was set back. Times in milliseconds since 1970.
+     * Jobs after a sequence about which the hub has to be asked. Either it has not answered yet, or it was last asked before `askedBefore`.
+     * A time later than `now` counts too, because the clock was set back since. Times in milliseconds since 1970.
      */
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /** The ids of jobs about which the hub may have news: this station claims them, the hub stores them, or another job had their box. */
+    /**
+     * The ids of jobs about which the hub may have news: this station claims them, the hub stores them, or they conflict with a job of
+     * another station.
+     */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
@@ -82,7 +88,7 @@ export function createClaimedJobs(database: DatabaseSync) {
 /** The outcome that the fleet's board counts. */
 const outcome = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
 
-/** The jobs beside what was counted for them, in the table `fleet_counted`. */
+/** Finds jobs by what was counted for them, which is in the table `fleet_counted`. */
 export function createCountedJobs(database: DatabaseSync) {
   const jobOf = database.prepare(`SELECT j.*, ${outcome} AS outcome FROM job j WHERE j.sequence = ?`)
   const uncounted = database.prepare(`SELECT j.sequence FROM job j
@@ -95,8 +101,8 @@ export function createCountedJobs(database: DatabaseSync) {
     /** The row of a job, with its `outcome`: `done`, `refused` or null. */
     rowOf: (sequence: number): Row | undefined => jobOf.get(sequence),
     /**
-     * Jobs of these connections whose count is outdated, between two sequences. A job that was never counted is left out if it
-     * was saved before `since`, milliseconds since 1970.
+     * Jobs of these connections whose count is outdated, after the sequence `after` and up to `last`. A job that was never counted is left
+     * out if it was saved before `since`, in milliseconds since 1970.
      */
     uncounted: (
       connections: readonly string[],

@@ -2,12 +2,12 @@ import { defined } from '../../../shared/defined.ts'
 import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
- * What a reading of the platform found for its step. `present`: the step's effect is there, by this job. `somebody-else`: the
- * user ID belongs to another customer. `several`: several customers could be this job's. `absent`: the list was read, and the
- * effect is not there. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`:
- * the platform says that the customer does not exist. `earlier-effect`: the call before a correction took effect.
- * `earlier-unclear`: it may have taken effect. `unclear`: the answer was not understood. `unreached`: no trustworthy answer came,
- * so ask again. `credentials`: the customer's password or the company token was rejected.
+ * What a reading of the platform found for its step. `present`: the step's effect is there, and a created customer is this job's own.
+ * `somebody-else`: the user ID belongs to another customer. `several`: several customers could be this job's. `absent`: the list was read,
+ * and the effect is not there. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`: the
+ * platform says that the customer does not exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call
+ * may have taken effect. `unclear`: the answer was not understood. `unreached`: no trustworthy answer came, so ask again. `credentials`:
+ * the customer's password or the company token was rejected.
  */
 export type Finding = (typeof findings)[number]
 export const findings = [
@@ -42,22 +42,25 @@ export const choices = [
 ] as const
 
 /**
- * When something happened. `at`: milliseconds of the process that wrote it, comparable only within that process. `sequence`:
- * gives the order, and shows which process wrote it.
+ * When something happened. `at`: milliseconds since the start of the process that wrote the entry, comparable only within that process.
+ * `sequence`: gives the order, and shows which process wrote the entry.
  */
 export interface Moment {
   readonly sequence: number
   readonly at: number
 }
 
-/** One committed entry of a step, in the order of `sequence`. A reading has the time of its request. */
+/** One committed entry of a step. Entries are in the order of `sequence`. For a reading, `at` is the time of its request. */
 export type Entry = Moment &
-  /** `isAssumed`: another computer may have made the attempt, or this one after a backup. Nothing else is known about it. */
+  /**
+   * `isAssumed`: another computer may have made the attempt, or this computer after the backup was made. Nothing else is known about the
+   * attempt.
+   */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
-     * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many
-     * requests and refused this one for that reason.
+     * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many requests and
+     * refused this request for that reason.
      */
     | {
         readonly type: 'verdict'
@@ -74,7 +77,7 @@ export type Entry = Moment &
 export type History = readonly Entry[]
 
 type Reading = Extract<Entry, { readonly type: 'reading' }>
-/** `open`: no verdict yet. */
+/** The last attempt. `open`: it has no verdict yet. */
 type LastAttempt = Moment & {
   readonly result: VerdictResult | 'open'
   readonly byWords?: boolean
@@ -87,21 +90,21 @@ export type HistorySummary = ReturnType<typeof summarizeHistory>
 export function summarizeHistory(history: History) {
   let attempts = 0
   let last: LastAttempt | undefined
-  /** It is unknown whether the last attempt was made at all. */
+  /** Whether the last attempt is only assumed. Then it may not have been made at all. */
   let isAssumed = false
   /** Whether an attempt other than the last one has the verdict `unknown`, or none. */
   let earlierUnknown = false
-  /** An attempt reached the platform or may have, so an effect may come from this job. */
+  /** Whether an attempt reached the platform or may have. If so, an effect may come from this job. */
   let mayHaveArrived = false
-  /** Attempts without a trustworthy answer since the technician's last choice. */
+  /** The number of attempts without a trustworthy answer since the technician's last choice. */
   let lostReplies = 0
-  /** Readings since the last attempt ended and since the technician's last choice. */
+  /** The readings after the last attempt and after the technician's last choice. */
   let readings: Omit<Reading, 'type'>[] = []
   /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
   let seen: Finding | undefined
-  /** The last finding before that choice. */
+  /** The last finding before the technician's choice. */
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
     const { sequence, at } = entry

@@ -14,7 +14,10 @@ export interface JobKeys {
 export const customerKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>, userid: string): Uint8Array =>
   lookUpKey(sealing, `customer ${id} ${userid.toLowerCase()}`)
 
-/** The key of all new customers whose credentials the platform has not returned yet, so that only one is created at a time. */
+/**
+ * The key that all new customers of a connection share until the platform returns their credentials. Because of this key, only one such
+ * customer is created at a time.
+ */
 export const unnamedKey = (sealing: Sealing, { id }: Pick<Connection, 'id'>): Uint8Array =>
   lookUpKey(sealing, `customer without a log-in ${id}`)
 
@@ -37,7 +40,10 @@ export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, int
   }
 }
 
-/** The end of a draft id for a box under a hostname. The same box and hostname of one form make the same job. */
+/**
+ * The end of a draft id for a box under a hostname. The same box and hostname from one form get the same draft id, so they make only one
+ * job.
+ */
 export function hostnameDraftEnd(
   sealing: Sealing,
   connection: Pick<Connection, 'id'>,

@@ -4,7 +4,7 @@ import { fitsGround, searchWordsOf, plain } from '../../../shared/domain/activit
 import type { JobSummary } from '../../../shared/domain/job.ts'
 import type { JobViews, WantedJobs } from './views.ts'
 
-/** Jobs opened in one turn of the event loop, which takes about five milliseconds. */
+/** The number of jobs that are opened in one turn of the event loop. Opening them takes about five milliseconds. */
 const openedInATurn = 50
 /** This many of the newest jobs are opened before the first answer. */
 const openedFirst = 2000
@@ -71,7 +71,10 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       await nextTurn()
     }
   }
-  /** Starts with the newest job. Starts over if so many jobs were saved since that the newest would come late. */
+  /**
+   * Returns the remembered jobs. The first call starts to open all jobs, newest first. A later call starts over if very many jobs were
+   * saved since, because opening them all would delay the newest ones.
+   */
   const takeUp = (): Known => {
     const newest = views.newest()
     if (known !== undefined && newest - (known.newer.at(-1)?.sequence ?? known.start) <= openedFirst) return known
@@ -101,7 +104,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       known = undefined
       changed.clear()
     },
-    /** The newest matching jobs, in order. */
+    /** Returns the matching jobs, newest first, at most `limit`. */
     async find({
       text,
       technician,
@@ -137,7 +140,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
 }
 
-/** `newer` ascends and `older` descends from the sequence `start`, so both only grow at the end. */
+/** The remembered jobs. From the sequence `start`, `newer` ascends and `older` descends, so both lists grow only at the end. */
 interface Known {
   readonly start: number
   readonly newer: Remembered[]
@@ -175,7 +178,10 @@ function createFit(text: string, technician: string): (one: Remembered) => boole
   return (one) => fitsWords(one.words) && one.technician.includes(name)
 }
 
-/** Replaces a job in a sorted list if it is there. `isAt`: whether the job is at a sequence or before it in the list. */
+/**
+ * Replaces a job in a sorted list, if the list contains it. `isAt`: whether the job's place in the list is at the given sequence or before
+ * it.
+ */
 function replace(list: Remembered[], job: JobSummary, isAt: (sequence: number) => boolean): void {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -25,7 +25,10 @@ import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import { ordinaryOf } from '../steps/console.ts'
 
-/** A job as a row of a list. */
+/**
+ * The summary of a job that lists show. Waiting times are in milliseconds since this process started, other times in milliseconds since
+ * 1970.
+ */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
   const { technician, productName } = job.payload
   const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
@@ -115,7 +118,10 @@ const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
 /** States that the platform's own words explain. */
 const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
 
-/** The words of the call that led to the job's state. A reading's words count only if the reading is the reason. */
+/**
+ * The words that explain the job's state. By default they are those of the last call. A reading's words count only if the reading is the
+ * reason.
+ */
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
   const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
@@ -124,7 +130,7 @@ function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
 }
 
-/** For some reasons, another entry than the last call has the explaining words. */
+/** For these reasons, the explaining words are in an entry other than the last call. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
@@ -143,7 +149,7 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   if (last === 'absent') return 'off'
   if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // The list could not be read. Before the first attempt the box cannot be there yet; after it, the state is unknown.
+  // The list could not be read. Before the first attempt, the box cannot be bound yet. After an attempt, nothing is known about the box.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }
@@ -213,10 +219,10 @@ type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {
     case 'refused':
-      // A job that was never sent has no effect to look for.
+      // A job that was never sent has no effect, so there is nothing to check again.
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
-      // The platform was not asked to do anything for this step, or the previous step was done.
+      // With `claimed-elsewhere`, another computer of the fleet has the box or the customer.
       return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
     case 'unconfirmed':
       return ['check-again']
@@ -224,7 +230,7 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
     case 'waiting':
       return [
         ...(job.why === 'claim-lapsed' ? (['send-without-asking'] as const) : []),
-        // Nothing has been sent, so the job can still be dropped without a trace.
+        // While every step is open, nothing has been sent. Then the job can still be dropped without a trace.
         ...(steps.every((step) => step.state === 'open') ? (['drop'] as const) : []),
       ]
     case 'sending':
@@ -236,9 +242,9 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
 }
 
 /**
- * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform makes the
- * credentials, "it is there" is useless without them. If there are credentials already, or several customers, another call would
- * create one more customer.
+ * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform issues the credentials
+ * and has not returned them, "it is there" is not offered, because the job cannot continue without them. If it has returned them, or if
+ * there are several customers, "send again" is not offered, because it would create one more customer.
  */
 function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')

@@ -17,7 +17,7 @@ import { readJob, readStep, sealJob, sealStep, statesInSql, type Job, type Row, 
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/** The new status of a job. Missing parts become empty. `waitsUntil`: milliseconds of this process. */
+/** The new status of a job. Missing parts become empty. `waitsUntil`: milliseconds since this process started. */
 export interface JobStatus {
   readonly state: JobState
   readonly why?: WhyCode | undefined
@@ -81,7 +81,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     ofDraft: writer.ofDraft,
     /** Saves a job. Returns the existing job if the draft was saved already. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
-    /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be opened. */
+    /**
+     * Reads a job and its steps. Undefined if there is no such job, or if it was purged. Throws `ChangedOutside` if another program changed
+     * the record, and another error if it cannot be opened.
+     */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
       // A purged job has no data left to work with.
@@ -136,10 +139,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         name(job, naming)
       })
     },
-    /** `by`: the technician's name. `reason`: in the technician's own words. */
+    /** Records a technician's decision. `by`: the technician's name. `reason`: why, in the technician's own words. */
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
       inTransaction(database, () => choose(job, step, choice, by, reason)),
-    /** A technician lets a job continue that the fleet stopped. If nothing of the step was sent, the job is as newly saved. */
+    /**
+     * Records that a technician lets a job continue that the fleet stopped. If no call of the step was sent, the step is open again, and a
+     * job at its first step counts as newly saved.
+     */
     goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
       inTransaction(database, () => {
         choose(job, step, choice, by, reason)
@@ -148,13 +154,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         if (step.position === 0) standJob(job, { state: 'saved' })
       })
     },
-    /** Another computer may have sent the job in the meantime, so it is read back first. */
+    /** Records that another computer may have sent the job in the meantime, so that it is read back first. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
-    /** Another computer of the fleet has the job now. This computer sends nothing more for it. */
+    /** Records that another computer of the fleet has the job now. This computer sends nothing more for it. */
     transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
       inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
-    /** Has every undecided or refused job of a connection read back. Returns their ids. */
+    /** Requests a read-back of every undecided or refused job of a connection. Returns the ids of these jobs. */
     checkAllAgain(connectionId: string, by: string): readonly string[] {
       return inTransaction(database, () => {
         const rows = doubtful.all(connectionId)
@@ -172,7 +178,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     standJob,
-    /** Lets work that waited for the operator's policy or the fleet be checked again now. */
+    /** Ends the wait of jobs that wait for the operator's policy or for the fleet, so that they are checked again now. */
     releaseWaiting: (why: 'operator-policy' | 'claim-lapsed') =>
       inTransaction(database, () =>
         database.exec(`UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = '${why}'`),
@@ -189,7 +195,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       const drop = database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?")
       inTransaction(database, () => void drop.run(id))
     },
-    /** Writes a corrected intent as a new revision. Finished steps with the same effect stay; the others are planned again. */
+    /**
+     * Writes a corrected intent as a new revision. A finished step stays if the corrected step has the same effect. All other steps are
+     * planned again.
+     */
     revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {
       inTransaction(database, () => {
         const kept = stepsOfJob
@@ -215,7 +224,10 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         standJob(job, { state: 'saved' })
       })
     },
-    /** Runs at the start. An attempt without a verdict may have arrived, so it becomes unknown. Returns their number. */
+    /**
+     * Runs when the app starts. An attempt without a verdict may have reached the platform, so it gets the verdict `unknown`. Returns the
+     * number of such attempts.
+     */
     closeOpenAttempts(): number {
       const left = open()
       inTransaction(database, () => {
@@ -259,16 +271,16 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
     WHERE e.sequence = ?`)
   return {
     /**
-     * Jobs that may run beside those already running, oldest first. Only one job runs at a time per customer or box: first one
-     * that has begun on the platform, then the older one.
+     * Jobs that may run beside those already running, oldest first. Only one job per customer or box runs at a time. A job that has begun
+     * on the platform goes first, then the oldest job.
      */
     runnable: (connection: string, limit: number, already?: readonly number[]) =>
       runnable
         .all({ connection, limit, now: clock.elapsed(), running: JSON.stringify(already ?? []) })
         .map((row) => ({ sequence: Number(row['sequence']) })),
     /**
-     * The next time after `after` at which a waiting job may run, in milliseconds of this process's clock. Take `after` before
-     * the call of `runnable`, so that no job is missed.
+     * The next time after `after` at which a waiting job may run, in milliseconds since this process started. Read the clock for `after`
+     * before the call of `runnable`, so that no job is missed.
      */
     nextWake: (connectionId: string, after: number): number | undefined => {
       const at = nextWake.get(connectionId, after)?.['at']
@@ -281,7 +293,7 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
 
 /** Resets jobs at the start of a process. No call is in progress then, and waiting times of an earlier process mean nothing. */
 export function restJobs(database: DatabaseSync): void {
-  // With any other text than that of the index `job_to_run`, SQLite would read every finished job.
+  // This text must equal the condition of the index `job_to_run`. Otherwise SQLite would read every finished job.
   const isRunning = `state IN ${statesInSql('running')}`
   inTransaction(database, () => {
     database.exec(
@@ -291,7 +303,7 @@ export function restJobs(database: DatabaseSync): void {
   })
 }
 
-/** Writes new credentials into a job and its steps. From then on the job takes turns with others of that customer. */
+/** Writes new credentials into a job and its steps. After that, the job never runs at the same time as another job of that customer. */
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
   const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')

@@ -8,8 +8,8 @@ import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from '
  */
 
 /**
- * Jobs that still have personal values, oldest first. They ended before `before`, milliseconds since 1970, or for `expiring` have
- * waited for a decision since then.
+ * Jobs that still have personal values, oldest first. `purgeable`: they ended before `before`. `expiring`: they have waited for a decision
+ * since before `before`. Times in milliseconds since 1970.
  */
 export const listPurgeable = (
   database: DatabaseSync,
@@ -65,8 +65,9 @@ export function expireJob(
 }
 
 /**
- * Deletes everything personal from jobs of a connection, including keyed hashes, and drops the unfinished ones. The rows stay,
- * because the note beside the file counts them. Returns the number, at most `limit`; 0 once all are erased.
+ * Deletes everything personal from jobs of a connection, including keyed hashes, and drops the unfinished ones. The rows stay, because a
+ * ledger that contains less than the note beside it counts as damaged. Returns the number of jobs erased now, at most `limit`; 0 once all
+ * are erased.
  */
 export function eraseJobs(database: DatabaseSync, connection: string, now: number, limit: number): number {
   const due = sequencesOf(
@@ -75,7 +76,7 @@ export function eraseJobs(database: DatabaseSync, connection: string, now: numbe
         ORDER BY sequence LIMIT ?`)
       .all(connection, limit),
   )
-  // A draft's id may end in a keyed hash of its box.
+  // The draft id is replaced too, because it may end in a keyed hash of a box.
   const erase =
     database.prepare(`UPDATE job SET customer_key = NULL, box_key = NULL, mac = NULL, draft_id = 'erased ' || id,
     waits_until = NULL, why = CASE WHEN state IN ${statesInSql('purgeable')} THEN why ELSE 'person-dropped' END,
@@ -97,7 +98,7 @@ export const purgeTasks = (database: DatabaseSync, before: number): number =>
   )
 
 /**
- * Corrects the stored time of change of jobs that have an entry after the sequence `after`. Such an entry was made after the time `at`,
+ * Corrects the stored time of change of jobs that have an entry after the sequence `after`. Such an entry was made after the time `at`, in
  * milliseconds since 1970. If the stored time is earlier than `at`, the clock was wrong, and `at` replaces the time.
  */
 export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' | 'at', number>): void =>
@@ -108,7 +109,10 @@ export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' 
     )
     .run(at, at, after)
 
-/** How many jobs have waited for a decision since before `before`, and when the first of them changed. Milliseconds since 1970. */
+/**
+ * Counts the jobs that have waited for a decision since before `before`. `first`: the time when the first of them changed. Times in
+ * milliseconds since 1970.
+ */
 export function countExpiringRows(
   database: DatabaseSync,
   before: number,
@@ -131,7 +135,7 @@ export const purgeStationNames = (database: DatabaseSync): number =>
 
 const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
 
-/** The jobs of a connection that can move to another computer; with `ids`, only among these. */
+/** The jobs of a connection that can move to another computer. With `ids`, only jobs with these ids. */
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
   return sequencesOf(
@@ -152,7 +156,10 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
       .all(connection),
   )
 
-/** Drops a job because another computer has it now. Returns its first step. `why`: the job moved in a file, or through the fleet. */
+/**
+ * Drops a job because another computer has it now. Returns the job's first step. `why`: `handed-over` if the job moved in a file,
+ * `moved-away` if it moved through the fleet.
+ */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,
@@ -177,7 +184,7 @@ export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: n
   for (const id of ids) drop.run({ id, now })
 }
 
-/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Returns their ids. */
+/** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Returns the ids of the dropped jobs. */
 export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
   database
     .prepare(
@@ -186,7 +193,7 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
     .all({ now })
     .map(({ id }) => String(id))
 
-/** Drops imported jobs that a technician does not want to send. Returns their ids. */
+/** Drops imported jobs that a technician does not want to send. Returns the ids of the dropped jobs. */
 export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
   database
     .prepare(
@@ -201,7 +208,7 @@ const chosen = (only: Sequences | undefined) => ({
   values: only === undefined ? {} : { only: JSON.stringify(only) },
 })
 
-/** The open steps of unfinished jobs, or of the jobs `only`, each with its job's present revision. */
+/** The open steps of unfinished jobs, each with its job's present revision. With `only`, only the steps of these jobs. */
 export function listOpenSteps(
   database: DatabaseSync,
   only: Sequences | undefined,
@@ -226,7 +233,7 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/** Makes every unfinished job wait for a read-back. Returns their number. */
+/** Makes every unfinished job wait for a read-back. Returns the number of these jobs. `only`: the sequences of the jobs to consider. */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
@@ -256,7 +263,7 @@ export function openRows(database: DatabaseSync) {
 /** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is here or was transferred. Undefined if it is unknown. */
+/** Whether a job is here or was transferred. Undefined if this file does not have it. */
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
@@ -264,7 +271,10 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
   return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
 }
 
-/** Writes a job from another computer. It replaces the job that was once transferred to that computer. Returns its sequence. */
+/**
+ * Writes a job from another computer. If this job was once transferred to that computer from here, its row is replaced. Returns the job's
+ * sequence.
+ */
 export function putJob(
   database: DatabaseSync,
   row: Readonly<
@@ -296,7 +306,7 @@ export function putJob(
   return Number(put.get(row)?.['sequence'])
 }
 
-/** Writes a step of such a job. It replaces the step at its position. Returns its id. */
+/** Writes a step of a job from another computer. It replaces the step at the same position. Returns the step's id. */
 export function putStep(
   database: DatabaseSync,
   row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,
@@ -315,7 +325,8 @@ export const newestSealed = (database: DatabaseSync, limit: number): readonly Ro
 
 /** Counts the jobs of all connections that were set aside, because their records cannot be read or were changed from outside. */
 export function countSetAside(database: DatabaseSync): number {
-  // Each reason has its own index, and SQLite uses it only for its exact text.
+  // Each reason has its own index. SQLite uses the index only if the query contains exactly its condition, so each reason is counted
+  // separately.
   const count = (why: string): number =>
     Number(
       database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[

@@ -6,7 +6,7 @@ import { readJson } from '../../storage/files.ts'
 import { markEnding } from '../../storage/swap-in.ts'
 import { prepareReach, type Reach } from './views.ts'
 
-/** What the file contained at its last commit. */
+/** The content of the note: the highest sequence numbers in the ledger at its last commit. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
 
 const length = 96
@@ -41,7 +41,7 @@ function isShort(path: string, noted: Reach): boolean {
   }
 }
 
-/** Writes the note in one write over the old one, outside the transaction. If the write fails, the note lags behind the ledger. */
+/** Overwrites the note in one write, outside the transaction. If the write fails, the note describes an earlier state of the ledger. */
 function writeMark(path: string, reach: Reach): void {
   const text = JSON.stringify(reach)
   const line = `${checksum(text)} ${text}`.padEnd(length - 1)

@@ -15,7 +15,7 @@ export const payloadSchema = z.object({
 })
 export type Payload = z.infer<typeof payloadSchema>
 
-/** Values by their names on the wire: everything except the token, so that a resend is identical. */
+/** The values of a call by their names on the wire. They are everything except the token, so that a call sent again is identical. */
 export const parametersSchema = z.record(z.string(), z.union([z.string(), z.boolean()]))
 export type Parameters = z.infer<typeof parametersSchema>
 
@@ -48,7 +48,7 @@ export const stepPayloadSchema = z.object({
   send: parametersSchema,
   read: parametersSchema,
   awaitsLogIn: z.boolean().optional(),
-  /** Oldest first. Absent if the step was not sent before a correction. */
+  /** The calls before corrections, oldest first. Absent if the step was not sent before a correction. */
   tried: z.array(triedSchema).optional(),
 })
 export type StepPayload = z.infer<typeof stepPayloadSchema>
@@ -69,9 +69,9 @@ export const entryPayloadSchema = z.object({
   before: z.string().optional(),
   /** The credentials that the platform issued, if this answer contains them. */
   logIn: platformCredentialsSchema.optional(),
-  /** The name, at that time, of the technician who decided. */
+  /** The name of the technician who decided, as it was at that time. */
   by: z.string().optional(),
-  /** The day of an attempt, days since 1970. */
+  /** The day of an attempt, in days since 1970. */
   sentOn: z.number().optional(),
 })
 export type EntryPayload = z.infer<typeof entryPayloadSchema>

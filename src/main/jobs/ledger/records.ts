@@ -9,34 +9,34 @@ import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows 
 /** Thrown if another program than Setdesk changed a job, a step or an entry. */
 export class ChangedOutside extends Error {}
 
-/** Columns without a MAC: those whose value is known only after the row was written, and the MAC itself. */
+/** Columns that the MAC does not cover: the MAC itself, and those whose value is known only after the row was written. */
 const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 'job_sequence', 'step_id'])
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The states that may replace each other without a new MAC. A process that ends, or starts without the key, changes only these, and it
- * does not matter which of them a job has.
+ * The states that may replace each other without a new MAC. A process that ends, or that starts without the key, changes only these states.
+ * It does not matter which of them a job has.
  */
 const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>
   restingStates.has(job['state']) ? { ...job, state: 'running', why: null, waits_until: null } : job
 
-/** A short text for any bytes, because a sealed answer may be long. */
+/** Replaces bytes by a short hash, because a sealed answer may be long. */
 const writeValue = (value: unknown): unknown => (value instanceof Uint8Array ? hash('sha256', value, 'base64') : value)
 
-/** All columns of a row except those left out, in the table's order. So a new column is authenticated too. */
+/** The values of all columns that the MAC covers, in the table's order. A column that a later release adds is therefore covered too. */
 const writeRow = (row: Values, id: string): readonly unknown[] =>
   Object.entries(row)
     .filter(([name]) => isWritten(name, id))
     .map(([, value]) => writeValue(value))
 
-/** Whether a column is written. `id`: the column with the row's number. */
+/** Whether the MAC covers a column. `id`: the name of the column with the row's number. */
 const isWritten = (name: string, id: string): boolean => !leftOut.has(name === id ? 'id of a row' : name)
 
 /**
- * Whether a job was erased with its connection. If the process is killed, erasing is finished without the key, so no MAC can be
- * written. Nothing is left to protect.
+ * Whether a job was erased with its connection. Such a job needs no MAC, because nothing is left to protect. An interrupted erasure is
+ * finished without the key, so it cannot write a MAC.
  */
 const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
   purged_at !== null && draft_id === `erased ${String(id)}` && sealed instanceof Uint8Array && sealed.length === 0
@@ -49,7 +49,7 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  // In the order of all entries of the job, because the order matters in case of doubt.
+  // All entries of the job are read in one order, across its steps, because that order matters in doubtful cases.
   const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence = ? ORDER BY e.sequence`)
   const macOf = (job: Row): Uint8Array => {
@@ -84,11 +84,11 @@ export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: 
   return opens ? 'changed' : 'unreadable'
 }
 
-/** The initial values of every new job and step. The columns of a running job are as `atRest` writes them. */
+/** The initial values of every new job. They are in the form that `atRest` gives to a running job. */
 const newJob: Values = atRest({ state: 'saved', revision: 1 })
 const newStep: Values = { state: 'open' }
 
-/** The MAC of a new job whose rows are not written yet. */
+/** Returns a function that makes the MAC of a new job before its rows are written. */
 function createNewRecordMac(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>): (job: NewRows) => Uint8Array {
   /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a list has many rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
@@ -123,11 +123,11 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   return {
     /** The id of the job that was made from a draft. Undefined if there is none. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
-    /** Whether another job has the customer or the box. */
+    /** Whether another job has the same customer. */
     hasCustomer: ({ columns: [, , , , key] }: SealedJob): boolean =>
       key !== null && jobOfCustomer.get(key) !== undefined,
     hasBox: ({ columns: [, , , , , key] }: SealedJob): boolean => key !== null && jobOfBox.get(key) !== undefined,
-    /** The rows of a job, and the MAC that authenticates them. Reads and writes nothing. */
+    /** Returns the sealed rows of a job, and the MAC that authenticates them. Neither reads nor writes the database. */
     seal({ id, draftId, connectionId, kind, savedAt, ...job }: NewJobText): SealedJob {
       const [customerKey, boxKey] = [bytes(job.customerKey), bytes(job.boxKey)]
       const sealed = sealing.seal(sealedAs.job(id), job.payload)
@@ -154,7 +154,10 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
 
 const bytes = (key: string | null): Uint8Array | null => (key === null ? null : Buffer.from(key, 'hex'))
 
-/** Temporary triggers exist only in this connection. Other programs and other releases therefore do not need the function. */
+/**
+ * These triggers are temporary, so they exist only in this database connection. Other programs and other releases do not need the functions
+ * that the triggers call.
+ */
 const triggers = `
 CREATE TEMP TRIGGER IF NOT EXISTS record_job_made AFTER INSERT ON main.job BEGIN SELECT record_made(new.sequence); END;
 CREATE TEMP TRIGGER IF NOT EXISTS record_job_changes BEFORE UPDATE ON main.job WHEN old.mac IS new.mac
@@ -168,15 +171,15 @@ CREATE TEMP TRIGGER IF NOT EXISTS record_entry_changes BEFORE UPDATE ON main.ent
 `
 
 /**
- * From now on, every record that this connection changes in a transaction gets a new MAC at the end of the transaction. A change
- * outside a transaction looks like a change by another program. A record that another program has changed never gets a new MAC,
- * so the change stays visible.
+ * After this call, every record that this database connection changes in a transaction gets a new MAC at the end of the transaction. A
+ * change outside a transaction looks like a change by another program. A record that another program has changed never gets a new MAC, so
+ * the change stays visible.
  */
 export function guardRecords(database: DatabaseSync, sealing: Sealing): Records {
   const present = guarded.get(database)
   if (present?.sealing === sealing) return present.records
   const stored = createRecords(database, sealing)
-  /** Whether the record was authentic before this transaction. */
+  /** The jobs that this transaction has changed, by sequence. The value tells whether the record was authentic before. */
   const changed = new Map<number, boolean>()
   const isAuthentic = (sequence: number): boolean => changed.get(sequence) ?? stored.isAuthentic(sequence)
   const records: Records = { ...stored, isAuthentic }
@@ -205,8 +208,8 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
 const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly records: Records }>()
 
 /**
- * Gives records of an earlier release their MAC, once, within the caller's transaction. Their age is proved by how their job is sealed:
- * no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file has a MAC.
+ * Gives the records of an earlier release their MAC, once, within the caller's transaction. The seal of a job proves the age of its record,
+ * because no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file has a MAC.
  */
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
   // Only this function makes the tally, so its presence shows that the records were already accepted.
@@ -244,7 +247,7 @@ export function* eachRecord(database: DatabaseSync): Generator<number, void> {
   }
 }
 
-/** The number of jobs and the number of the newest one. It is authenticated, so a removed job is noticed. */
+/** The number of jobs, and the sequence number of the newest one. Both are authenticated, so a removed job is noticed. */
 interface Tally {
   readonly newest: number
   readonly count: number
@@ -282,7 +285,7 @@ function advanceTally(database: DatabaseSync, sealing: Sealing): void {
   if (added.count > 0) putTally(database, sealing, { newest: added.newest, count: tally.count + added.count })
 }
 
-/** How many jobs were removed from outside. At least one if the number is unknown. */
+/** How many jobs were removed from outside. Returns 1 if the tally is not valid, because then the number is unknown. */
 export function countRemoved(database: DatabaseSync, sealing: Sealing): number {
   const tally = readTally(database, sealing)
   if (tally === undefined) return 1
@@ -290,7 +293,10 @@ export function countRemoved(database: DatabaseSync, sealing: Sealing): number {
   return Math.max(0, tally.count - Number(row?.['count']))
 }
 
-/** Counts all jobs again, at the first use of the tally and after a change of key. A wrong tally stays wrong. */
+/**
+ * Counts all jobs again, at the first use of the tally and after a change of key. `removed`: the number of jobs that were missing before.
+ * They stay in the count, so that the new tally still shows them as missing.
+ */
 export function renewTally(database: DatabaseSync, sealing: Sealing, removed: number): void {
   const { newest, count } = countAfter(database, 0)
   putTally(database, sealing, { newest, count: count + removed })

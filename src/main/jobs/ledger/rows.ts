@@ -43,7 +43,7 @@ export const sealedAs = {
   entry: (stepId: number, at: number, type: string) => `entry:${stepId}:${at}:${type}`,
 } as const
 
-/** What earlier releases bound a sealed job to. They did not authenticate the other columns. */
+/** The identity that earlier releases bound a sealed job to. Those releases did not authenticate the other columns. */
 export const formerlySealedAs = { job: (id: string) => `job:${id}` } as const
 
 /** The kind in a row. Earlier releases had a separate kind for a new customer without a box. */
@@ -55,7 +55,10 @@ export const kindsInRows = (kinds: readonly JobKind[]): readonly string[] =>
 
 const formerKind = 'customer-alone'
 
-/** Opens a job's row. Times are milliseconds since 1970. Throws if the row cannot be opened or understood. */
+/**
+ * Opens a job's row. `createdAt` and `updatedAt` are in milliseconds since 1970, `waitsUntil` in milliseconds since this process started.
+ * Throws if the row cannot be opened or understood.
+ */
 export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
   return {
@@ -73,7 +76,7 @@ export function readJob(row: Row, sealing: Sealing) {
   }
 }
 
-/** Opens a step's row. Throws if it cannot be opened or understood. */
+/** Opens a step's row. Throws if the row cannot be opened or understood. */
 export function readStep(row: Row, jobId: string, sealing: Sealing) {
   const position = Number(row['position'])
   const operation = textOf(row['operation'])
@@ -88,7 +91,7 @@ export function readStep(row: Row, jobId: string, sealing: Sealing) {
   }
 }
 
-/** Opens the sealed part of an entry. Undefined if there is none. Throws if it cannot be opened or understood. */
+/** Opens the sealed part of an entry. Undefined if the entry has none. Throws if that part cannot be opened or understood. */
 export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPayload | undefined {
   const sealed = row['sealed']
   if (!(sealed instanceof Uint8Array)) return undefined

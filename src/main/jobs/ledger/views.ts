@@ -22,7 +22,7 @@ const lineDigits = 8
 export const draftIdOfRow = (batch: string, line: number): string =>
   `bulk.${batch}.${String(line).padStart(lineDigits, '0')}`
 
-/** Sorts after every row of a batch, because in ASCII the slash follows the dot. */
+/** The end of a batch's draft ids. It sorts after every row of the batch, because in ASCII the slash follows the dot. */
 const end = (batch: string): string => `bulk.${batch}/`
 
 /** Which jobs a list shows. Times are milliseconds since 1970, `from` inclusive, `to` exclusive. */
@@ -45,7 +45,7 @@ export interface JobFacts {
   readonly isCorrected: boolean
   /** Whether a technician decided how the job continues. */
   readonly isDecided: boolean
-  /** The platform's words in each refusal; empty if it gave none. */
+  /** The platform's words in each refusal. A refusal without words has an empty text. */
   readonly refusals: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export type FleetCheckOf = (job: { readonly sequence: number; readonly state: Jo
 
 export type JobViews = ReturnType<typeof createJobViews>
 
-/** What the screens show of the ledger. Reads only. */
+/** Reads what the screens show of the ledger. Writes nothing. */
 export function createJobViews(
   database: DatabaseSync,
   sealing: Sealing,
@@ -83,7 +83,7 @@ export function createJobViews(
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
-  /** The reason of a waiting saved job. Only one job at a time works on a customer or box, so a saved job waits for the older ones. */
+  /** The reason why a saved job waits. Only one job at a time works on a customer or box, so a saved job waits for the older ones. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
     const keys = [row['customer_key'] ?? null, row['box_key'] ?? null]
@@ -105,7 +105,7 @@ export function createJobViews(
       return ''
     }
   }
-  /** A row that cannot be opened is shown by its unsealed columns, and hides no other row. */
+  /** A row that cannot be opened is shown by its unsealed columns, so that the rest of the list is still shown. */
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
     try {
@@ -114,23 +114,23 @@ export function createJobViews(
       return summaryOfUnreadable(row)
     }
   }
-  /** Converts the waiting time. The ledger stores milliseconds of this process; a screen shows the time of day. */
+  /** Converts the waiting time. The ledger stores milliseconds since this process started; a screen shows the time of day. */
   const inTime = (summary: JobSummary): JobSummary =>
     summary.waitsUntil === undefined
       ? summary
       : { ...summary, waitsUntil: Math.round(clock.now() + summary.waitsUntil - clock.elapsed()) }
 
   return {
-    /** Newest first. */
+    /** Returns the wanted jobs, newest first. */
     list: (wanted: WantedJobs): readonly JobSummary[] => findWanted(database, wanted).map(summarise),
-    /** Jobs of all connections next to a sequence: those before it, newest first, or those after it, oldest first. */
+    /** Returns jobs of all connections next to a sequence: the jobs before it, newest first, or the jobs after it, oldest first. */
     page: (
       from: ({ readonly before: number } | { readonly after: number }) & { readonly limit: number },
     ): readonly JobSummary[] =>
       ('before' in from ? olderPage.all(from.before, from.limit) : newerPage.all(from.after, from.limit)).map(
         summarise,
       ),
-    /** The facts for the statistics of the same jobs. */
+    /** Returns the facts about the wanted jobs for the statistics. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
       const rows = findWanted(database, wanted)
       const told = Map.groupBy(
@@ -147,7 +147,10 @@ export function createJobViews(
         }
       })
     },
-    /** Throws `ChangedOutside` if another program changed the record, and another error if it cannot be read. */
+    /**
+     * Returns a job with its whole history. Throws `ChangedOutside` if another program changed the record, and another error if it cannot
+     * be read.
+     */
     detail(id: string): JobDetail | undefined {
       const row = jobById.get(id)
       if (row === undefined) return undefined
@@ -166,7 +169,7 @@ export function createJobViews(
     },
     /** Whether the job exists but was purged, so that only its row in the list is left. */
     isPurged: (id: string) => typeof jobById.get(id)?.['purged_at'] === 'number',
-    /** The jobs that are not at rest: how many, and when the oldest was saved, milliseconds since 1970. Opens no row. */
+    /** The unsent jobs of a connection. `oldest`: when the oldest of them was saved, in milliseconds since 1970. Opens no row. */
     unsent: (connectionId: string) => ({
       count: Number(
         database.prepare(`SELECT count(*) AS count FROM job WHERE ${isUnsent}`).get(connectionId)?.['count'] ?? 0,
@@ -195,7 +198,9 @@ export function createJobViews(
 
 const isUnsent = `connection_id = ? AND state IN ${statesInSql('running')}`
 
-/** When the oldest job of a connection that is not at rest was saved. Opens no row, so it works while the vault is locked. */
+/**
+ * When the oldest unsent job of a connection was saved, in milliseconds since 1970. Opens no row, so it works while the vault is locked.
+ */
 export function findOldestUnsent(database: DatabaseSync, connectionId: string): number | undefined {
   const oldest = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${isUnsent}`).get(connectionId)?.['at']
   return typeof oldest === 'number' ? oldest : undefined
@@ -229,11 +234,11 @@ const countRows = (counts: StatementSync, batch: string): Readonly<Partial<Recor
     counts.all(`bulk.${batch}.`, end(batch)).map((row) => [String(row['state']), Number(row['count'])]),
   )
 
-/** The jobs that were saved from one list, found by their draft ids. Opens no row. */
+/** Finds the jobs that were saved from one list, by their draft ids. Opens no row. */
 export function createBatchViews(database: DatabaseSync) {
   const range = 'draft_id > ? AND draft_id < ?'
   const counts = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} GROUP BY state`)
-  // Console jobs are left out, because they bind a box by an operation of their own choice.
+  // Console jobs are left out, because their engineer chose the operation that binds the box.
   const boundAlone = database.prepare(`SELECT state, count(*) AS count FROM job WHERE ${range} AND kind <> 'console'
     AND EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-user')
     AND NOT EXISTS (SELECT 1 FROM step WHERE job_sequence = job.sequence AND kind = 'bind-hostname')
@@ -244,7 +249,7 @@ export function createBatchViews(database: DatabaseSync) {
     count: (batch: string) => countRows(counts, batch),
     /** Counts the list's jobs that bind a box to a customer but to no hostname. */
     countWithoutHostname: (batch: string) => countRows(boundAlone, batch),
-    /** When the first job of the list was saved, milliseconds since 1970. */
+    /** When the first job of the list was saved, in milliseconds since 1970. */
     firstSavedAt(batch: string) {
       const at = first.get(`bulk.${batch}.`, end(batch))?.['at']
       return typeof at === 'number' ? at : undefined
@@ -272,14 +277,14 @@ export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connect
     .prepare('SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1')
     .get(connectionId, JSON.stringify(ids)) !== undefined
 
-/** Whether any of the jobs with these ids is not over. A refused job counts, because it may be corrected and sent. */
+/** Whether any of the jobs with these ids is not finished. A refused job counts, because it may be corrected and sent. */
 export const hasOpenJob = (database: DatabaseSync, ids: readonly string[]): boolean =>
   database
     .prepare(`SELECT 1 FROM job WHERE id IN (SELECT value FROM json_each(?))
       AND (state IN ${statesInSql('unfinished')} OR state = 'refused') LIMIT 1`)
     .get(JSON.stringify(ids)) !== undefined
 
-/** The highest sequence numbers. They never decrease. */
+/** The highest sequence numbers of jobs and entries. They never decrease. */
 export interface Reach {
   readonly jobs: number
   readonly entries: number

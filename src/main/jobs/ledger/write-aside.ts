@@ -6,7 +6,9 @@ import { noteCommit } from '../../storage/database.ts'
 import type { RowKeys, Sealing } from '../../vault/sealing.ts'
 import type { NewJobText } from './new-job.ts'
 
-/** A new job, and which of its keys no other job may have, not even one saved after this one was made. */
+/**
+ * A new job. `isNew`: whether its customer or its box must not be in any other job, not even in one that was saved after this job was made.
+ */
 export interface JobToWrite {
   readonly job: NewJobText
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
@@ -20,17 +22,17 @@ export interface WriteTask {
   readonly keys: RowKeys
 }
 
-/** A message to the thread. It answers each list of jobs with one `Written` per job. */
+/** A message to the thread. The thread answers each list of jobs with one `Written` per job. */
 export type WriteMessage = readonly JobToWrite[] | 'checkpoint' | 'stop'
 
-/** The thread ends after this time without work, milliseconds. The calls of the screen for one list follow sooner. */
+/** The thread ends after this time without work, in milliseconds. While the screen saves one list, its calls follow each other faster. */
 const idleMs = 1000
 
 interface AsideWriterDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly clock: Pick<Clock, 'after'>
-  /** The thread has ended. */
+  /** Called when the thread has ended. */
   readonly onEnd: () => void
 }
 
@@ -41,9 +43,9 @@ interface Turn {
 }
 
 /**
- * Seals and writes the jobs of a long list in a separate thread, over a second connection to the same file, while this thread makes the
- * next jobs. If a turn fails for any reason, the caller saves its jobs and meets the same reason. Nothing is written twice, because one
- * draft makes one job.
+ * Seals and writes the jobs of a long list in a separate thread, over a second connection to the same file. Meanwhile this thread makes the
+ * next jobs. If a turn fails, the caller saves its jobs itself and then meets the cause of the failure. Nothing is written twice, because
+ * one draft makes only one job.
  */
 export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWriterDeps) {
   const path = database.location()

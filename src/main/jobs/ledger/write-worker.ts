@@ -5,7 +5,10 @@ import { sealRows } from '../../vault/sealing.ts'
 import { createJobWriter, type SealedJob } from './records.ts'
 import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside.ts'
 
-/** Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same pages repeatedly. */
+/**
+ * The cache size in kilobytes. Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same
+ * pages repeatedly.
+ */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
 const { path, keys } = workerData as WriteTask
@@ -20,7 +23,10 @@ function write({ job, isNew }: SealedToWrite): Written {
   return writer.put(job) ? 'saved' : 'known'
 }
 
-/** Makes all decisions of a turn within its transaction. It seals the jobs before, so that the file is locked for a short time only. */
+/**
+ * Seals the jobs of a turn, then makes all decisions and writes in one transaction. The jobs are sealed first, so that the file is locked
+ * only for a short time.
+ */
 function writeAll(jobs: readonly JobToWrite[]): readonly Written[] {
   try {
     const sealed = jobs.map(({ job, isNew }) => ({ job: writer.seal(job), isNew }))

@@ -6,7 +6,7 @@ import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
 import { foundOnly, type Found, type StepRule, services } from './step-parts.ts'
 
-/** The rule for a box that is bound to a customer or a hostname (MAC addresses). It is read from the list of boxes. */
+/** The rule for binding a box to a customer or a hostname (MAC addresses). The effect is read from the list of boxes. */
 const bindingRule = (reads: StepRule['reads']): StepRule => ({
   reads,
   creates: false,
@@ -18,7 +18,7 @@ export const bindUserRule = bindingRule('devices')
 
 export const bindHostnameRule = bindingRule('GetMacAddressesUnderHostname')
 
-/** Binds the box to its customer, and to its hostname if one was chosen. Without a box there are no steps. */
+/** Plans the steps that bind the box to its customer, and to its hostname if one was chosen. Without a box there are no steps. */
 export function planBindings(
   intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
   connection: Connection,
@@ -31,7 +31,7 @@ export function planBindings(
   ]
 }
 
-/** Binds a box to a customer (MAC addresses). An unknown password is sent as 0. */
+/** Plans the binding of a box to a customer (MAC addresses). An unknown password is sent as 0. */
 function planUserBinding(intent: Intent, box: Box, connection: Connection): PlannedStep {
   const { userid, password = '0' } = logInOf(intent)
   // Credentials from the platform are filled in when they are known. Until then the step is not sent.
@@ -52,7 +52,7 @@ function planUserBinding(intent: Intent, box: Box, connection: Connection): Plan
   }
 }
 
-/** Binds a box to a hostname (MAC addresses). */
+/** Plans the binding of a box to a hostname (MAC addresses). */
 export function planHostnameBinding(box: Box, hostname: string, connection: Connection): readonly PlannedStep[] {
   const { crmService } = connection
   const macAddress = identifierOnWire(box.identifier, connection.macFormat)

@@ -41,8 +41,8 @@ export function completeValues(
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
- * The ordinary work that a changing console operation means. The job is ordered, shown and read back like that work. Undefined if
- * its box cannot be read, or if it changes nothing.
+ * The ordinary work that a changing console operation means. The job is ordered, shown and read back like that work. Undefined if the
+ * operation changes nothing, or if its box cannot be read.
  */
 export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   if (intent.kind !== 'console') return intent
@@ -123,8 +123,8 @@ const fromOf = ({ fromExpireDate = 'true' }: ConsoleValues): 'end-date' | 'today
   /^(?:true|1|yes)$/i.test(fromExpireDate) ? 'end-date' : 'today'
 
 /**
- * The steps of a console job: the chosen operation, read back by its effect. After a creation with a box, the binding is read,
- * and made if it is missing. No steps if `consoleFaults` finds a fault.
+ * The steps of a console job. The chosen operation is sent and read back by its effect. After a creation with a box, the binding is read,
+ * and made if it is missing. There are no steps if `consoleFaults` finds a fault.
  */
 export function planConsole(intent: ConsoleIntent, payload: Payload, connection: Connection): readonly PlannedStep[] {
   const meaning = meaningOf(intent)
@@ -165,7 +165,10 @@ function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): 
   return { ...identity, crmService }
 }
 
-/** Why a console job cannot be saved: each faulty parameter with its rule. The catalogue checks the values themselves. */
+/**
+ * The faults that keep a console job from being saved: each faulty parameter with the rule that it breaks. The catalogue checks the values
+ * themselves.
+ */
 export function consoleFaults({ operation: id, values }: ConsoleIntent): Readonly<Record<string, string>> {
   const call = isOperationId(id) ? operation(id) : undefined
   if (call === undefined || call.effect === 'read') return { operation: 'unknown' }

@@ -15,11 +15,14 @@ const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().re
 
 const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 
-/** Compares numbers with or without a country code: the longer one must end with the shorter, which has at least seven digits. */
+/**
+ * Compares phone numbers with or without a country code. The longer number must end with the shorter one, which must have at least seven
+ * digits. Undefined if the platform returned no number.
+ */
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
 
-/** Compares two texts, ignoring case. Undefined if the platform did not return its text. */
+/** Compares two texts, ignoring case. Undefined if the platform returned no text. */
 const matches = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
 
@@ -31,7 +34,10 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
-/** A new customer (Customer creation). It is read by the user ID, or by Setdesk's mapping id while a platform-made user ID is unknown. */
+/**
+ * The rule for a new customer (Customer creation). The customer is read by the user ID. While the user ID that the platform makes is
+ * unknown, the customer is read by Setdesk's mapping id.
+ */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
@@ -98,15 +104,15 @@ function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const isOurs = isOurPerson(customer, knowledge)
   if (isOurs === true) return 'present'
   if (isOurs === false || mapping !== '') return 'somebody-else'
-  // The platform shows only the user ID. That is enough after a yes, but not after a lost reply.
+  // The platform shows only the user ID. That is enough after an accepted call, but not after a lost reply.
   return isAccepted ? 'present' : 'unclear'
 }
 
 const isSame = (one: string, other: string | undefined): boolean => one.toLowerCase() === other?.toLowerCase()
 
 /**
- * Finds a customer with an unknown user ID by Setdesk's mapping id. A customer with that mapping id is this job's. If the
- * platform shows no mapping ids, a single customer with the same name or mobile is.
+ * Finds a customer with an unknown user ID by Setdesk's mapping id. A customer with that mapping id is this job's. If the platform shows no
+ * mapping ids, a single customer with the same name or mobile counts as this job's.
  */
 export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found {
   if (answer.verdict === 'absent') return foundOnly('absent')
@@ -120,7 +126,10 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
   return isSilent && isOurPerson(only, knowledge) === true ? oneOnly([only]) : foundOnly('unclear')
 }
 
-/** Searches the newest customers of the whole list in the same way, because a question for one customer may show only one of several. */
+/**
+ * Searches the newest customers of the whole list in the same way. This is needed because a question for one customer may show only one of
+ * several.
+ */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)

@@ -37,14 +37,14 @@ export function shownLogIn({ userid, password }: CustomerRecord): PlatformCreden
 
 const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
 
-/** The values of a step with the credentials filled in. Unchanged if it has credentials already. */
+/** The values of a step with the credentials filled in. They are unchanged if the step has credentials already. */
 export function fillLogIn(
   { kind, payload }: Pick<PlannedStep, 'kind' | 'payload'>,
   { userid, password }: PlatformCredentials,
   connection: Pick<Connection, 'unknownMappingId'>,
 ): StepPayload {
   const { awaitsLogIn, send, read } = payload
-  // From now on the customer is read by user ID. The call that creates the customer stays identical.
+  // The customer is now read by user ID. The call that creates the customer stays identical.
   if (kind === 'create-customer')
     return { send, read: { ...read, userid, customermappingid: connection.unknownMappingId } }
   if (awaitsLogIn !== true) return payload
@@ -55,7 +55,10 @@ export function fillLogIn(
 /** Credentials from the platform, with the job and the steps that now contain them. */
 export type Naming = NonNullable<ReturnType<typeof nameJob>>
 
-/** Fills in the credentials. Undefined if the job has some already, because credentials that were shown never change. */
+/**
+ * Fills the platform's credentials into a job and its steps. Undefined if the job has some already, because credentials that were shown
+ * never change.
+ */
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,
   steps: readonly Step[],

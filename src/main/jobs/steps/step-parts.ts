@@ -20,7 +20,7 @@ export const identityOf = (customer: Identified, { unknownMappingId }: Connectio
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
 }
 
-/** The meaning of an answer to a step's read for that step. */
+/** What the answer to a step's read means for the step. */
 export interface Found {
   readonly finding: Finding
   /** The read showed something known to exist, so its absences can be believed. */
@@ -32,7 +32,7 @@ export interface StepKnowledge {
   readonly payload: Payload
   /** An attempt of this step reached the platform or may have. */
   readonly mayHaveArrived: boolean
-  /** The platform said yes to the last attempt. */
+  /** The platform accepted the last attempt. */
   readonly isAccepted: boolean
   /** The attempts that reached the platform or may have, oldest first. */
   readonly tries: readonly Attempted[]
@@ -40,7 +40,7 @@ export interface StepKnowledge {
   readonly isShared?: boolean
 }
 
-/** The subscription before an attempt, if it could be read, and the day of the attempt, days since 1970. */
+/** The subscription before an attempt, if it could be read, and the day of the attempt, in days since 1970. */
 export interface Attempted {
   readonly before?: SubscriptionSeen
   readonly sentOn: number
@@ -49,13 +49,13 @@ export interface Attempted {
 /** The read that shows the effect of one kind of step, and how its answer is judged. */
 export interface StepRule {
   readonly reads: OperationId
-  /** The step creates a customer. Another customer may have the user ID, and a refused call may have created a part. */
+  /** The step creates a customer. Another customer may have the user ID, and a refused call may have created a part of the new customer. */
   readonly creates: boolean
   /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
   readonly spends: boolean
   /** Judges an answer of the platform itself. Other answers are handled before. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
-  /** A second read, made after some findings of the first. `judge` returns the finding of both. */
+  /** A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. */
   readonly alsoReads?: {
     readonly reads: OperationId
     readonly isAsked: (knowledge: StepKnowledge) => boolean

@@ -17,7 +17,7 @@ import {
   type Identified,
 } from './step-parts.ts'
 
-/** The single step of a job on a customer's subscription. An unknown password is sent as 0. */
+/** Plans the single step of a job on a customer's subscription. An unknown password is sent as 0. */
 function planFor(
   customer: Identified,
   connection: Connection,
@@ -33,10 +33,10 @@ function planFor(
   }
 }
 
-/** A customer that does not exist cannot be renewed, changed or switched. */
+/** The finding if the customer does not exist. Such a customer cannot be renewed, changed, disabled or enabled. */
 const noCustomer = foundOnly('no-customer')
 
-/** A renewal (Renewal). It is read by comparing the end date with the one before each attempt. */
+/** The rule for a renewal (Renewal). The effect is read by comparing the end date with the end date before each attempt. */
 export const renewRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -65,7 +65,7 @@ function compareEnd(customer: CustomerRecord, end: Day, asked: IntentOf<'renewal
   return hasStartedAnew(customer, tries) ? 'present' : 'cannot-tell'
 }
 
-/** This call names the service `crmServices`. */
+/** Plans a renewal. In its call the service is named `crmServices`. */
 export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection): PlannedStep =>
   planFor(intent, connection, 'renew', connection.renewal, {
     months: String(intent.months),
@@ -74,7 +74,7 @@ export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection)
     fromExpireDate: intent.from === 'end-date',
   })
 
-/** A product change (Product change). It is read by comparing product and end date with those before each attempt. */
+/** The rule for a product change (Product change). The effect is read by comparing product and end date with those before each attempt. */
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -88,7 +88,10 @@ export const changeProductRule: StepRule = {
   },
 }
 
-/** Compares with all attempts. One effect is enough; only if no attempt shows a change, nothing changed. */
+/**
+ * Compares the customer with the subscription before each attempt. The effect of one attempt is enough. The effect is absent only if no
+ * comparison shows a change.
+ */
 function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge): Finding {
   const found = tries.map((attempted) => compareWith(attempted, customer, payload))
   if (found.length === 0) return 'unclear'
@@ -97,7 +100,10 @@ function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge)
   )
 }
 
-/** Compares with one attempt. A change to the same product with an unchanged end date cannot be recognised. */
+/**
+ * Compares the customer with the subscription before one attempt. A change to the same product with an unchanged end date cannot be
+ * recognised.
+ */
 function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Payload): Finding {
   const { before, sentOn } = attempted
   const { product, endDate } = customer
@@ -125,7 +131,10 @@ function isTarget(product: string | undefined, { intent, productName }: Payload)
   return told === intent.productid.toLowerCase() || told === productName?.trim().toLowerCase()
 }
 
-/** Whether this is certainly another product. A platform may show a name while the connection knows only the id. */
+/**
+ * Whether this is certainly another product than the job's. It is uncertain if the connection knows only the product's id, because the
+ * platform may show the product's name.
+ */
 const isOther = (product: string | undefined, payload: Payload): boolean =>
   product !== undefined && payload.productName !== undefined && !isTarget(product, payload)
 
@@ -143,15 +152,15 @@ export const planProductChange = (intent: IntentOf<'product-change'>, connection
 type AskedLength = Pick<IntentOf<'renewal'>, 'months' | 'days' | 'from'>
 
 /**
- * Whether the end date moved as asked, to within a day, by either convention for the end of a month. A lapsed subscription counts
- * from its end date or from the day of sending, because platforms differ.
+ * Whether the end date moved as asked, give or take a day. There are two conventions for the end of a month, and both count. A lapsed
+ * subscription counts from its end date or from the day of sending, because platforms differ.
  */
 export const hasMovedAsAsked = (asked: AskedLength, before: Day, now: Day, sentOn: Day): boolean =>
   now !== before && isAsked(asked, before, now, sentOn)
 
 /**
- * Whether the call may leave the end date unchanged, so that an unchanged date proves nothing. With `today` this is so if the
- * customer was already renewed on the same day.
+ * Whether the call may leave the end date unchanged, so that an unchanged date proves nothing. With `today`, this happens if the customer
+ * was already renewed on the same day.
  */
 export const mayStay = ({ months, days, from }: AskedLength, before: Day, sentOn: Day): boolean =>
   from === 'today'
@@ -173,8 +182,8 @@ export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readon
 }
 
 /**
- * Disable and Enable (Customer status), read from the customer's status. Enabling succeeds once the customer is no longer
- * Disabled, because an expired customer stays expired. A word that is none of the five statuses proves nothing.
+ * The rule for Disable and Enable (Customer status). The effect is read from the customer's status. Enabling succeeds once the customer is
+ * no longer Disabled, because an expired customer stays expired. A word that is none of the five statuses proves nothing.
  */
 export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',

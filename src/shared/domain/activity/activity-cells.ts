@@ -3,7 +3,7 @@ import type { ActivityRow } from './activity.ts'
 
 type Cell = (row: ActivityRow) => string | number | undefined
 
-/** The cells of an event in an export; times in UTC. The names are not translated, for the programs that read the file. */
+/** The columns of an event in an export. Times are in UTC. The names are not translated, because programs read the file. */
 export const activityCells: readonly (readonly [name: string, cell: Cell])[] = [
   ['time', ({ at }) => new Date(at).toISOString()],
   ['technician', ({ by }) => by],

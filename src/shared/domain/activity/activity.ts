@@ -3,9 +3,9 @@ import { deviceIdentifierSchema } from '../device-identifier-schema.ts'
 import { attemptOutcomeSchema, jobKindSchema, jobStateSchema, stepKindSchema } from '../job.ts'
 
 /**
- * The kinds of audit events: a job was `saved`, a step was `sent`, a technician decided (`check-again`, `it-is-there`,
- * `send-again`, `drop`, `go-on-anyway`, `send-without-asking`), the time for a decision ran out (`expired`), something happened
- * to all work of this computer, or a technician signed in or changed the list of technicians.
+ * The kinds of audit events. `saved`: a job was saved. `sent`: a step was sent. From `check-again` to `send-without-asking`: a technician
+ * decided. `expired`: the time for a decision ran out. From `handed-over` to `changed-outside`: something happened to all work of this
+ * computer. The other kinds: a technician signed in or out, or the list of technicians or a secret was changed.
  */
 export const activityActions = [
   'saved',
@@ -53,7 +53,10 @@ export const activityRowSchema = z.object({
   step: stepKindSchema.optional(),
   operation: z.string().optional(),
   outcome: attemptOutcomeSchema.optional(),
-  /** Setdesk did not see the attempt, and only assumes it: another computer may have sent it, or this one after the backup. */
+  /**
+   * True if Setdesk did not see the attempt and only assumes it: another computer may have sent it, or this computer after the backup was
+   * made.
+   */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),
   /** The platform's own message, redacted, or the technician's reason. */

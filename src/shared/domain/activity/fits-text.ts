@@ -1,7 +1,7 @@
 import { formatMac } from '../device-identifier.ts'
 import type { JobSummary } from '../job.ts'
 
-/** Whether a job contains every typed word. It searches the box in any notation, names, user ID, hostname, product and model. */
+/** Whether a job contains every typed word. The search covers the box in any notation, names, user ID, hostname, product and model. */
 export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(searchWordsOf(job))
 
 /** The searchable words of a job. */

@@ -1,4 +1,4 @@
-/** The corrections of a typed address that the user is shown. */
+/** The corrections to a typed address. The screen shows them to the user. */
 export const addressFixes = [
   'scheme-added',
   'credentials-removed',

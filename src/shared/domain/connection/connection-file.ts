@@ -4,7 +4,7 @@ import { signedPolicySchema, type SignedPolicy } from '../policy.ts'
 import { readAddress } from './address.ts'
 import { connectionSchema, retiredSettings, type Connection } from './connection.ts'
 
-/** The most characters of a connection file; hundreds of connections need far fewer. */
+/** The most characters of a connection file. Hundreds of connections need far fewer. */
 export const largestConnectionFile = 2_000_000
 
 /** The ending of a connection file's name. An installed Setdesk opens files with this ending. */
@@ -48,14 +48,20 @@ const envelopeSchema = z.object({
   policy: z.unknown().optional(),
 })
 
-/** A file is rejected if a setting has such a name. The names in a field mapping are deeper in the file and are not checked. */
+/**
+ * Matches the names of secret settings. A file with such a setting is rejected. The names in a field mapping are deeper in the file and
+ * are not checked.
+ */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
 /** Settings that a file never contains: a connection's purpose, and the permission to send unencrypted, which only a technician gives. */
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
-/** Writes all settings of the operator's connections as one text for every laptop. It has no token, because connections have none. */
+/**
+ * Writes all settings of the operator's connections as one text for every laptop. The text contains no token, because a token is no
+ * setting of a connection.
+ */
 export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')

@@ -19,7 +19,7 @@ export type SettingChange = z.infer<typeof settingChangeSchema>
 
 const identity = new Set(['id', 'kind'])
 
-/** Every difference between two connections, field by field and, in lists, item by item. An empty text counts as missing. */
+/** Lists every difference between two connections, field by field and, in lists, item by item. An empty text counts as missing. */
 export function compareSettings(before: object, after: object): readonly SettingChange[] {
   const old = new Map(Object.entries(before) as [string, unknown][])
   const names = new Set([...old.keys(), ...Object.keys(after)])

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
 /**
- * The parameters of each creation call beyond the common ones: the box, the reseller under its name on the wire, the order of a
- * Pre Order reseller, the currency with its checks (Customer creation). The GET twin of addCustomerAsync is missing, because only
- * the console offers it.
+ * The parameters that each creation call takes besides the common ones (Customer creation). `box`: the box. `reseller`: the reseller's
+ * name on the wire; undefined if the call takes no reseller. `order`: the order of a Pre Order reseller. `currency`: the currency with its
+ * checks. The GET variant of addCustomerAsync is missing, because only the console offers it.
  */
 const creationTakes = {
   addCustomer: { box: false, reseller: 'reseller_id', order: true, currency: false },
@@ -25,13 +25,19 @@ export const loneCreations = creations.filter((call) => !creationTakes[call].box
 
 export const takesOf = (creation: Creation) => creationTakes[creation]
 
-/** The flags of every creation call and, below, those of the asynchronous call alone. They are named as on the wire. */
+/**
+ * The flags that every creation call takes. `currencyFlags`: the flags that only the asynchronous call takes. All are named as on the
+ * wire.
+ */
 const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
 export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
-/** Text parameters of a creation besides customer and plan, named as on the wire. The reseller has its correct spelling here. */
+/**
+ * Text parameters of a creation besides customer and plan, named as on the wire. Only `reseller_id` differs: some calls spell it
+ * `reellerid`.
+ */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
 
 const text = z.string().trim().max(100, 'too-long').optional()
@@ -68,8 +74,8 @@ interface SettledCreation {
 }
 
 /**
- * Chooses the creation call and its parameters. The technician's options override the connection's. If the call does not take the
- * chosen reseller or order, a similar call replaces it. A call without a box creates only the customer; a second call binds the
+ * Chooses the creation call and its parameters. The technician's options override the connection's. If the call takes no reseller or no
+ * order, but one is chosen, a similar call that takes it is used. A call without a box creates only the customer; a second call binds the
  * box. An empty text counts as missing.
  */
 export function settleCreation(
@@ -103,7 +109,7 @@ function chooseCall(all: CreationOptions, hasBox: boolean, settings: CreationSet
 const aloneOf = ({ creation, creationAlone }: CreationSettings): Creation =>
   creationAlone === 'auto' ? creation : creationAlone
 
-/** The matching call without a box for each call with one. addCustomer has no V2. */
+/** For each call with a box, the matching call without one. addCustomer has no V2, so two calls lead to it. */
 const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerWithDevice: 'addCustomer',
   addCustomerWithDevice_V2: 'addCustomer',
@@ -111,7 +117,7 @@ const withoutBox: Readonly<Partial<Record<Creation, LoneCreation>>> = {
   addCustomerResellerWithDevice_V2: 'addCustomerReseller_V2',
 }
 
-/** The call that takes a reseller. Only addCustomerWithDevice and its V2 take none. */
+/** Returns the matching call that takes a reseller. Only addCustomerWithDevice and its V2 take none. */
 const underReseller = (call: Creation): Creation =>
   call === 'addCustomerWithDevice_V2' ? 'addCustomerResellerWithDevice_V2' : 'addCustomerResellerWithDevice'
 

@@ -31,7 +31,7 @@ export type CustomerFacts = z.infer<typeof customerFactsSchema>
 export const customerRowSchema = customerFactsSchema.extend({
   /** Time of the answer, milliseconds since 1970. Present only if it differs from the list's time. */
   at: z.number().optional(),
-  /** The platform was asked for this user ID and returned no customer. */
+  /** True if the platform was asked for this user ID and returned no customer. */
   isUnknown: z.boolean().optional(),
 })
 export type CustomerRow = z.infer<typeof customerRowSchema>
@@ -66,7 +66,10 @@ export const customerFilterSchema = z.object({
 export type CustomerFilter = z.infer<typeof customerFilterSchema>
 export type FilterName = keyof CustomerFilter
 
-/** `at`: time of the platform's answer. `isCached`: it is a stored answer, because the platform is not reached. */
+/**
+ * `at`: time of the platform's answer, milliseconds since 1970. `isCached`: the answer was stored earlier and is shown because the
+ * platform is not reached.
+ */
 const toldWhen = { at: z.number(), isCached: z.boolean() }
 
 /** The platform's answer could not be read. `raw`: the redacted answer as received. */
@@ -79,9 +82,9 @@ export const customerListSchema = z.discriminatedUnion('kind', [
     kind: z.literal('page'),
     rows: z.array(customerRowSchema),
     next: z.string().optional(),
-    /** The list is not complete, because the platform's cursor could not be read. */
+    /** True if the list is not complete, because the platform's cursor could not be read. */
     isCut: z.boolean(),
-    /** The rows come from several stored answers, not from one answer of the platform. */
+    /** True if the rows come from several stored answers and not from one answer of the platform. */
     isGathered: z.boolean(),
     ...toldWhen,
   }),
@@ -101,7 +104,7 @@ export const customerPageSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('customer'),
     facts: customerFactsSchema,
-    /** Absent if the platform's list could not be read. */
+    /** Absent if the platform's list of boxes could not be read. */
     devices: z.array(customerDeviceSchema).optional(),
     answers: z.array(rawAnswerSchema),
     ...toldWhen,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The platform reads `0` as "none", so it cannot be a password (MAC addresses, Product change). */
+/** The platform reads the password `0` as "none", so no customer can have it (MAC addresses, Product change). */
 const password = z.string().refine((text) => text !== '0', { error: 'password-zero', abort: true })
 
 /**
@@ -54,10 +54,10 @@ function longestUserid(pattern: string): number {
     .replaceAll('{mobile}', '0'.repeat(15)).length
 }
 
-/** Returns a uniformly random whole number from 0 up to `bound`, exclusive. Cryptographic except in tests. */
+/** Returns a uniformly random whole number from 0 up to `bound`, exclusive. The number is cryptographically random except in tests. */
 export type RandomBelow = (bound: number) => number
 
-/** Omits characters that are easily confused when they are read aloud or from a handout. */
+/** The characters of generated passwords. Characters that are easily confused, read aloud or from a handout, are left out. */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Makes a user ID by the operator's pattern. The default is ten digits, which can be typed with a remote control. */
@@ -67,10 +67,10 @@ export function makeUserid(pattern: string, mobile: string, below: RandomBelow):
     .replaceAll('{mobile}', mobile.replace(/\D/g, ''))
 }
 
-/** Ten characters that can be read aloud: about 49 bits. */
+/** Makes a password of ten characters that can be read aloud. It has about 49 bits. */
 export const makePassword = (below: RandomBelow): string =>
   Array.from({ length: 10 }, () => readable[below(readable.length)]).join('')
 
-/** The first digit is never 0, because some remote-control fields drop it. */
+/** Makes random digits. The first digit is never 0, because some input fields for remote controls drop it. */
 const randomDigits = (count: number, below: RandomBelow): string =>
   Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')

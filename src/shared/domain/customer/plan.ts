@@ -4,7 +4,7 @@ const wholeNumber = z.int('whole-number').min(0, 'whole-number')
 
 export const productid = z.string().trim().min(1, 'required').max(100, 'too-long')
 
-/** The length of a subscription in months or days. The unused one is 0 (Limits, Subscription length). */
+/** The length of a subscription in months or days. The unit that is not used is 0 (Limits, Subscription length). */
 export const lengthFields = {
   months: wholeNumber.max(120, 'too-long-a-time'),
   days: wholeNumber.max(3660, 'too-long-a-time'),
@@ -21,7 +21,7 @@ export const planSchema = z
   })
 export type Plan = z.infer<typeof planSchema>
 
-/** A product that a connection offers, with its usual length. Months and days are both 0 if it has none. */
+/** A product that a connection offers, with its usual length. Months and days are both 0 if the product has no usual length. */
 export const productSchema = z
   .object({
     productid: productid,

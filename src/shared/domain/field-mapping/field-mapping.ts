@@ -15,7 +15,7 @@ export const statusWords = {
   Trial: 'trialWord',
 } as const satisfies Record<CustomerStatus, string>
 
-/** The meanings of words in an answer. All other meanings are those of field names. */
+/** The meanings that words in an answer can have. All other meanings belong to field names. */
 export const mappedWords = ['approvalWord', 'refusalWord', 'absenceWord', ...Object.values(statusWords)] as const
 
 /** The customer fields that can be mapped, in display order. */
@@ -36,8 +36,8 @@ export const mappableCustomer = [
 export const recordFields = [...mappableCustomer, 'deviceIdentifier', 'deviceModel'] as const
 
 /**
- * Everything that an engineer can map in a platform's answers. The last eight are words: for yes, no, absent and each status. All
- * others are field names, called as the readers call them.
+ * Everything that an engineer can map in a platform's answers. The last eight meanings belong to words: yes, no, absent and the five
+ * statuses. The other meanings belong to field names, and are named as in the code that reads answers.
  */
 export const mappable = [
   ...recordFields,

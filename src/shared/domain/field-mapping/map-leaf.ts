@@ -1,6 +1,6 @@
 import { mappedWords, type FieldMapping, type Mappable } from './field-mapping.ts'
 
-/** A value in an answer. `keys`: its path, the outermost name first, `[]` for an element of a list. */
+/** A value in an answer. `keys`: the path to the value, with the outermost name first. `[]` stands for an element of a list. */
 export interface MappedLeaf {
   readonly keys: readonly string[]
   readonly sample: string
@@ -14,8 +14,8 @@ const words: ReadonlySet<Mappable> = new Set(mappedWords)
 const ofDevice: ReadonlySet<Mappable> = new Set(['deviceIdentifier', 'deviceModel', 'deviceList'])
 
 /**
- * The mapping after a value of an answer got a meaning. Its name loses any earlier meaning. The parts around the value are mapped
- * too: a list of boxes as such, any other part as a wrapper.
+ * Returns the mapping after a value of an answer got a meaning. The value's name loses any earlier meaning. The parts around the value are
+ * mapped, too: a list of boxes as `deviceList`, any other part as `wrapper`.
  */
 export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meaning: Mappable): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
@@ -30,14 +30,14 @@ export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meani
   return lookInside(mapped, { keys, sample }, meaning)
 }
 
-/** The mapping with the parts around a value mapped too, so that readers look into them. */
+/** Returns the mapping with the parts around a value mapped, so that the code that reads answers looks into these parts. */
 export function lookInside(names: FieldMapping, { keys }: MappedLeaf, meaning: Mappable): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
   if (key === undefined) return names
   const above = keys.slice(0, keys.lastIndexOf(key))
   const around = above.filter((one) => one !== '[]')
   const isBare = keys.at(-1) === '[]'
-  // Of nested lists around a box, only the innermost is the list of boxes.
+  // If several lists are nested around a box, only the innermost one is the list of boxes.
   const list = !isBare && ofDevice.has(meaning) && above.at(-1) === '[]' ? around.at(-1) : undefined
   return around.reduce((all, one) => add(all, one === list ? 'deviceList' : 'wrapper', one), names)
 }
@@ -63,11 +63,11 @@ function add(names: FieldMapping, meaning: Mappable, name: string): FieldMapping
   return known.includes(name) || name.trim() === '' ? names : { ...names, [meaning]: [...known, name] }
 }
 
-/** A word has only one meaning. A word for both yes and no would say nothing. */
+/** Removes the meaning of a word. A word has only one meaning, because a word for both yes and no would say nothing. */
 const forgetWord = (names: FieldMapping, sample: string): FieldMapping =>
   Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Mappable, sample), names)
 
-/** Removes a field name's meanings. Words stay, because they are values. */
+/** Removes the meanings of a field name. Words keep theirs, because they are values. */
 const forgetName = (names: FieldMapping, name: string): FieldMapping =>
   (Object.keys(names) as Mappable[])
     .filter((meaning) => !words.has(meaning))

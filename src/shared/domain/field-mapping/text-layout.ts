@@ -1,7 +1,10 @@
 import { z } from 'zod'
 import { recordFields } from './field-mapping.ts'
 
-/** Separators that match more than their characters: `lineBreak` any system's line break, `emptyLine` one or more empty lines. */
+/**
+ * Separators that match more than their own characters. `lineBreak` matches the line break of any system. `emptyLine` matches one or more
+ * empty lines.
+ */
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 
@@ -15,7 +18,7 @@ export type TextColumn = (typeof columnMeanings)[number] | typeof unusedColumn
 export const textForms = ['named', 'header', 'columns'] as const
 export type TextForm = (typeof textForms)[number]
 
-/** More columns than any customer record has. */
+/** The most columns of a layout. No customer record has more. */
 export const mostColumns = 60
 
 const separator = z

@@ -25,10 +25,10 @@ export type PaperName = keyof typeof papers
 export const paperNames = Object.keys(papers) as readonly PaperName[]
 export const paperSchema = z.enum(paperNames as [PaperName, ...PaperName[]])
 
-/** Most characters of a logo; about 30 kB of picture. */
+/** The most characters of a logo, for about 30 kB of picture. */
 export const largestLogo = 40_000
 
-/** The operator's logo as a PNG of the chosen picture's pixels; empty for none. A PNG can hold no script and no address. */
+/** The operator's logo as a PNG, made from the pixels of the chosen picture; empty for none. A PNG can hold no script and no address. */
 export const logoSchema = z
   .string()
   .max(largestLogo, 'too-long')

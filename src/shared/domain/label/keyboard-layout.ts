@@ -7,7 +7,10 @@ export interface LayoutPair {
   readonly scanner: LayoutName
 }
 
-/** The characters of all keys in the order of a US keyboard, row by row, without and with Shift; `\0` for a dead key. */
+/**
+ * The characters of all keys, row by row in the order of a US keyboard. `plain`: without Shift. `shifted`: with Shift. `\0` stands for a
+ * dead key.
+ */
 interface Layout {
   readonly plain: string
   readonly shifted: string
@@ -42,7 +45,7 @@ const dead = '\0'
 /** Maps the characters that the computer received to the characters that the scanner meant. */
 interface Reader {
   readonly pair: LayoutPair
-  /** Whether Caps Lock is on. It changes the digits on some layouts. */
+  /** Whether Caps Lock is on. Caps Lock changes the digits on some layouts. */
   readonly locked: boolean
   readonly meant: ReadonlyMap<string, string>
 }
@@ -65,23 +68,26 @@ const allReaders = (): readonly Reader[] =>
       }),
   ))
 
-/** The MAC address that a scanner with another layout meant, in upper case. Undefined unless exactly one fits. */
+/** The MAC address that a scanner with another layout meant, in upper case. Undefined unless exactly one address fits. */
 export function readOtherLayout(text: string): string | undefined {
   if (text.length !== 12 && text.length !== 17) return undefined
   const found = new Set(readAddresses(text).map(({ meant }) => meant.replaceAll(/[:-]/g, '').toUpperCase()))
   return found.size === 1 ? [...found][0] : undefined
 }
 
-/** The pairs of layouts that turn the text into a MAC address. The addresses may differ. */
+/** The pairs of layouts with which the text becomes a MAC address. Different pairs may give different addresses. */
 export const listAddressLayouts = (text: string): readonly LayoutPair[] => listPairs(readAddresses(text))
 
-/** What the scanner meant, character by character; `\0` for a character without a meaning. */
+/** What the scanner meant, character by character. `\0` stands for a character without a meaning. */
 interface OtherReading {
   readonly pair: LayoutPair
   readonly meant: string
 }
 
-/** What a text may have been, if the scanner and the computer had different keyboard layouts. `evenLocked`: also if Caps Lock was on. */
+/**
+ * What a text may have been, if the scanner and the computer had different keyboard layouts. `evenLocked`: also returns the readings with
+ * Caps Lock on.
+ */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return allReaders()
     .filter(({ locked }) => !locked || evenLocked)

@@ -15,8 +15,8 @@ export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'ha
 export type LabelReason = (typeof labelReasons)[number]
 
 /**
- * A part of a label. `text`: as in the code, except for percent-encoding in a URL. `code`: the index of its code. `sent`: what
- * the scanner sent for the whole code, if that was corrected for the keyboard layout.
+ * A part of a label. `text`: as in the code, except for percent-encoding in a URL. `code`: the index of its code. `sent`: what the scanner
+ * sent for the whole code; present only if the code was corrected for the keyboard layout.
  */
 export interface LabelPart {
   readonly role: LabelRole
@@ -42,7 +42,7 @@ export function matchPattern(text: string, patterns: readonly SerialPattern[]): 
   })
 }
 
-/** The role that a technician gave to codes of this shape on boxes of this model. An empty model stands for any. */
+/** The role that a technician gave to codes of this shape on boxes of this model. An empty model stands for any model. */
 export interface LabelHabit {
   readonly model: string
   readonly shape: string

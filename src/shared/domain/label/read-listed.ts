@@ -2,13 +2,13 @@ import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../d
 import { isGtin, matchPattern, type SerialPattern } from './label.ts'
 
 /**
- * Reads a box in a list, where no technician checks each one. There, a near MAC address or an article number is a problem and not
- * only a caution, unless the text is labelled as a serial number or matches a known pattern.
+ * Reads a box in a list, where no technician checks each box. So a text that is nearly a MAC address, or an article number, is a problem
+ * here and not only a caution. The exceptions are texts that are labelled as a serial number or match a known pattern.
  */
 export const readListedIdentifier = (text: string, patterns?: readonly SerialPattern[]): IdentifierReading =>
   doubtListed(readDeviceIdentifier(text), patterns, text)
 
-/** Applies the rules for lists to an existing reading. Without the text, the article number is not checked. */
+/** Applies the rules for lists to an existing reading. If `text` is empty, the check for article numbers is left out. */
 export function doubtListed(
   reading: IdentifierReading,
   patterns: readonly SerialPattern[] = [],

@@ -13,8 +13,8 @@ import {
 import { readByPair, type LayoutPair } from './keyboard-layout.ts'
 
 /**
- * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. Of several MAC
- * addresses, the wired one belongs to the box; a radio's address is `rest`.
+ * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. If a label has several MAC
+ * addresses, the wired one belongs to the box, and the address of a radio gets the role `rest`.
  */
 const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
   { role: 'rest', words: '(?:WI-?FI|WLAN|BT|BLUETOOTH) MAC|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
@@ -36,7 +36,7 @@ const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
 
 const valueEnd = /[;,|&"'{}<>\n\r\t]/
 
-/** FNC1, which separates the elements of a GS1 code, in the form that scanners send. */
+/** The character that scanners send for FNC1, which separates the elements of a GS1 code. */
 const separator = '\u001D'
 
 const gs1Symbologies: ReadonlySet<string> = new Set([']C1', ']d2', ']Q3', ']e0'])
@@ -73,11 +73,11 @@ const elementOf = (role: LabelRole | undefined, value: string): Piece => ({
   ...(role && { told: role, by: 'gs1' }),
 })
 
-/** In characters. Longer than any label's code; the rest is not read. */
+/** The most characters of a code that are read. No label has a longer code. */
 const longestCode = 4000
 const articleSymbologies: ReadonlySet<string> = new Set([']E0', ']E4', ']E3', ']X0'])
 
-/** Gives each part of a label its role. Every part occurs in a code. */
+/** Gives each part of a label its role. The text of every part comes from one of the codes. */
 export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge): SortedLabel {
   const pieces = codes.flatMap((code, index) => takeApart(code).map((piece) => ({ ...piece, code: index })))
   const seen = pieces.filter(
@@ -132,7 +132,7 @@ function judge(
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** The role that a key or an identifier gives, if the value is valid for it; otherwise `rest`. */
+/** Returns `role` if the value is valid for it; otherwise `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -264,7 +264,7 @@ function findHabit(text: string, model: string, habits: readonly LabelHabit[]): 
   return (alike.find((habit) => habit.model === model) ?? alike.find((habit) => habit.model === ''))?.role
 }
 
-/** The habits after a technician gave a role. It replaces the earlier role of the same shape and model. */
+/** Returns the habits after a technician gave a role. The new role replaces the earlier role of the same shape and model. */
 export function keepHabit(
   habits: readonly LabelHabit[],
   text: string,

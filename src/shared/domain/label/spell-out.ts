@@ -17,7 +17,7 @@ export function spellOut(text: string, { most = mostShown, points = mostCodePoin
     /** The first characters outside ASCII, as `U+0416`, each listed once. Empty if there are none. */
     codePoints: odd.slice(0, points).map(codePointOf),
     further: Math.max(0, odd.length - points),
-    /** In characters, not UTF-16 units. */
+    /** The length of the text in characters, not in UTF-16 units. */
     length: characters.length,
   }
 }
