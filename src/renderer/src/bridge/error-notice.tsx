@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
-  // The work is saved and was not refused. The detail says how far the call came.
+  // This error is only a warning, because the work is saved and was not refused. `detail` says how far the call got.
   const isOffline = error.code === 'not-reached'
   const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (
@@ -33,7 +33,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
   )
 }
 
-/** Says why something is not offered. `id` is for `aria-describedby`. */
+/** Says that the operator's policy does not allow something. `id` is for `aria-describedby`. */
 export function NotAllowed({ field, id }: { readonly field: PolicyField; readonly id?: string }) {
   return (
     <p id={id} className="text-small text-soft">

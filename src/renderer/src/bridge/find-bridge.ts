@@ -6,7 +6,7 @@ import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 
 declare global {
   interface Window {
-    /** Set by the preload in Electron; absent in a browser. */
+    /** The bridge that the preload sets in Electron. Absent in a browser. */
     readonly setdesk?: Bridge
   }
 }
@@ -28,7 +28,7 @@ export function findBridge(window: Window & typeof globalThis): Bridge {
   )
 }
 
-/** The answer that `launch.ts` asked for. Only the first call gets it. */
+/** Returns the answer to the call that `launch.ts` has already made. Only the first `app.snapshot` call gets this answer. */
 function takeFirstAnswer(window: Window, input: unknown): Promise<globalThis.Response> | undefined {
   if (input !== '/bridge/app.snapshot') return undefined
   const answer = window.setdeskFirstAnswer
@@ -39,7 +39,7 @@ function takeFirstAnswer(window: Window, input: unknown): Promise<globalThis.Res
 /** The browser functions that the bridge uses. Tests pass their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
-  /** The bearer token that `launch.ts` stored; null if this browser is not signed in. Called each time, as another tab may sign in. */
+  /** Returns the bearer token, or null if this browser is not signed in. Called for each request, because another tab may sign in. */
   readonly readBearer: () => string | null | Promise<string | null>
   readonly wait: (ms: number) => Promise<void>
 }
@@ -47,16 +47,17 @@ export interface LoopbackPorts {
 const reconnectMs = 1000
 
 /**
- * The bridge in a browser: `POST /bridge/<channel>` for calls, `GET /bridge/events` for pushes. The pushes are server-sent events, each
- * with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource sends no header. All listeners share one stream: a
- * browser opens only six connections to a host, and a separate stream could miss events. A stream that ends is opened again. After a gap
- * the host first sends a whole snapshot, and the bridge reports that any job and anything of the fleet may have changed.
+ * The bridge in a browser. Calls are `POST /bridge/<channel>`, and pushes come from `GET /bridge/events`. The pushes are server-sent
+ * events, each with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource cannot send a header. All listeners
+ * share one stream, because a browser opens only six connections to a host, and separate streams could miss events. A stream that
+ * ends is opened again. After a gap, the host first sends a whole snapshot, and the bridge reports that any job and any part of the
+ * fleet may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
   let stream: AbortController | undefined
   const tell = (event: BridgeEvent): void => {
-    // An error in a listener is reported and does not end the stream.
+    // The listeners run in a microtask, so that an error in a listener is reported but does not end the stream.
     queueMicrotask(() => {
       for (const { hear } of listeners) hear(event)
     })
@@ -80,7 +81,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   }
 }
 
-/** Reads events until it is aborted or the host refuses this browser. Then only a new sign-in helps, which reloads the page. */
+/** Reads events until it is aborted or the host refuses this browser. After a refusal only a new sign-in helps, which reloads the page. */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {
     try {

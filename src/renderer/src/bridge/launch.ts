@@ -5,8 +5,8 @@
  */
 
 /**
- * The key of the bearer token in `localStorage`, which browsers separate by port. With it a reload, a second tab and a reopened
- * browser continue to work, unlike with `sessionStorage`. After the host has stopped, the stored token is useless.
+ * The key of the bearer token in `localStorage`, which browsers separate by port. The token is not in `sessionStorage`, because a
+ * second tab and a reopened browser must continue to work. After the host has stopped, the stored token is useless.
  */
 export type BearerKey = 'setdesk-bearer'
 
@@ -17,7 +17,7 @@ declare global {
      * in, because then another page opens.
      */
     setdeskSignIn?: Promise<void>
-    /** The host's answer to the page's first call, `app.snapshot`, asked for here because the page's script is still being read. */
+    /** The host's answer to the page's first call, `app.snapshot`. This script makes the call while the page's script is still loading. */
     setdeskFirstAnswer?: Promise<Response>
   }
 }
@@ -42,7 +42,7 @@ function preloadTexts(): void {
 /** Signs in. Resolves to undefined, or to the path of a page that explains why this browser cannot be signed in. */
 async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined> {
   const isTaken = dropServiceWorkers()
-  // A browser that stores nothing has no service workers. When it is asked for them, it may fail or never answer.
+  // In a browser that stores nothing, this promise may fail or never settle. Such a browser has no service workers.
   isTaken.catch(() => undefined)
   if (!canKeep()) return '/no-storage'
   if (await isTaken) return '/taken'
@@ -59,7 +59,7 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
   return undefined
 }
 
-/** Makes the browser read its list of languages while the host answers. The page needs it, and reading it takes ten milliseconds. */
+/** Makes the browser load its list of languages while the host answers. The page needs the list, which takes ten milliseconds to load. */
 const prepareLanguages = (): void => void Intl.DateTimeFormat.supportedLocalesOf([])
 
 /** Opens a page. If the host is gone, the browser itself says that nothing answers. */

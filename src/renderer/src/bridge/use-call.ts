@@ -3,7 +3,7 @@ import type { Channel, Request } from '../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useServices } from '../state/services.tsx'
 
-/** Calls one channel of the bridge. If calls overlap, only the error of the last one is kept. */
+/** Returns a function that calls one channel of the bridge. If calls overlap, only the error of the last call is shown. */
 export function useCall<C extends Channel>(channel: C) {
   const { bridge } = useServices()
   const latest = useRef(0)

@@ -3,7 +3,10 @@ import type { Counts, Snapshot } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
 import { findActiveConnection, type SnapshotStore } from './snapshot-store.ts'
 
-/** `held`: sending is paused, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time or for another job. */
+/**
+ * `held`: sending is paused, Setdesk is locked, or the platform cannot be reached. `waiting`: each remaining job waits for a time
+ * or for another job.
+ */
 type DrainStatus = 'going' | 'waiting' | 'held'
 
 /** One run of sending saved jobs to the platform, from the first job sent until no job is left. */
@@ -11,7 +14,7 @@ export interface Drain {
   readonly connectionId: string
   /** Start of the run, milliseconds since 1970. */
   readonly since: number
-  /** When this was counted, milliseconds since 1970. */
+  /** When the jobs were counted, milliseconds since 1970. */
   readonly at: number
   /** Jobs done since the start, confirmed or not. */
   readonly sent: number
@@ -24,7 +27,7 @@ export interface Drain {
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
 
-/** The drain after this snapshot. Undefined if no job is left, or if sending has not begun. */
+/** Returns the drain as of this snapshot. Undefined if no job is left or sending has not begun. `now`: milliseconds since 1970. */
 export function followDrain(
   drain: Drain | undefined,
   snapshot: Snapshot,
@@ -39,7 +42,7 @@ export function followDrain(
   if (!isSame && status !== 'going') return undefined
   const settled = settledOf(counts)
   const begun = isSame ? drain.before : settledBefore(previous, connectionId)
-  // A job that a technician sends again is no longer settled, so it is counted again.
+  // A job that a technician sends again is no longer settled. `before` shrinks with it, so that the job counts when it settles again.
   const before = {
     sent: Math.min(begun?.sent ?? settled.sent, settled.sent),
     needsYou: Math.min(begun?.needsYou ?? settled.needsYou, settled.needsYou),
@@ -56,7 +59,7 @@ export function followDrain(
   }
 }
 
-/** How many jobs had settled before the drain. The first snapshot of a drain may come after some of its jobs were sent. */
+/** Counts the jobs settled before the drain in the previous snapshot, because the drain's first snapshot may include sent jobs. */
 const settledBefore = (previous: Snapshot | undefined, connectionId: string): Drain['before'] | undefined =>
   previous?.activeConnectionId === connectionId && sumUnsent(previous.counts) > 0
     ? settledOf(previous.counts)

@@ -15,7 +15,7 @@ export interface ScanBatchState {
 
 export type ScanBatchStore = ReturnType<typeof createScanBatchStore>
 
-/** A scan batch that is stored after every change, so that a power cut loses none of it. */
+/** Creates the store of a scan batch. The batch is stored after every change, so that a power cut loses nothing. */
 export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
   /** The text stored on this computer. Undefined until it is loaded. */
@@ -28,11 +28,11 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     return linesOf([...taken.values(), text].join('\n')).join('\n')
   }
   const keep = async (): Promise<void> => {
-    // Loads first, because a stored batch must not be overwritten unread.
+    // Loads first, because a stored batch must not be overwritten before it was read.
     if (kept === undefined) await bring()
     else if (whole() !== kept) await (storing ??= keepLatest())
   }
-  /** Stores until the stored text is the latest one. */
+  /** Stores the text until no newer text is left to store. */
   const keepLatest = async (): Promise<void> => {
     for (let now = whole(); now !== kept; now = whole()) {
       const trouble = await keepNow(now)
@@ -65,10 +65,10 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
     ...store,
-    /** Loads the stored batch, once. Lines that were added in the meantime are appended to it. */
+    /** Loads the stored batch on the first call. Lines that were added in the meantime are appended to it. */
     bring,
     put: (text: string) => change({ text }),
-    /** Resolves when the batch is stored on this computer, or when that failed. */
+    /** Resolves when the batch is stored on this computer, or when storing has failed. */
     settled: keep,
     /** Turns the batch into a list and returns its lines. The batch is then empty. */
     take: () => {
@@ -91,7 +91,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   }
 }
 
-/** The lines that are not blank. */
+/** Returns the lines of a text that are not blank. */
 export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 /** Appends lines to a text. The result ends with a newline, ready for the next line. */

@@ -36,7 +36,7 @@ export function useServices(): Services {
   return services
 }
 
-/** Selects a part of the snapshot. Throws before the first snapshot; the frame shows screens only after it. */
+/** Selects a part of the snapshot. Throws before the first snapshot, but the frame shows no screen before that. */
 export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   return useStore(useServices().snapshots, ({ snapshot }) => {
     if (snapshot === undefined) throw new Error('A screen is shown before the first snapshot.')
@@ -44,17 +44,17 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   })
 }
 
-/** The active connection. Undefined before the first one is set up. */
+/** Returns the active connection. Undefined before the first connection is set up. */
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** The operator's policy on this computer. Main refuses what it forbids; a screen says so before the user tries. */
+/** Returns the operator's policy. The main process refuses what the policy forbids. A screen says so before the user tries. */
 export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
- * Messages between the windows of one browser, for a draft that another window changed. Electron has only one window. The window
- * opens a single channel on first use: with a channel per form, two forms of one window would hear each other.
+ * Messages between the windows of one browser, for a draft that another window changed. Electron has only one window. Each window
+ * opens only one channel, on first use. If each form had its own channel, two forms of the same window would hear each other.
  */
 export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')) {
   let channel: BroadcastChannel | undefined
@@ -73,7 +73,7 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
   }
 }
 
-/** The maker of a box by its MAC address. Undefined for a serial number or an unknown range, and until the table is loaded. */
+/** Returns the maker of a box by its MAC address. Undefined for a serial number or an unknown maker, and until the table is loaded. */
 export function useVendor(identifier: DeviceIdentifier): string | undefined {
   const { vendors } = useServices()
   const mac = identifier.kind === 'mac' ? identifier.value : undefined
@@ -83,13 +83,13 @@ export function useVendor(identifier: DeviceIdentifier): string | undefined {
   return useStore(vendors, ({ table }) => (mac === undefined ? undefined : table?.find(mac)))
 }
 
-/** Whether no known maker uses the range of this MAC address. False until the table is loaded, and for made-up addresses. */
+/** Whether a MAC address should belong to a known maker but does not. False until the table is loaded. */
 export function useIsUnusual(identifier: DeviceIdentifier): boolean {
   const { vendors } = useServices()
   const vendor = useVendor(identifier)
   const isHere = useStore(vendors, ({ table }) => table !== undefined)
   if (identifier.kind !== 'mac' || !isHere || vendor !== undefined) return false
-  // Multicast and locally administered addresses are in no table and have their own messages.
+  // Multicast and locally administered addresses are in no table. The screen has other messages for them.
   return (Number.parseInt(identifier.value.slice(0, 2), 16) & 3) === 0 && identifier.value !== '000000000000'
 }
 
@@ -99,7 +99,7 @@ interface Vendors {
   readonly load: () => void
 }
 
-/** A store that fetches its table from the app's own files when the first box is shown. Without the table, boxes show no maker. */
+/** Creates a store that fetches the table of makers from the app's own files when the first box is shown. */
 export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetchVendorTable) {
   return createStore<Vendors>()((set) => {
     let isAsked = false
@@ -108,7 +108,7 @@ export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetch
       try {
         set({ table: await fetchTable() })
       } catch {
-        // A maker's name is optional. The next box tries again.
+        // The error is ignored, because a maker's name is optional. The next box fetches the table again.
         isAsked = false
       }
     }
@@ -135,7 +135,7 @@ export interface Toast {
   readonly text: string
 }
 
-/** View state that need not be stored. */
+/** State of the view that is not stored on this computer. */
 interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]

@@ -3,7 +3,7 @@ import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConnectionView, Snapshot, VaultView, WhoView } from '../../../shared/bridge/snapshot.ts'
 
-/** The last snapshot that main pushed. `error` is set only if there has never been a snapshot. */
+/** The last snapshot from the main process. `error` is set only if there has never been a snapshot. */
 interface SnapshotState {
   readonly snapshot: Snapshot | undefined
   readonly error: BridgeError | undefined
@@ -11,12 +11,12 @@ interface SnapshotState {
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
-/** Holds the snapshot. A push that arrives during the first request is newer than its answer, so the push wins. */
+/** Creates the store of the snapshot. A push that arrives during a request is newer than the answer, so the answer is dropped. */
 export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
   let shown = ''
-  /** Shows a snapshot. At the start the same snapshot comes twice, as an answer and as a push; the screen is drawn only for the first. */
+  /** Shows a snapshot unless it is already shown. At the start, the same snapshot arrives twice: as an answer and as a push. */
   const show = (snapshot: Snapshot): void => {
     const text = JSON.stringify(snapshot)
     if (text === shown) return
@@ -46,7 +46,7 @@ export function createSnapshotStore(bridge: Bridge) {
   }
 }
 
-/** The active connection. Undefined before the first one is set up. */
+/** Returns the active connection. Undefined before the first connection is set up. */
 export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
   return connections.find(({ settings }) => settings.id === activeConnectionId)
 }
@@ -55,7 +55,7 @@ export function findActiveConnection({ connections, activeConnectionId }: Snapsh
 export const isSupervised = ({ state, technicians, current }: WhoView): boolean =>
   state === 'nobody' || technicians.some(({ id, isSupervisor }) => id === current && isSupervisor)
 
-/** Whether the user sees the fleet's other computers: the supervisor of this computer, if it is a supervisor's station. */
+/** Whether the user sees the fleet's other computers. Only the supervisor at a supervisor's station does. */
 export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): boolean =>
   fleet?.state === 'joined' && fleet.role === 'supervisor' && isSupervised(who)
 

@@ -27,7 +27,7 @@ interface JobListState {
 const pageSize = 50
 const mostAtOnce = 200
 
-/** The active connection's jobs for a query, newest first, kept up to date. */
+/** Returns the active connection's jobs for a query, newest first. The list is updated when jobs change. */
 export function useJobList(wanted: JobQuery) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -43,7 +43,7 @@ export function useJobList(wanted: JobQuery) {
   return { ...state, jobs, showMore: list.showMore }
 }
 
-/** One job, kept up to date, or the error that prevents showing it. */
+/** Returns one job and the error of the last read. The job is read again when it changes. */
 export function useJobDetail(id: string) {
   const { value, error } = useRead('job.read', { id }, { follows: { job: id } })
   const unreached = useUnreached()
@@ -68,8 +68,8 @@ export const whileUnreached = (job: JobSummary, unreached: string | undefined): 
     : job
 
 /**
- * A list of jobs that stays up to date. It is not a `useRead`, because it grows page by page and is reloaded at its full length.
- * Answers for an outdated query are dropped.
+ * Creates the store of a list of jobs. It does not use `useRead`, because the list grows page by page and is reloaded at its full
+ * length. Answers for an outdated query are dropped.
  */
 export function createJobListStore(bridge: Bridge) {
   const store = createStore<JobListState>(() => ({
@@ -132,7 +132,7 @@ export function createJobListStore(bridge: Bridge) {
     },
     /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,
-    /** Refreshes whenever a job changes. Returns a function that stops this. */
+    /** Reloads the list whenever a job changes. Returns a function that stops this. */
     follow: () => followJobs(bridge, () => void refresh()),
   }
 }

@@ -6,7 +6,7 @@ import type { Channel, Request, Response } from '../../../shared/bridge/contract
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useServices } from './services.tsx'
 
-/** A channel's answer. `superseded`, the answer to a request that a newer one of its slot cancelled, is never shown. */
+/** A channel's answer. `superseded` is left out, because it only says that a newer request of the same slot cancelled this one. */
 type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'superseded' }>
 
 interface ReadState<C extends Channel> {
@@ -21,16 +21,16 @@ interface ReadState<C extends Channel> {
 
 /** Which job changes cause a new read, and how soon. */
 interface JobsFollowed {
-  /** The job's id. If absent, any job. */
+  /** The id of the job to follow. If absent, all jobs are followed. */
   readonly job?: string | undefined
-  /** In milliseconds. Changes within this time are combined, because jobs change in groups. */
+  /** Milliseconds between a change and the read. Changes within this time cause only one read, because jobs change in groups. */
   readonly pause?: number | undefined
 }
 
 interface ReadOptions {
   /** Something else that the answer depends on, such as the connection. A change causes a new read. */
   readonly scope?: string | number | undefined
-  /** The wait before a changed request is read, in milliseconds, for requests that are typed. */
+  /** Milliseconds to wait before a changed request is read. It is for requests that the user types. */
   readonly delay?: number
   /** If true, the value stays until the answer to a changed request arrives. Otherwise it disappears at once. */
   readonly keepsLast?: boolean
@@ -38,8 +38,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads a channel of the bridge while the component is mounted: when the request or its scope changes, when a followed job changes,
- * and on `refresh`. Requests are compared by value; without a request nothing is read. If reads overlap, the last one wins.
+ * Reads a channel of the bridge while the component is mounted. It reads when the request or its scope changes, when a followed job
+ * changes, and on `refresh`. Requests are compared by value. Without a request, nothing is read. If reads overlap, only the answer
+ * to the last read is used.
  */
 export function useRead<C extends Channel>(
   channel: C,
@@ -71,7 +72,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   let isStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads now. Resolves to the reply. Undefined if a newer read replaced it or nothing is shown. */
+  /** Reads now. Resolves to the reply, or to undefined if a newer read replaced this one or there is no request. */
   const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
     clearTimeout(timer)
     const of = request
@@ -104,7 +105,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
       if (delay === undefined) void refresh()
       else timer = setTimeout(() => void refresh(), delay)
     },
-    /** Reads again when a job changes, and once more if that happens during a read. Returns a function that stops this. */
+    /** Reads again when a job changes. If a job changes during a read, another read follows. Returns a function that stops this. */
     follow: (jobs: JobsFollowed) =>
       followJobs(
         bridge,
@@ -142,7 +143,7 @@ function readAnswer<C extends Channel>(value: Response<C>, of: Request<C>): Part
   return isSuperseded ? {} : { value: value as ReadAnswer<C>, of, error: undefined }
 }
 
-/** Compares plain values. It is fast if they share parts, such as a long text that is passed on unchanged. */
+/** Compares plain values. Parts that both values share, such as a long text that is passed on unchanged, cost no time. */
 function isSame(one: unknown, other: unknown): boolean {
   if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return one === other
   const keys = Object.keys(one)

@@ -24,7 +24,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   large: 'min-h-11 px-5 py-2.5 text-body',
 }
 
-/** The classes of a button, also for a link that looks like one. */
+/** The classes of a button, also for a link that looks like a button. */
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',
@@ -37,13 +37,13 @@ export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = fals
 
 export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'children'> {
   readonly variant?: ButtonVariant
-  /** `large` is 44 px: for scan, bind and the main action of a screen. */
+  /** `large` is 44 px high. It is for scanning, binding and the main action of a screen. */
   readonly size?: ButtonSize
   readonly wide?: boolean
   readonly children: ReactNode
 }
 
-/** A button. `primary`: one per screen. `danger`: cannot be undone. `quiet`: secondary. */
+/** A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. */
 export function Button({ variant = 'plain', size = 'normal', wide = false, children, ...rest }: ButtonProps) {
   return (
     <AriaButton {...rest} className={buttonLook(variant, size, wide)}>
@@ -89,7 +89,7 @@ interface BackLinkProps {
   readonly children: ReactNode
 }
 
-/** A link one level up. */
+/** A link to the page one level up. */
 export function BackLink({ to, className, children }: BackLinkProps) {
   return (
     <Link

@@ -10,7 +10,7 @@ import { ChoicePopover, type SelectChoice } from './select.tsx'
 
 interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
-  /** The text in the field: one of the names, or any other text. */
+  /** The text in the field: the name of a choice, or any other text. */
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onBlur?: () => void
@@ -54,7 +54,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   )
 }
 
-/** Opens the list when results arrive after the typing. The combo box itself opens it only during typing. */
+/** Opens the list when results arrive after the user has stopped typing. The combo box itself opens it only during typing. */
 function OpenWhenFound({ ids }: { readonly ids: string }) {
   const state = useContext(ComboBoxStateContext)
   const open = useEffectEvent(() => {

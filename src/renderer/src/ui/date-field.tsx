@@ -12,7 +12,7 @@ import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-fr
 import { joinClasses } from './join-classes.ts'
 
 interface DateFieldProps extends FieldWords {
-  /** yyyy-MM-dd. Absent for no day. */
+  /** The day as `yyyy-MM-dd`. Undefined if no day is chosen. */
   readonly value: string | undefined
   readonly onChange: (day: string | undefined) => void
 }

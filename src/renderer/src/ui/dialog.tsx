@@ -13,13 +13,13 @@ interface DialogProps {
   readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Buttons at the lower right. The main one comes last. */
+  /** Buttons at the lower right. The main button comes last. */
   readonly actions?: ReactNode
   readonly size?: 'small' | 'large'
   readonly role?: 'dialog' | 'alertdialog'
 }
 
-/** Never taller than the window: the middle scrolls. In a very low window the whole dialog scrolls. */
+/** A dialog is never taller than the window, so its middle part scrolls. In a very low window the whole dialog scrolls. */
 const look =
   'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
 

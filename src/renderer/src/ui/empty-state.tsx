@@ -8,7 +8,7 @@ interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Shown while a list is empty: what will appear here and how to begin. */
+/** Shown in place of an empty list. It says what will appear there and how to begin. */
 export function EmptyState({ icon: Icon, title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 px-6 py-10 text-center">

@@ -8,10 +8,10 @@ import { hasWords, isolate, t } from '../locale.ts'
 
 /** The texts around the control of a field. */
 export interface FieldWords {
-  /** Absent only if the control has an `aria-label`. */
+  /** The label of the field. Absent only if the control has an `aria-label`. */
   readonly label?: string | undefined
   readonly hint?: ReactNode
-  /** A sentence. If present, the field is marked as invalid. */
+  /** The problem in a sentence. If present, the field is marked as invalid. */
   readonly error?: ReactNode
   /** The source of a value that was not typed, such as the connection's defaults. */
   readonly mark?: string | undefined
@@ -62,7 +62,7 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
   return element
 }
 
-/** Focuses a field that appears later than its screen or dialog. Pass this function as its `ref`. */
+/** Focuses a field that appears later than its screen or dialog. To be passed as the `ref` of the field. */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
 
 type RuleCode = keyof Texts['rules']
@@ -71,7 +71,7 @@ type RuleCode = keyof Texts['rules']
 export function sayRule(code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined
   const rule = t(`rules.${isRuleCode(code) ? code : 'other'}`)
-  // Inside a right-to-left sentence, a plain number would be reordered.
+  // In a right-to-left sentence, a phone number that is not isolated would be shown in the wrong order.
   return rule.replace(/\+\d{7,}/, isolate)
 }
 

@@ -71,7 +71,7 @@ export function FormSwitch<Values extends FieldValues>(
   )
 }
 
-/** Marks fields of a form as invalid, by their path and the broken rule, and focuses the first. */
+/** Marks fields of a form as invalid and focuses the first of them. `problems`: the code of the broken rule by the field's path. */
 export function showProblems<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, 'setError'>,
   problems: Readonly<Record<string, string>>,

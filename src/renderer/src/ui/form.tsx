@@ -12,7 +12,7 @@ export function Form({ onSubmit, ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        // React events bubble to the form behind a dialog, which must not submit.
+        // React events bubble from a dialog to the form that opened it, which must not be submitted.
         event.stopPropagation()
         onSubmit()
       }}

@@ -1,7 +1,7 @@
 import type { Language } from '../../../shared/domain/language.ts'
 import { shownFormatTag } from '../locale.ts'
 
-/** The name of a country in the language of the screen. `code`: two letters; any other text is returned unchanged. */
+/** The name of a country in the language of the screen. `code` has two letters. Any other text is returned unchanged. */
 export function sayCountry(code: string): string {
   try {
     return new Intl.DisplayNames(shownFormatTag(), { type: 'region' }).of(code) ?? code

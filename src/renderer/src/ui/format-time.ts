@@ -2,7 +2,7 @@ import { readDay } from '../../../shared/domain/day.ts'
 import { shownFormatTag } from '../locale.ts'
 import { useEffect, useState } from 'react'
 
-/** Makes a time format for the language on screen. Each language's format is made once. */
+/** Creates a time format for the language on screen. The format of each language is created only once. */
 function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (at, tag = shownFormatTag()) => {
@@ -62,7 +62,7 @@ export const formatExactly = (at: number): string => exact(at)
 
 const [aMinute, anHour, aDay] = [60_000, 3_600_000, 86_400_000]
 
-/** The largest suitable unit for a span: 90 minutes, 47 hours, 3 days. */
+/** Returns a span of milliseconds in its largest suitable unit, for example 90 minutes, 47 hours or 3 days. */
 const unitOf = (ms: number): readonly [count: number, unit: 'minute' | 'hour' | 'day'] =>
   ms < 2 * anHour
     ? [Math.floor(ms / aMinute), 'minute']
@@ -76,7 +76,7 @@ export function formatAgo(at: number, now: number, style: 'long' | 'narrow' = 'l
   return count === 0 ? undefined : new Intl.RelativeTimeFormat(shownFormatTag(), { style }).format(-count, unit)
 }
 
-/** `3 days`, in the language on screen. `ms`: milliseconds; at least one minute is shown. */
+/** `3 days`, in the language on screen. `ms` is in milliseconds. A span below one minute is shown as one minute. */
 export function formatSpan(ms: number): string {
   const [count, unit] = unitOf(Math.max(aMinute, ms))
   return new Intl.NumberFormat(shownFormatTag(), { style: 'unit', unit, unitDisplay: 'long' }).format(count)
@@ -89,7 +89,7 @@ export function isSameDay(one: number, other: number): boolean {
 
 const minute = 60_000
 
-/** The current time, milliseconds since 1970, updated once a minute. For "today" and for times on screen. */
+/** Returns the current time in milliseconds since 1970, updated once a minute. It is for "today" and for times on screen. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

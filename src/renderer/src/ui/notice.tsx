@@ -16,7 +16,7 @@ interface NoticeProps {
   readonly title?: ReactNode
   readonly children?: ReactNode
   readonly actions?: ReactNode
-  /** When a screen reader announces it. The default is `at-once` for errors, otherwise `politely`. `off`: it was already there. */
+  /** When a screen reader announces the message. The default is `at-once` for errors, or else `politely`. `off` is for an old message. */
   readonly announce?: 'at-once' | 'politely' | 'off'
 }
 

@@ -7,7 +7,7 @@ interface PanelProps {
   /** Shown at the end of the title's line. */
   readonly aside?: ReactNode
   readonly children: ReactNode
-  /** No inner padding, for a list that reaches the edges. */
+  /** Leaves out the inner padding, for a list that reaches the edges. */
   readonly flush?: boolean
 }
 

@@ -18,7 +18,7 @@ interface StateLook {
   readonly icon: LucideIcon
   /** The look of the chip: grey while in progress, tinted once it is final or needs a technician. */
   readonly look: string
-  /** The state's colour, for its icon. */
+  /** The colour of the icon. */
   readonly colour: string
 }
 
@@ -44,11 +44,11 @@ interface StateChipProps {
   readonly size?: 'normal' | 'large'
   /** Replaces the word of the state, for example for a job of another computer. */
   readonly word?: string | undefined
-  /** The state whose icon and colours the chip shows, if not its own. */
+  /** The state whose icon and colours the chip shows, if it is not `state`. */
   readonly look?: JobState | undefined
 }
 
-/** The word for a state. A job that another computer has now was not dropped. */
+/** The word for a state. A job that was moved to another computer has the state `dropped`, but its own word. */
 export const sayState = (state: JobState, why?: WhyCode): string =>
   t(
     state === 'dropped' && (why === 'handed-over' || why === 'moved-away')
@@ -65,7 +65,7 @@ export function StateChip({ state, why, size = 'normal', word, look = state }: S
       className={joinClasses(
         'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
-        // In a list, only states that need attention are coloured.
+        // In a list, a done job has no background, because only states that need attention are tinted.
         look === 'done' && size === 'normal' ? 'text-done' : ground,
       )}
     >

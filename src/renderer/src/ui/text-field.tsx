@@ -8,9 +8,9 @@ import { joinClasses } from './join-classes.ts'
 export interface TextFieldProps
   extends FieldWords, Omit<AriaTextFieldProps, 'className' | 'style' | 'children' | 'isInvalid'> {
   readonly placeholder?: string
-  /** For identifiers and user IDs: a monospaced font. */
+  /** Uses a monospaced font, for identifiers and user IDs. */
   readonly figures?: boolean
-  /** 44 px high, for fields that receive scans. */
+  /** Makes the field 44 px high, for fields that receive scans. */
   readonly large?: boolean
   readonly rows?: number
   readonly inputRef?: Ref<HTMLInputElement>

@@ -18,7 +18,7 @@ export interface VirtualRowsProps<Row extends VirtualRow> {
 const few = 8
 const estimated = 58
 
-/** A list with rows of any height that renders only the visible ones. Arrow keys move between rows. */
+/** A list with rows of any height that renders only the visible rows. Arrow keys move between rows. */
 export function VirtualRows<Row extends VirtualRow>({ label, rows, children }: VirtualRowsProps<Row>): ReactElement {
   const isLong = rows.length > few
   const list = (

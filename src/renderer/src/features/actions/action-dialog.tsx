@@ -30,7 +30,7 @@ import { ArrowRight } from 'lucide-react'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
-/** The customer that an action is for, in the platform's words, or only a typed user ID. `devices` is absent if unreadable. */
+/** The customer that an action is for, as the platform returned it, or only a typed user ID. `devices` is absent if unreadable. */
 export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
 
 export interface ActionProps<Kind> {
@@ -40,7 +40,7 @@ export interface ActionProps<Kind> {
   readonly onClose: () => void
 }
 
-/** The customer in an action's title: name and user ID, or the user ID alone. */
+/** Names the customer in the title of an action: by name and user ID, or by the user ID alone. */
 export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
@@ -84,7 +84,7 @@ export function ActionDialog(props: ActionDialogProps) {
   useLabels({
     heard: (box, isFirst) => {
       if (isFirst && !takesBox) sayScanUnused()
-      // The first code of a label may not name the box. A later one may.
+      // A code that names no box is skipped, because a later code of the label may name the box.
       if (takesBox && namesBox(box)) onBox(box)
     },
     gathered: (box) => {
@@ -144,7 +144,10 @@ export function ActionDialog(props: ActionDialogProps) {
   )
 }
 
-/** The form of an action on a known customer. It starts with one month from the present end date. Pressing twice creates only one job. */
+/**
+ * Returns the form of an action on a known customer. The form starts with one month from the present end date. If the technician
+ * presses the button twice, only one job is created.
+ */
 export function useAction(
   kind: KnownCustomerAction['kind'],
   { userid, customermappingid = '', name }: ActionCustomer,
@@ -183,7 +186,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
   )
 }
 
-/** The result of an action, kept up to date: the job's state and the customer before and after. */
+/** Shows the result of an action as it changes: the job's state, and the customer before and after the action. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
@@ -253,8 +256,8 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
 }
 
 /**
- * The customer's status before and after an action. `now` is absent until the platform was read after the action. Values that the
- * job did not read come from the data shown before the action.
+ * Returns the customer's status before and after an action. `now` is absent until the job has read the platform after the action.
+ * Values that the job did not read come from the data shown before the action.
  */
 export function actionStatuses(
   { steps }: Pick<JobDetail, 'steps'>,

@@ -18,11 +18,11 @@ import { Select } from '../../ui/select.tsx'
 import { t } from '../../locale.ts'
 
 interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
-  /** The scanned box that led here. It is the one to replace. */
+  /** The scanned box for which the dialog was opened. It is the box to replace. */
   readonly scanned?: string | undefined
 }
 
-/** Adds a box to a customer, or replaces one. A replaced box stays bound until the operator unbinds it in the platform's console. */
+/** Adds a box to a customer, or replaces a box. A replaced box stays bound until the operator unbinds it in the platform's console. */
 export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxDialogProps) {
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection, scanned))
@@ -51,9 +51,9 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
     forgetLabel(document)
     setJobId(reply.value.id)
   }
-  /** Also runs on Enter in the box field, where the text may be an article number. */
+  /** Saves the action. It also runs on Enter in the box field, whose text may be an article number that is not meant as the box. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** Takes a box. A typed model stays if the label names none. */
+  /** Takes a box. A typed model stays if the label names no model. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
@@ -140,7 +140,7 @@ interface OldBoxFieldProps {
   readonly error: ReactNode
 }
 
-/** Selects the box to replace, from the platform's list. If the list is empty, the technician types it. */
+/** Selects the box to replace from the platform's list. If the list is empty or unreadable, the technician types the box. */
 function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   const label = t('actions.swap.old')
   if (devices === undefined || devices.length === 0)
@@ -165,7 +165,7 @@ export interface BoxValues {
   readonly old: string
 }
 
-/** The initial values. The hostname is the connection's first. `old` is the scanned box, or the customer's only one. */
+/** Returns the initial values. The hostname is the connection's first one. `old` is the scanned box, or the customer's only box. */
 export function beginBox(
   { devices = [] }: ActionCustomer,
   { hostnames }: Pick<Connection, 'hostnames'>,
@@ -184,7 +184,7 @@ export function beginBox(
   }
 }
 
-/** Validates the form by the same rules as saving. `problems`: the rule code by field. `intent` is present only without problems. */
+/** Validates the form by the same rules as saving. `problems` has the rule code by field. `intent` is absent if there are problems. */
 export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer) {
   const reading = readBox(values.box)
   const old = values.old.trim()

@@ -52,7 +52,7 @@ interface CustomerActionsProps {
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** Buttons for the actions on a customer, each saved as a job, and the list of open tasks by hand. */
+/** Buttons for the actions on a customer, and the list of open tasks to do by hand. Each action is saved as a job. */
 export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<ActionName | undefined>(wanted?.wish === 'check' ? undefined : wanted?.wish)
@@ -124,7 +124,7 @@ function OpenAction({ kind, scanned, ...rest }: OpenActionProps) {
   }
 }
 
-/** Disables or enables a customer. It explains the effect before the action is saved. */
+/** A dialog that disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 'enable'>, 'connection'>) {
   const { form, saving } = useAction(kind, customer)
   const isSo = isDisabled(customer) === (kind === 'disable')
@@ -150,13 +150,13 @@ function isDisabled({ status }: ActionCustomer): boolean | undefined {
   return status === undefined ? undefined : status.trim().toLowerCase() === 'disabled'
 }
 
-/** The end date that a length would give. Days are `yyyy-MM-dd`. */
+/** The end date that results from a length. Days are `yyyy-MM-dd`. */
 interface EndAfter {
-  /** One day, or two if platforms count the end of a month differently. */
+  /** One day. Two days if platforms differ in how they count the end of a month. */
   readonly days: readonly string[]
   /** The end dates on platforms that count from today. Present only if the subscription has ended. */
   readonly orFromToday?: readonly string[]
-  /** The new end is before the present one. */
+  /** The new end is before the present end. */
   readonly isEarlier: boolean
   /** The new end is in the past. */
   readonly isPast: boolean
@@ -166,7 +166,7 @@ type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** A renewal or a change of product. It shows length, start and the resulting end date before it is saved. */
+/** A dialog for a renewal or a change of product. It shows the resulting end date before the action is saved. */
 function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
@@ -204,14 +204,14 @@ function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'rene
 
 const say = (days: readonly string[]): string => days.map(formatToldDay).join(t('actions.or'))
 
-/** The resulting end date in words, or why it is unknown. */
+/** Says the resulting end date, or why it is unknown. */
 export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'actions.noLength' : 'actions.endNotKnown')
   const day = say(end.days)
   return end.orFromToday === undefined ? day : t('actions.endOfLapsed', { day, other: say(end.orFromToday) })
 }
 
-/** The new end date. Undefined if the length is invalid, or if the end date is needed and unknown. */
+/** Returns the new end date. Undefined if the length is invalid, or if it counts from a present end date that is unknown. */
 export function endAfter(
   { count, unit, from }: AskedLength,
   endDate: string | undefined,
@@ -281,7 +281,7 @@ function print(): void {
   window.print()
 }
 
-/** The job on this computer that created the customer, if there is one. */
+/** Returns the job on this computer that created the customer as `made`. Undefined if there is no such job. */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id
@@ -292,7 +292,7 @@ function useMaking(userid: string) {
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
-/** The handout of a customer. Taken from the job that created the customer, or else with the user ID and no password. */
+/** Returns the handout of a customer from the job that created the customer. Without that job it has no password. */
 export function handoutOfCustomer(
   customer: ActionCustomer,
   made: JobDetail | undefined,

@@ -9,12 +9,12 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinWords, t } from '../../locale.ts'
 
-/** In milliseconds. Waits for more changes, because jobs change in groups. */
+/** Milliseconds to wait for more changes before the list is read again, because jobs change in groups. */
 const pause = 300
 
 /**
- * Tasks to do by hand in the platform's console, until they are ticked off. With `userid`, only that customer's tasks; otherwise
- * all, with links to their customers. Renders nothing if there are none.
+ * The tasks to do by hand in the platform's console, until they are ticked off. With `userid`, lists only the tasks of that
+ * customer. Otherwise lists all tasks with links to their customers. Renders nothing if there are none.
  */
 export function TaskList({ userid }: { readonly userid?: string }) {
   const { bridge } = useServices()

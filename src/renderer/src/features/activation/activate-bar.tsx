@@ -13,14 +13,14 @@ interface ActivateBarProps {
   readonly problems: DraftReading['problems']
   readonly isReached: boolean
   readonly isCorrecting: boolean
-  /** What must be answered before the draft can be saved. */
+  /** Why saving is blocked: an open question, a box in other work, or a user ID that the platform does not know. */
   readonly held: 'question' | 'box' | 'userid' | undefined
   readonly onSave: () => void
-  /** Shown beside the button, which stays visible while the form scrolls. */
+  /** Shown above the button. It stays visible while the form scrolls. */
   readonly children?: ReactNode
 }
 
-/** What is still missing, and the only button of the form. Both stay visible if the window is high enough. */
+/** Shows what is still missing, and the button that saves the form. Both stay visible if the window is high enough. */
 export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, children }: ActivateBarProps) {
   const keys = usesCommandKey(navigator.userAgent) ? '⌘+Enter' : 'Ctrl+Enter'
   const Icon = isReached ? Zap : HardDriveDownload
@@ -51,7 +51,7 @@ export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, c
   )
 }
 
-/** The most missing fields that are named. */
+/** The message names this many fields and counts the others. A single other field is named, too. */
 const mostNamed = 3
 
 function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'problems' | 'isReached' | 'held'>) {
@@ -83,7 +83,7 @@ function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'proble
   )
 }
 
-/** Whether a field is empty, or the box is missing. */
+/** Whether the problem is that nothing was entered. Any other problem is a wrong value. */
 const isMissing = (problem: string | undefined): boolean => problem === 'required' || problem === 'empty'
 
 function namesOf(paths: readonly DraftPath[]): readonly string[] {

@@ -36,7 +36,7 @@ import { PersonFields, typedFields, DraftField, HostnameField } from './parts/dr
 
 interface ActivationFormProps {
   readonly start: Draft
-  /** How the draft was opened, and the functions to open another. */
+  /** How the draft was opened, and the functions to open another draft. */
   readonly opened: OpenedDraft
   readonly connection: ConnectionView
 }
@@ -104,7 +104,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     ready: () => document.querySelector<HTMLElement>('[data-go-on]')?.focus(),
   })
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
-  /** Uses a new draft id, because the other window may have saved the old id as a job. */
+  /** Stores this draft under a new id, because the other window may have saved a job with the old id. */
   const insist = (): void => {
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
@@ -154,7 +154,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 activation={activation}
                 messages={messages}
                 inOtherWork={inOtherWork}
-                // The scan was a question that the customer's page answers. Anything typed beside it stays as a draft.
+                // The box was scanned only to find its customer. Other input stays as a draft.
                 onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
@@ -197,20 +197,20 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     leaveFor(opened.discard)
   }
 
-  /** Continues another draft. A label that was just scanned belongs to the draft that is left. */
+  /** Continues a waiting draft. Forgets the label that was just scanned, because it belongs to the previous draft. */
   function takeUp(index: number): void {
     forgetLabel(document)
     leaveFor((left) => opened.takeUp(left, index))
   }
 
-  /** Opens another draft in place of this one. Storing this one stops, or it would overwrite the new one. */
+  /** Opens another draft in place of this draft. First stops storing this draft, so that it does not overwrite the new draft. */
   function leaveFor(open: (left: Draft) => void): void {
     keeper.stop()
     open(draft)
   }
 }
 
-/** Shows the field that the platform refused, once it is known. */
+/** Shows the field of the user ID or password that the platform refused, once the job has been read. */
 function useFaultyField(correcting: string | undefined, show: (path: DraftPath) => void): void {
   const code = useRead('job.read', correcting === undefined ? undefined : { id: correcting }).value?.summary.why?.code
   const path = code === 'log-in-taken' ? 'logIn.userid' : code === 'password-asked' ? 'logIn.password' : undefined
@@ -229,7 +229,7 @@ function titleOf({ withoutBox, correcting }: Draft) {
   return withoutBox === true ? 'activation.alone.title' : 'activation.title'
 }
 
-/** The ticket of a draft: exactly what would be saved now. `foundName`: the name of the looked-up customer. */
+/** Returns the ticket of a draft. It shows exactly what would be saved now. `foundName`: the name of the looked-up customer. */
 export function ticketOfDraft(
   draft: Draft,
   reading: DraftReading,
@@ -272,7 +272,7 @@ function logInOf({ kind, logIn }: Draft, isPlatformIssued: boolean): TicketLogIn
   return { kind: 'made-when-saved', ...(userid !== '' && { userid }), ...(password !== '' && { password }) }
 }
 
-/** Rarely changed fields: values with defaults, the length of the plan, the credentials, the model. Closed at first. */
+/** The fields that are rarely changed: values with defaults, the length, the credentials and the model. Closed at first. */
 function MorePart({ activation }: { readonly activation: ActivationState }) {
   const { draft, reading, connection, isMoreOpen, setMoreOpen } = activation
   const id = useId()
@@ -334,7 +334,7 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
   )
 }
 
-/** Whether a field is in the closed part. */
+/** Whether a field is in the part with rarely changed fields. */
 function isInMore(path: DraftPath, { draft, connection }: Pick<ActivationState, 'draft' | 'connection'>): boolean {
   if (path === 'box.model') return true
   if (path === 'hostname')

@@ -18,8 +18,9 @@ import { isDraftedJob, isUnsent } from '../queue/say-job.tsx'
 import { draftOf } from './draft/make-draft.ts'
 
 /**
- * The activation screen. `#/activate`: the form; `#/activate/without-box`: the form without a box; `#/activate/<job>`:
- * a correction; `#/activate/edit/<job>`: an unsent job becomes a draft again; `#/activate/result/<job>`: the result.
+ * The activation screen. `#/activate` is the form, and `#/activate/without-box` is the form without a box.
+ * `#/activate/<job>` corrects a job, `#/activate/edit/<job>` turns an unsent job back into a draft, and
+ * `#/activate/result/<job>` shows the result.
  */
 export function ActivationScreen() {
   const rest = useParams()['*'] ?? ''
@@ -35,7 +36,7 @@ export function ActivationScreen() {
   )
 }
 
-/** Keeps scans that arrive before the form is loaded. */
+/** Passes a box that is scanned before the form is loaded to `onBox`. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined
@@ -95,7 +96,10 @@ const notUnsent: BridgeError = {
   retryable: false,
 }
 
-/** Turns the job into a draft. The draft is stored first, so that a crash in between loses nothing. Undefined on success. */
+/**
+ * Turns an unsent job into a draft. Stores the draft before it drops the job, so that a crash in between loses nothing.
+ * Returns the error, or undefined on success.
+ */
 async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView): Promise<BridgeError | undefined> {
   const [read, kept] = await Promise.all([bridge.call('job.read', { id }), bridge.call('draft.read', {})])
   if (!read.ok) return read.error
@@ -108,7 +112,7 @@ async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView
   if (!saved.ok) return saved.error
   const dropped = await bridge.call('job.drop', { id, reason: t('activation.edit.reason') })
   if (dropped.ok) return undefined
-  // The job has started in the meantime, so the draft would repeat its work.
+  // The job may have started in the meantime. The draft would repeat its work, so the previous draft is restored.
   await (before === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: before }))
   return dropped.error
 }

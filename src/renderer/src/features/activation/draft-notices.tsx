@@ -17,9 +17,9 @@ interface DraftNoticesProps {
   readonly draft: Draft
   readonly opened: OpenedDraft
   readonly isEdited: boolean
-  /** Leaves this draft for the one that `open` returns. */
+  /** Leaves this draft. `open` receives this draft and opens another one. */
   readonly onLeave: (open: (left: Draft) => void) => void
-  /** Stores this draft although another window changed the stored one. Absent if no other window did. */
+  /** Stores this draft over the draft that another window stored. Undefined if no other window changed the draft. */
   readonly onInsist: (() => void) | undefined
 }
 
@@ -54,7 +54,7 @@ export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: Dra
   )
 }
 
-/** Why a job needs a correction, in the platform's own words, and which parts can no longer change. */
+/** Says why a job needs a correction, in the platform's own words, and which parts can no longer change. */
 function CorrectionReason({ jobId }: { readonly jobId: string }) {
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined
@@ -110,11 +110,11 @@ export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
 
 interface DraftsMenuProps {
   readonly draft: Draft
-  /** `index`: the position among the waiting drafts. */
+  /** Opens a waiting draft. `index` is its position in `draft.aside`. */
   readonly onOpen: (index: number) => void
 }
 
-/** A menu of the drafts that were put aside. Renders nothing without one. */
+/** A menu of the drafts that were put aside. Renders nothing if there are none. */
 export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
   if (aside === undefined || aside.length === 0) return undefined
   return (

@@ -30,7 +30,7 @@ import { Ticket } from '../ticket/ticket.tsx'
 /** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
-/** The result of a job, kept up to date: its state, both binding lights, the credentials to hand over, and the next step. */
+/** Shows the result of a job as it changes: the state, both binding statuses, the credentials to hand over, and the next step. */
 export function ResultScreen({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
@@ -113,7 +113,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   )
 }
 
-/** In milliseconds. An Enter within this time still belongs to the save. */
+/** Milliseconds after the result appears. An Enter within this time still belongs to the save. */
 const sameEnter = 700
 
 /** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */
@@ -137,7 +137,7 @@ function useEnterForNext(isOn: boolean): void {
   }, [])
 }
 
-/** If only the user ID is taken: sends the job again with another user ID from Setdesk. */
+/** A button that sends the job again with another user ID from Setdesk. Shown only if the job failed because its user ID is taken. */
 function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const correct = useCall('job.correct')
   const { intent, revision, summary, actions } = detail
@@ -196,7 +196,7 @@ function ResultStatus({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The meaning of a state on this screen, where the next box may be waiting. */
+/** Explains a job's state. This screen has its own text for a saved job, because the next box may be waiting. */
 function sayState(state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
@@ -231,12 +231,12 @@ function Facts({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The job with the customer's status and end date. Asks the platform once if the job's own reads did not return them. */
+/** Returns the job with the customer's status and end date. Asks the platform once if the job's own reads did not return both. */
 function useStatus(detail: JobDetail): JobDetail {
   const { id, state, kind } = detail.summary
   const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
   const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
-  // The error is not shown, because the job is done all the same.
+  // The error of this read is not shown, because the job is done even without its status.
   const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
   return {
     ...detail,

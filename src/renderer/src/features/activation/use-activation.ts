@@ -11,7 +11,7 @@ import { sayCountry } from '../../ui/format-names.ts'
 
 export type ActivationState = ReturnType<typeof useActivation>
 
-/** The form of one draft: its values and its validation. */
+/** Returns the form of one draft with its values, its validation and its actions. */
 export function useActivation(start: Draft, connection: Connection & Pick<Settled, 'last'>) {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
@@ -43,12 +43,12 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
     setMoreOpen,
     /** The problems of the present values, including values that are not rendered yet. */
     problemsNow: () => readDraft(form.getValues(), connection).problems,
-    /** Reads the typed text, and marks the field if it has a problem. Resolves to true if it has none. */
+    /** Validates a field, and marks it if it has a problem. Resolves to true if the field has no problem. */
     settle: async (path: DraftPath) => {
       if (path === 'customer.mobile') await mobile.read()
       return await form.trigger(path)
     },
-    /** Reads the typed texts, and marks all fields with a problem. Resolves to the resulting draft. */
+    /** Validates the draft, and marks all fields with a problem. Resolves to the result of the validation. */
     settleAll: async () => {
       await mobile.read()
       const settled = readDraft(form.getValues(), connection)
@@ -57,13 +57,12 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
     },
     /** Changes the kind of work. Credentials that were typed for another kind return with that kind. */
     chooseKind,
-    /** Chooses whether the new customer gets a box. */
     chooseBox: (hasBox: boolean) => {
       chooseKind('new-customer')
       form.setValue('withoutBox', !hasBox)
     },
     putBox: (box: BoxText) => {
-      // The box may be for a customer who was meant to have none.
+      // A draft for a customer without a box becomes a draft with this box.
       form.setValue('withoutBox', false)
       form.setValue('box', draftBox(box, form.getValues('box.model')), { shouldDirty: true })
       form.clearErrors('box')
@@ -113,7 +112,7 @@ interface MobileReading {
 /** The number tables are loaded only once a number is typed. */
 const loadTables = () => import('../../../../shared/domain/customer/read-mobile.ts')
 
-/** Reads local mobile numbers in a form by the connection's country (two letters; may be empty). */
+/** Turns local mobile numbers in a form into international ones. `country`: the connection's country in two letters, or empty. */
 function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   const [reading, setReading] = useState<MobileReading>()
   /** The text that the technician wants to keep unchanged. */

@@ -21,7 +21,7 @@ export type BoxMessage =
 
 export type BoxMessages = ReturnType<typeof useBoxScans>
 
-/** In milliseconds. A label takes far less. After this time an incomplete label no longer blocks saving. */
+/** Milliseconds after which an incomplete label no longer blocks saving. A scanner sends a whole label in far less time. */
 const longestLabel = 1500
 
 /** The draft from before the current label was scanned. */
@@ -31,8 +31,8 @@ type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
 }
 
 /**
- * Handles scans wherever the focus is. A certain box becomes the draft's box, with an undo. Otherwise the technician is asked, or
- * nothing changes. The save button never keeps the focus, so that the Enter after a scan does not press it.
+ * Handles scans wherever the focus is. A box that was read with certainty becomes the draft's box, which can be undone. Otherwise
+ * the technician is asked, or nothing changes. The save button loses the focus, so that the Enter after a scan does not press it.
  */
 export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
@@ -40,7 +40,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
   /** A label that names no box, until the technician says what it is. It is not part of the draft. */
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
-  /** Time of the last code of an incomplete label. */
+  /** The time of the last code of an incomplete label, as `performance.now()`. Undefined if no label is incomplete. */
   const scanningSince = useRef<number>(undefined)
   const [message, setMessage] = useState<BoxMessage | undefined>(
     arriving === undefined ? undefined : { kind: 'arrived', box: arriving, draft },
@@ -65,7 +65,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
     setParts(box.parts ?? [])
     setUnnamed(undefined)
   }
-  /** Uses a box in this draft: one that arrived, or the one that a scan replaced. */
+  /** Puts a box into this draft: the box that the technician was asked about, or the box that a scan replaced. */
   const putHere = (box: BoxText): void => {
     put(box)
     setMessage(undefined)
@@ -79,7 +79,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         put(next)
         return setMessage({ kind: 'same' })
       case 'ask':
-        // An earlier code of this label may have changed the draft already.
+        // An earlier code of this label may have changed the draft. The draft from before the label is restored.
         if (was.box.raw !== draft.box.raw) {
           putBox({ ...was.box, parts: was.parts })
           form.setValue('withoutBox', was.withoutBox === true)
@@ -107,7 +107,7 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
       if (isFirst) before.current = now
       scanningSince.current = performance.now()
       const meaning = judge(before.current ?? now, next)
-      // The first code of a label may not name the box. A later one may.
+      // A code that names no box is skipped, because a later code of the label may name the box.
       if ((meaning === 'take' || meaning === 'same') && namesBox(next)) put(next)
     },
     gathered: (next) => {

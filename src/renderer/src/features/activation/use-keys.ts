@@ -7,16 +7,16 @@ interface EnterActions {
   /** Reads and checks the field in which Enter was pressed. Resolves to true if it has no problem. */
   readonly settle: (path: DraftPath) => Promise<boolean>
   readonly problemsNow: () => Problems
-  /** Saves the draft, or shows what is in the way. */
+  /** Saves the draft, or shows the problem that prevents it. */
   readonly save: () => void
-  /** Called when nothing is missing any more. */
+  /** Called when no field has a problem any more. */
   readonly ready: () => void
 }
 
 /**
  * Enter stays on a field with a problem. Otherwise it moves to the next field with a problem or, if there is none, to the save
- * button, which needs its own Enter. Ctrl/Cmd+Enter saves from anywhere. The listener captures, because some controls swallow their
- * keys. The Enter of a scan never arrives here.
+ * button, which needs its own Enter. Ctrl/Cmd+Enter saves from anywhere. The listener runs in the capture phase, because some
+ * controls stop their key events. The Enter of a scan never reaches this listener.
  */
 export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterActions): void {
   const save = useEffectEvent(actions.save)
@@ -106,7 +106,7 @@ const pathsOf = (field: HTMLElement): readonly DraftPath[] => (field.dataset['pa
 const findField = (form: HTMLElement | null, path: DraftPath): HTMLElement | undefined =>
   form?.querySelector<HTMLElement>(`[data-path~="${path}"]`) ?? undefined
 
-/** The first field with a problem after `from`, or else the first of all. */
+/** Returns the first field with a problem after `from`, or else the first field with a problem in the form. */
 function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement): HTMLElement | undefined {
   const wrong = [...form.querySelectorAll<HTMLElement>('[data-path]')].filter((field) =>
     pathsOf(field).some((path) => problems[path] !== undefined),
@@ -116,7 +116,7 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
   return wrong.find(isBehind) ?? wrong[0]
 }
 
-/** The field whose one-line control has the focus. Undefined if the control uses Enter itself, such as an open list or the box field. */
+/** Returns the field that got the key. Undefined if its control uses Enter itself, such as an open list or the box field. */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
   const isChoosing = target.getAttribute('aria-expanded') === 'true' && target.hasAttribute('aria-activedescendant')

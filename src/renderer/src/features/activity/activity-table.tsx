@@ -122,7 +122,7 @@ function sayAction(row: ActivityRow): string {
   return t(`activity.actions.${row.action}`)
 }
 
-/** The outcome: the platform's answer, the technician's reason, or how many jobs went where. */
+/** Says the outcome of an event: the platform's answer, the technician's reason, or how many jobs moved to which computer. */
 function sayOutcome(row: ActivityRow): string | undefined {
   const { action, outcome, isAssumed, jobs, other, words } = row
   if (action === 'sent' && outcome !== undefined)
@@ -132,7 +132,7 @@ function sayOutcome(row: ActivityRow): string | undefined {
   return other
 }
 
-/** The second line: the platform's own words, and the HTTP status unless the call was accepted. */
+/** Says the second line of the outcome: the platform's own words, and the HTTP status unless the call was accepted. */
 function sayAnswer({ action, outcome, words, status }: ActivityRow): string | undefined {
   if (action !== 'sent') return undefined
   const parts = [

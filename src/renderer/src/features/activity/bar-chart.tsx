@@ -5,13 +5,13 @@ import { BarStack } from '@visx/shape'
 import { directionOf } from '../../../../shared/domain/language.ts'
 import { shownLanguage } from '../../locale.ts'
 
-/** One bar. `values` are stacked in the order of the series. */
+/** A bar of the chart. `values` are stacked in the order of the series. */
 export interface Bar {
   readonly name: string
   readonly values: readonly number[]
 }
 
-/** What one part of each bar counts. `fill`: a colour token. */
+/** A part that every bar has. `fill` is a colour token. */
 export interface Series {
   readonly name: string
   readonly fill: string
@@ -23,11 +23,11 @@ interface BarChartProps {
   readonly bars: readonly Bar[]
   readonly series: readonly Series[]
   readonly format: (value: number) => string
-  /** The end of the axis. By default the highest bar. */
+  /** The end of the axis. By default, the axis ends at the highest bar. */
   readonly most?: number
 }
 
-/** In rem, so that the sizes grow with the text. */
+/** Sizes in rem, so that they grow with the text. */
 const [height, beside, below, above, perName] = [12, 3.25, 1.75, 0.5, 2.5]
 /** Replaces the library's tick, which measures each text in an element that it leaves in the page. */
 function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRendererProps) {
@@ -38,7 +38,7 @@ function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRenderer
   )
 }
 
-/** Bars side by side with their names below. In a right-to-left language they run from right to left. */
+/** Draws bars side by side with their names below. In a right-to-left language, the first bar is on the right. */
 export function BarChart({ says, bars, series, format, most }: BarChartProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 })
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
@@ -130,6 +130,6 @@ function Bars({ width, rem, bars, series, format, most }: BarsProps) {
   )
 }
 
-/** The ticks of the axis: only whole numbers, unless its end is given. */
+/** Returns the ticks of the axis. They are only whole numbers, unless the end of the axis is given. */
 const ticksOf = (ticks: readonly number[], most: number | undefined): number[] =>
   ticks.filter((tick) => most !== undefined || Number.isInteger(tick))

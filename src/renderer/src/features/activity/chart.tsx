@@ -5,7 +5,7 @@ import type { Series } from './bar-chart.tsx'
 interface ChartProps {
   readonly title: string
   readonly note?: string | undefined
-  /** Named below the chart if each bar has several. */
+  /** The series, which are named below the chart if there are several. */
   readonly series?: readonly Series[]
   readonly children: ReactNode
 }

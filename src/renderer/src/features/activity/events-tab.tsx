@@ -19,13 +19,13 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 /** One page of audit events. Only this page is held in memory. */
 interface ActivityState {
   readonly rows: readonly ActivityRow[]
-  /** 0 is the newest page. */
+  /** The number of the page. 0 is the newest page. */
   readonly page: number
   readonly hasOlder: boolean
   /** No answer has arrived yet for this filter. */
   readonly isFresh: boolean
   readonly isBusy: boolean
-  /** During a search, the time of the oldest event searched so far, milliseconds since 1970. */
+  /** During a search, the time of the oldest event that was searched, in milliseconds since 1970. */
   readonly back: number | undefined
   readonly error: BridgeError | undefined
 }
@@ -38,7 +38,7 @@ const longPause = 1500
 
 const keptAs = 'activity.filter'
 
-/** Every event: which technician did what, when, to which box, and what the platform answered. */
+/** Shows every event: which technician did what, when, with which box, and what the platform answered. */
 export function EventsTab() {
   const { view } = useServices()
   const now = useNow()
@@ -144,7 +144,7 @@ function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof use
   )
 }
 
-/** The events that match the form. They are kept up to date while the newest page is shown. */
+/** Returns the events that match the form. They are kept up to date while the newest page is shown. */
 function useActivity(form: ActivityForm) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -170,9 +170,9 @@ function useActivity(form: ActivityForm) {
 }
 
 interface ExportState {
-  /** Rows exported so far. Absent if no export is running. */
+  /** The number of rows exported so far. Absent if no export is running. */
   readonly progress?: number
-  /** The exported file, in `folder` or downloaded by the browser. */
+  /** The exported file. It is in `folder`. If `folder` is undefined, the browser downloaded it. */
   readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
   readonly error?: BridgeError
 }
@@ -224,8 +224,8 @@ function offerText(parts: readonly string[], name: string): void {
 }
 
 /**
- * A store for one page of events. It is not a `useRead`, because a page takes several calls and shows events as they are found. Of
- * earlier pages it keeps only the cursor where each begins.
+ * Creates a store for one page of events. It does not use `useRead`, because a page takes several calls and shows events as they are
+ * found. For other pages, the store has only the cursor at which each page begins.
  */
 export function createActivityStore(bridge: Bridge) {
   const blank = { rows: [], page: 0, hasOlder: false, isFresh: true, isBusy: false, back: undefined, error: undefined }

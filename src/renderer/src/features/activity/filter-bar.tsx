@@ -13,7 +13,7 @@ import { PeriodFields } from './work-filter.tsx'
 
 /** The values of the filter form. */
 export interface ActivityForm {
-  /** First and last day, yyyy-MM-dd, both included. */
+  /** The first and the last day as `yyyy-MM-dd`. The filter includes both days. */
   readonly fromDay: string | undefined
   readonly toDay: string | undefined
   readonly technician: string
@@ -31,7 +31,7 @@ export const emptyForm: ActivityForm = {
   text: '',
 }
 
-/** The form as a filter for the ledger. Days are in this computer's calendar. */
+/** Converts the form to a filter for the ledger. Days are in this computer's calendar. */
 export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: ActivityForm): ActivityFilter {
   return {
     ...(fromDay !== undefined && { from: startOf(fromDay, 0) }),

@@ -25,7 +25,7 @@ const columns = ['when', 'what', 'box', 'customer', 'result', 'calls'] as const
 
 interface WorkTabProps {
   readonly form: WorkForm
-  /** Shows only this technician's work. */
+  /** Called to show only the work of this technician. */
   readonly onTechnician: (name: string) => void
 }
 
@@ -100,7 +100,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
   )
 }
 
-/** The jobs grouped by the part of the period in which they were saved, newest first. */
+/** Groups the jobs by the part of the period in which they were saved. The newest part comes first. */
 function partsOf(jobs: readonly JobSummary[], edges: readonly number[]) {
   const parts = Map.groupBy(jobs, ({ createdAt }) => edges.findLastIndex((edge) => edge <= createdAt))
   return [...parts].map(([index, ofPart]) => ({ index, jobs: ofPart })).sort((one, other) => other.index - one.index)

@@ -15,7 +15,7 @@ export type Period = (typeof periods)[number]
 /** The units into which a period is divided. */
 export type Division = 'day' | 'week' | 'month'
 
-/** Both days are yyyy-MM-dd and included. They apply only to the period `own`. */
+/** The days are `yyyy-MM-dd`, and the period includes both. They apply only to the period `own`. */
 export interface PeriodForm {
   readonly period: Period
   readonly fromDay: string | undefined
@@ -28,10 +28,13 @@ export interface Divided {
   readonly division: Division
 }
 
-/** A longer period is counted by weeks, and then by months. After the last number of months, one part has all the rest. */
+/** A period with more days is divided into weeks, and with more weeks into months. Months beyond the limit form one part. */
 const [mostDays, mostWeeks, mostMonths] = [31, 26, 120]
 
-/** Divides the period. Undefined if an own period is incomplete or ends before it begins. `tag`: the language whose week counts. */
+/**
+ * Divides the period. Undefined if an own period is incomplete or ends before it begins. `tag`: the language that decides on which
+ * day a week begins.
+ */
 export function dividePeriod({ period, fromDay, toDay }: PeriodForm, tag: string): Divided | undefined {
   const now = toCalendarDate(today(getLocalTimeZone()))
   const week = startOfWeek(now, tag)

@@ -24,7 +24,7 @@ import {
 } from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
-/** Grey until the outcome is final. Only failures are red. */
+/** The colour of each outcome. It is grey until the outcome is final, and only failures are red. */
 const fills: Readonly<Record<TallyPart, string>> = {
   done: 'var(--done)',
   underWay: 'var(--edge)',
@@ -37,7 +37,7 @@ const ofDone: Series = { name: '', fill: fills.done }
 
 interface StatisticsTabProps {
   readonly form: WorkForm
-  /** Shows only this technician's figures. */
+  /** Called to show only the figures of this technician. */
   readonly onTechnician: (name: string) => void
 }
 
@@ -183,7 +183,7 @@ function WaitsChart({ waits }: { readonly waits: readonly number[] }) {
   )
 }
 
-/** The platform's messages of refusal, with a bar for how often each came. */
+/** The messages with which the platform refused jobs, with a bar for the number of jobs. */
 function Reasons({ reasons }: { readonly reasons: JobStatistics['reasons'] }) {
   const most = Math.max(1, ...reasons.map(({ jobs }) => jobs))
   return (

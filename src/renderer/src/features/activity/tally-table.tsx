@@ -11,7 +11,7 @@ interface TallyTableProps {
   /** The heading of the column with the names. */
   readonly first: string
   readonly rows: readonly (Tally & { readonly name: string })[]
-  /** Called with the pressed name. Without it, names are not buttons. */
+  /** Called with the pressed name. If undefined, the names are not buttons. */
   readonly onName?: ((name: string) => void) | undefined
 }
 
@@ -32,7 +32,7 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
   )
 }
 
-/** The share of the done jobs. A dash if none is done. */
+/** The share of done jobs that were right the first time. A dash if no job is done. */
 export const sayFirstTimeRight = ({ done, firstTimeRight }: Tally): string =>
   done === 0 ? '–' : sayShare(firstTimeRight, done)
 
@@ -67,10 +67,10 @@ export function sayTally(tally: Tally): string {
   return tally.jobs === 0 ? jobs : t('activity.work.total', { jobs, list })
 }
 
-/** In milliseconds. Jobs change in groups, and a name is typed letter by letter. */
+/** Milliseconds to wait for more changes of jobs, which come in groups, and for more letters of a typed name. */
 const [pause, delay] = [1500, 200]
 
-/** The statistics of the active connection's jobs, kept up to date. */
+/** Returns the statistics of the active connection's jobs, and reads them again when jobs change. */
 export function useStatistics({
   edges,
   technician,
@@ -86,14 +86,14 @@ export function useStatistics({
   )
 }
 
-/** The name of one part of a period, from `from` until before `to`. */
+/** The name of the part of a period from `from` to before `to`. Both are in milliseconds since 1970. */
 export function sayPart(from: number, to: number, division: Division): string {
   if (division === 'day') return formatWeekday(from)
   if (division === 'month') return formatMonth(from)
   return t('activity.work.week', { from: formatShortDay(from), to: formatShortDay(to - 1) })
 }
 
-/** The short name of a part, for the place under a bar. */
+/** The short name of a part, which fits under a bar. */
 export function sayPartShortly(from: number, division: Division): string {
   const options: Intl.DateTimeFormatOptions =
     division === 'day'

@@ -25,13 +25,13 @@ const activations: readonly JobKind[] = ['new-customer', 'existing-customer', 'h
 
 type Wanted = Required<Pick<Request<'job.list'>, 'kinds' | 'technician'>>
 
-/** The jobs that the form selects, apart from its period. */
+/** Returns the part of a request that selects jobs by technician and kind. */
 const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   technician: technician.trim().slice(0, 80),
   kinds: kind === 'all' ? [] : kind === 'activations' ? [...activations] : [kind],
 })
 
-/** The form as the bridge expects it. Undefined while an own period is incomplete. */
+/** Converts the form to the values of a bridge request. Undefined while an own period is incomplete. */
 export function readWorkForm(form: WorkForm): (Wanted & Divided) | undefined {
   const divided = dividePeriod(form, shownFormatTag())
   return divided && { ...wantedOf(form), ...divided }
@@ -42,7 +42,7 @@ interface WorkFilterProps {
   readonly onChange: (form: WorkForm) => void
 }
 
-/** The filter of jobs and statistics: a period, a technician, a kind. Each change takes effect at once. */
+/** The filter of jobs and statistics by period, technician and kind. Each change takes effect at once. */
 export function WorkFilter({ form, onChange }: WorkFilterProps) {
   const bind = <Name extends keyof WorkForm>(name: Name) => ({
     value: form[name],
@@ -80,7 +80,7 @@ interface PeriodFieldsProps {
   readonly onChange: (changed: Partial<Pick<PeriodForm, 'fromDay' | 'toDay'>>) => void
 }
 
-/** The first and the last day of a period. */
+/** Fields for the first and the last day of a period. */
 export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodFieldsProps) {
   const isReversed = fromDay !== undefined && toDay !== undefined && fromDay > toDay
   return (

@@ -19,7 +19,7 @@ import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
 import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
-/** The screen for lists of boxes, from a file or a scan batch. Every row is checked, then each becomes a job. */
+/** The screen for lists of boxes from a file or a scan batch. Every row is checked, and then each good row becomes a job. */
 export function BulkScreen() {
   const connection = useActiveConnection()?.settings
   return (
@@ -39,7 +39,7 @@ export function BulkScreen() {
   )
 }
 
-/** Memoized, because every snapshot has a new connection object. */
+/** Memoized, because every snapshot has a new connection object and would render the lists again. */
 const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
   const bulk = useBulk(connectionId)
   const scanBatch = useBulkScanBatch()
@@ -105,7 +105,7 @@ function storeOf(services: Services, connectionId: string): BulkStore {
   return store
 }
 
-/** The list of a connection for the screen. A worker and main do the work. */
+/** Returns the list of a connection for the screen. A worker reads the list, and the main process saves its rows as jobs. */
 function useBulk(connectionId: string): Bulk {
   const store = storeOf(useServices(), connectionId)
   const state = useStore(store)

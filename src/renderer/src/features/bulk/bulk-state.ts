@@ -10,7 +10,7 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 /** An opened list with its name and the number of parts in which its bytes are stored. */
 export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: string; readonly parts: number }
 
-/** Rows of the same list that were saved before: how many, and when the first one was. */
+/** Rows of the same list that were saved before. `at`: when the first of them was saved, in milliseconds since 1970. */
 export interface SavedBefore {
   readonly count: number
   readonly at: number
@@ -23,11 +23,11 @@ export interface BulkState {
   readonly list: NamedList | undefined
   readonly refusal: (Extract<OpenedList, { ok: false }> & { readonly name: string }) | undefined
   readonly rules: RowRules
-  /** The result of the check. Present once it is finished. */
+  /** The result of the check. Undefined until the check is finished. */
   readonly progress: CheckProgress | undefined
   readonly isChecking: boolean
   readonly bad: readonly BadRow[]
-  /** Faults that several rows have. */
+  /** Faults that several rows share. */
   readonly groups: readonly FaultGroup[]
   readonly savedBefore: SavedBefore | undefined
   readonly saving: Saving | undefined
@@ -41,7 +41,7 @@ export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
  * The technician's corrections to bad rows, by line. `typed`: the cells in open forms. `mended`: the corrected rows, latest last.
- * Separate from the screen's state, so that a key press does not render the whole screen.
+ * They are separate from the state of the screen, so that a key press does not render the whole screen.
  */
 export interface RowFixes {
   readonly typed: CellsByLine
@@ -50,7 +50,7 @@ export interface RowFixes {
 
 export const noFixes: RowFixes = { typed: new Map(), mended: new Map() }
 
-/** The scan batch that a list was made from. It learns which rows were saved. */
+/** The scan batch that a list was made from. The batch is told which rows were saved. */
 export type ListOrigin = Pick<ScanBatchStore, 'settle' | 'finish' | 'giveBack'>
 
 export const unchecked = {
@@ -78,7 +78,7 @@ export interface Saving {
   readonly batch: string
   /** The number of good rows at the start. */
   readonly total: number
-  /** Rows handled so far, in order. Each was saved or is in `left`. */
+  /** The number of rows handled so far, in order. Each of them was saved or is in `left`. */
   readonly seen: number
   readonly saved: number
   readonly left: readonly LeftRow[]
@@ -91,16 +91,16 @@ interface SaveRowsDeps {
   readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
   readonly show: (saving: Saving) => void
-  /** Called with lines that were saved or are already in other work here. */
+  /** Called with the lines of rows that were saved or whose box is already in other work on this computer. */
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** How many pieces are under way at once: while main writes one, it already receives and checks the next. */
+/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next. */
 const piecesAtOnce = 2
 
 /**
- * Saves rows in pieces until all are saved, the technician stops it, or a call fails. Saved rows stay saved and are reported. Rows of a
- * piece after a failed one may be saved without being reported. They are recognised when they are saved again.
+ * Saves rows in pieces until all are saved, the technician stops, or a call fails. Saved rows stay saved and are reported. If a
+ * piece fails, the next piece may be saved without being reported. Its rows are recognised when they are saved again.
  */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()

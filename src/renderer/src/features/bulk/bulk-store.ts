@@ -56,14 +56,14 @@ interface BulkStoreDeps {
   readonly patterns?: () => readonly SerialPattern[]
 }
 
-/** The number of bad rows on screen. The exported file has all of them. */
+/** The largest number of bad rows on screen. The exported file has all bad rows. */
 const shownBad = 100
 
-/** The list of one connection. A worker and main do the work, not this store. */
+/** Creates the store for the list of one connection. A worker reads the list, and the main process saves its rows as jobs. */
 export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
   const fixes = createStore(() => noFixes)
-  /** The number of rows checked so far. Separate from the state, so that a long check does not render the whole screen. */
+  /** The number of rows checked so far. It is separate from the state, so that a long check does not render the whole screen. */
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -83,7 +83,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     client = undefined
     ending?.end()
   }
-  /** Gives unsaved rows back to the previous scan batch, and sets the new one, if there is one. */
+  /** Gives unsaved rows back to the previous scan batch. Then sets the scan batch of the new list, if the list has one. */
   const comeFrom = (from: ListOrigin | undefined): void => {
     if (origin !== from) origin?.giveBack()
     origin = from
@@ -98,7 +98,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     fixes.setState(noFixes)
     set({ list: undefined, coming: undefined })
   }
-  /** Drops a failed worker, so that the next list starts a new one. A worker that was ended on purpose did not fail. */
+  /** Drops a failed worker, so that the next list starts a new worker. A worker that was ended on purpose did not fail. */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -159,7 +159,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     // Progress need not be stored, because the saved jobs show it.
     if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
   }
-  /** Forgets a list once nothing of it is left to do. */
+  /** Forgets a list once all of its rows are saved. */
   const finishIfDone = ({ good, bad }: CheckProgress, { seen, left }: Saving): void => {
     if (seen < good || bad > 0) return
     if (left.every(({ code }) => code !== 'bad-request')) origin?.finish()
@@ -201,7 +201,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     }
     return succeed(await reader().openTaken(mended))
   }
-  /** Restores a stored list: its bytes, then its columns and corrections, then its stage. */
+  /** Restores a stored list: first its bytes, then its columns and corrections, then the stage that it had reached. */
   const bring = async (kept: StoredList): Promise<void> => {
     const mine = generation
     const reply = await fetchList(kept)
@@ -220,7 +220,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const found = await checkNow(list, mine)
     if (mine === generation) await goOnFrom(kept.stage, found)
   }
-  /** Continues a restored list. The batch id shows which rows are already jobs. */
+  /** Continues a restored list at its stage. The batch of saved jobs shows which rows are already jobs. */
   const goOnFrom = async (stage: 'checked' | 'saved', found: Response<'bulk.find'> | undefined): Promise<void> => {
     const mine = generation
     if (stage === 'saved' && found !== undefined && found.saved > 0) {
@@ -263,12 +263,12 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       isHere = true
       await bringKept()
     },
-    /** Called when the screen closes. A running save ends, the list stays stored, and a scan batch gets its unsaved rows back. */
+    /** Called when the screen closes. Waits for a running save. The list stays stored, and a scan batch gets unsaved rows back. */
     async leave(): Promise<void> {
       isHere = false
       await saved
       if (origin === undefined) await keeper.settled()
-      // A list that could not be stored exists only here, so it stays.
+      // A list that could not be stored exists only in this store, so it stays open.
       if (isHere || now().trouble !== undefined) return
       endClient()
       putAway()
@@ -324,7 +324,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         const { bad: fresh, groups } = await readFaults()
         const { bad: before } = now()
         if (now().progress === undefined) return
-        // Keeps the other rows' objects, so that they are not rendered again.
+        // Reuses the objects of the other rows, so that these rows are not rendered again.
         const bad = fresh.map((row) => before.find((one) => one.line === row.line && one.line !== line) ?? row)
         if (isGood) typeRow(line, undefined)
         set({ bad, groups, progress })
@@ -344,7 +344,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         set({ ...shown, progress })
         keeper.change()
       }),
-    /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all of them again. */
+    /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all good rows again. */
     async save(evenIfKnown: boolean): Promise<void> {
       saved = guard(() => saveGood(evenIfKnown))
       await saved
@@ -353,7 +353,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
 }
 
-/** The rules for a new list: columns guessed by name, and the connection's default hostname for rows without one. */
+/** Returns the rules for a new list. Columns are guessed by name. Rows without a hostname get the connection's default hostname. */
 function beginRules(rules: RowRules, list: NamedList, connection: Connection | undefined): RowRules {
   const [hostname] = connection?.hostnames ?? []
   const { hostname: said = '' } = rules.common

@@ -5,11 +5,11 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Without this mark spreadsheets read the file in another encoding. */
+/** Without this mark, spreadsheet programs read the file in another encoding. */
 const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 
-/** An exported file, in `folder` or downloaded by the browser. */
+/** The result of an export. The file is in `folder`. Without `folder`, the browser downloaded the file. */
 export type ExportedCsv =
   | { readonly ok: true; readonly name: string; readonly folder?: string }
   | { readonly ok: false; readonly error: BridgeError }
@@ -38,7 +38,7 @@ export async function keepCsv(
   return { ok: true, name }
 }
 
-/** A time stamp for file names, to the second. */
+/** Returns a time stamp for file names: date and time in UTC to the second, digits only. `now`: milliseconds since 1970. */
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')
 
 /** Says where a file was saved. */

@@ -49,11 +49,11 @@ export const readStoredFixes = ({ typed, mended }: StoredList): RowFixes => ({
 const rowsOf = (rows: CellsByLine): StoredList['mended'] =>
   Array.from(rows, ([line, cells]) => ({ line, cells: [...cells] }))
 
-/** The rows with new `cells` for one line, at the end. Without `cells`, the line is removed. */
+/** Returns the rows with new `cells` for one line, which moves to the end. Without `cells`, the line is removed. */
 export const withRow = (rows: CellsByLine, line: number, cells: readonly string[] | undefined): CellsByLine =>
   new Map([...[...rows].filter(([other]) => other !== line), ...(cells === undefined ? [] : [[line, cells] as const])])
 
-/** The lines of a batch that are jobs on this computer. If a later call fails, the lines found so far. */
+/** Returns the lines of a batch that are jobs on this computer. If a call fails, returns the lines found so far. */
 export async function findSavedLines(bridge: Bridge, batch: string): Promise<readonly number[]> {
   const lines: number[] = []
   for (let hasMore = true; hasMore;) {
@@ -70,13 +70,13 @@ interface ListSaveState {
   readonly part: (part: number) => Promise<string>
   /** The next part to store. Undefined until `list.begin` has succeeded. */
   next: number | undefined
-  /** A change is waiting. It will store the state of that moment. */
+  /** A change is waiting to be stored. Its call stores the state at the time of the call, so later changes need no other call. */
   isDue: boolean
 }
 
 /**
- * Stores the open list on this computer whenever it changes, one call at a time. After each attempt it calls `tell` with the reason
- * why the list is not stored, or undefined if it is.
+ * Stores the open list on this computer whenever it changes, one call at a time. After each attempt, `tell` gets the reason why the
+ * list is not stored, or undefined if the list is stored.
  */
 export function createListKeeper(
   bridge: Bridge,
@@ -128,7 +128,7 @@ export function createListKeeper(
     })
   }
   return {
-    /** Starts to store a new list. `now` returns its state, `part` its bytes. */
+    /** Starts to store a new list. `now` returns the list's state, and `part` returns a part of its bytes. */
     begin(now: ListSaveState['now'], part: ListSaveState['part']): void {
       current = { now, part, next: undefined, isDue: false }
       change()
@@ -150,7 +150,7 @@ export function createListKeeper(
         await bridge.call('list.forget', { connectionId })
       })
     },
-    /** Resolves when everything is stored, or storing failed. */
+    /** Resolves when everything is stored or storing has failed. */
     settled: () => work,
   }
 }

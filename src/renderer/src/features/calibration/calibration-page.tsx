@@ -81,7 +81,7 @@ function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readon
   )
 }
 
-/** The three scans as they came, and the problem of the latest one. */
+/** Shows the keys of the three scans, and the problem of the latest scan. */
 export function ScanSlots({ calibration }: { readonly calibration: Calibration }) {
   const { traces, fault } = calibration
   const count = traces.length
@@ -208,7 +208,7 @@ type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
-/** The scanner in the settings, with an undo for its latest change. */
+/** Returns the scanner in the settings, and functions to change it and to undo the latest change. */
 function useStoredScanner() {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
   const [before, setBefore] = useState<ScannerPreferences>()

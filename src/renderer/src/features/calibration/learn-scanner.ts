@@ -10,22 +10,22 @@ import { longestGap, longestMark, type ScannerEnd } from '../../../../shared/dom
 import { gapsOf, letGoAtOnce, shareOf, type ScannerTraits, type TimedKey } from '../scan/wedge/scan-evidence.ts'
 import { createWedgeDetector, isCharacter, isEndKey } from '../scan/wedge/wedge-detector.ts'
 
-/** How many scans of one code are needed. */
+/** The number of scans of one code that are needed. */
 export const scansToLearn = 3
 
-/** The keys of one scan as they came, including the end keys. */
+/** The keys of one scan in the order in which they arrived, including the end keys. */
 export type KeyTrace = readonly TimedKey[]
 
 /**
- * Why a scan cannot be used. `by-hand`: as slow or uneven as typing · `several-lines`: it contains a line end · `dead-key`: it
- * contains an accent key that needs a second key, so the keyboard layouts differ · `odd-key`: a key that is neither a character nor
- * a known end key.
+ * Why a scan cannot be used. `by-hand`: the scan is as slow or uneven as typing. `several-lines`: the scan contains a line end.
+ * `dead-key`: the scan contains an accent key that needs a second key, so the keyboard layouts differ. `odd-key`: the scan contains
+ * a key that is neither a character nor a known end key.
  */
 type TraceProblem =
   | { readonly kind: 'by-hand' | 'too-short' | 'several-lines' | 'dead-key' }
   | { readonly kind: 'odd-key'; readonly key: string }
 
-/** Why nothing can be learnt, from the scan with this index or, if undefined, from all scans together. */
+/** Why nothing can be learnt. `scan` is the index of the scan with the problem. Undefined if the problem is in all scans together. */
 export type LearnProblem =
   | (TraceProblem & { readonly scan: number | undefined })
   /** The text or the end key differs from the first scan. */
@@ -40,11 +40,11 @@ interface SplitCode {
   readonly code: string
   readonly suffix: string
   /**
-   * The intended code, if the scanner has another keyboard layout than this computer. Empty if the layouts probably differ (the
-   * text has characters that no code has) but the intended code is unknown. Absent if nothing suggests another layout.
+   * The code that the scanner meant, if its keyboard layout differs from this computer's. Empty if the layouts probably differ,
+   * because the text has characters that no code has, but the code is unknown. Absent if nothing suggests another layout.
    */
   readonly meant?: string
-  /** The layouts of this computer and the scanner that explain `meant`. Empty if they are equal or unknown. */
+  /** The pairs of layouts, of this computer and the scanner, that explain `meant`. Empty if the layouts are equal or unknown. */
   readonly layouts: readonly LayoutPair[]
 }
 
@@ -59,15 +59,15 @@ export type Learning =
   | { readonly ok: true; readonly lesson: ScannerLesson }
   | { readonly ok: false; readonly problem: LearnProblem }
 
-/** The first problem of the scans so far. Undefined if there is none. */
+/** Returns the first problem of the scans so far. Undefined if they have no problem. */
 export function findProblem(traces: readonly KeyTrace[]): LearnProblem | undefined {
   const read = readAll(traces)
   return 'problem' in read ? read.problem : undefined
 }
 
 /**
- * Learns from several scans of one code how a scanner sends. `printed`: the printed text of the code, as typed by the technician.
- * If it is empty, the code is guessed from its characters.
+ * Learns from several scans of one code how a scanner sends codes. `printed`: the printed text of the code, as typed by the
+ * technician. If `printed` is empty, the code is guessed from its characters.
  */
 export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learning {
   const read = readAll(traces)
@@ -77,7 +77,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
   if (first === undefined || split === undefined)
     return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
   const share = shareOf(read.scans.flatMap(({ gaps }) => gaps))
-  // An ambiguous code proves no keyboard layout.
+  // No layouts are learnt from an ambiguous code, because it proves no keyboard layout.
   const layouts: LayoutPair[] = split.meant === undefined || split.meant === '' ? [] : [...split.layouts]
   const traits = {
     prefix: split.prefix,
@@ -96,16 +96,16 @@ function longestHoldOf(holds: readonly (number | undefined)[]): number | null {
   return seen.length < holds.length ? null : Math.min(Math.ceil(Math.max(...seen)), longestGap)
 }
 
-/** One scan, parsed. `gaps`: the times between its characters. `holds`: how long each key was down. In milliseconds. */
+/** A parsed scan. `gaps`: the times between its characters. `holds`: how long each key was down. Both are in milliseconds. */
 interface ReadTrace {
   readonly text: string
   readonly gaps: readonly number[]
-  /** Undefined for a key whose release was not seen. */
+  /** How long each key was down. Undefined for a key whose release was not seen. */
   readonly holds: readonly (number | undefined)[]
   readonly end: ScannerEnd
 }
 
-/** In characters. The pace of a shorter code is not reliable. */
+/** The shortest code, in characters, whose pace is reliable. */
 const shortestText = 6
 
 /** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by their median. */
@@ -123,7 +123,7 @@ function readAll(
     if (first !== undefined && one.end !== first.end) return { problem: { kind: 'ends-otherwise', scan } }
     scans.push(one)
   }
-  // Scans that each look like a scanner's may together be as uneven as typing.
+  // Each scan alone may look like a scanner's, although all scans together are as uneven as typing.
   const isTyped = scans.length >= scansToLearn && areByHand(scans, unevenness.allScans)
   return isTyped ? { problem: { kind: 'by-hand', scan: undefined } } : { scans }
 }
@@ -162,7 +162,7 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
 /** The longest gap between keys of a scanner, in milliseconds. */
 const slowest = 150
 
-/** In milliseconds. Fewer than half of a typist's gaps are as short as `quickMedian`, and fewer than 80 % as short as `quickMost`. */
+/** Limits in milliseconds. Fewer than half of a typist's gaps are as short as `quickMedian`, and fewer than 80 % as `quickMost`. */
 const quickMedian = 30
 const quickMost = 62
 
@@ -177,16 +177,16 @@ function areByHand(scans: readonly ReadTrace[], mostUneven: number): boolean {
 const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
 const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
 
-/** A code begins and ends with a letter, a digit, or a character that encloses or ends values. */
+/** Matches a text that can be a whole code. It begins and ends with a letter, a digit, or a character that encloses or ends values. */
 const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
 
-/** In characters. Shorter input is treated as incomplete. */
+/** The shortest printed text, in characters. A shorter text is treated as incomplete. */
 const shortestPrint = 4
 
 /**
- * Splits a scan into the code and what the scanner adds around it. `printed`, as typed by the technician, decides where the code
- * is. Without it, as few characters as possible (never letters or digits) are cut off until the rest names a box; if nothing helps,
- * none is. Undefined if the scan does not contain `printed`.
+ * Splits a scan into the code and the characters that the scanner adds around it. `printed`, as typed by the technician, decides
+ * where the code is. Undefined if the scan does not contain `printed`. If `printed` is empty, as few characters as possible are cut
+ * off until the rest names a box, but never letters or digits. If no cut helps, nothing is cut off.
  */
 export function splitCode(text: string, printed: string): SplitCode | undefined {
   return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
@@ -221,7 +221,7 @@ function splitByPrint(text: string, printed: string): SplitCode | undefined {
   return { ...splitAt(text, ...best.there, false), meant: best.meant, layouts }
 }
 
-/** Where `printed` begins and ends in a text. Punctuation inside, and upper or lower case, may differ. */
+/** Finds where `printed` begins and ends in a text. The punctuation inside and the case of letters may differ. */
 function findPrinted(text: string, printed: string): readonly [number, number] | undefined {
   const exact = text.indexOf(printed)
   if (exact >= 0) return within(text, exact, exact + printed.length)
@@ -235,8 +235,8 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
 }
 
 /**
- * The place between `begin` and `end`. Undefined if more text is left around it than a scanner adds, because the code must be longer
- * then.
+ * Returns `begin` and `end`. Undefined if the text has more characters before or after them than a scanner adds, because the code
+ * must then be longer.
  */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length

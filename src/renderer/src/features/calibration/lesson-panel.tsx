@@ -45,7 +45,7 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
 const sign = (text: string): ReactNode =>
   text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
 
-/** What was learnt of a scanner, in words. */
+/** Says what was learnt about a scanner. */
 export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
   const { prefix, aim, code, suffix, meant, traits } = lesson
   return (
@@ -97,7 +97,7 @@ function knownBy({ prefix, aim, traits }: ScannerLesson) {
   return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
 }
 
-/** A scanner that cannot be distinguished from typing: how to set it up better, and what works until then. */
+/** Says that a scanner cannot be distinguished from typing, how to set it up better, and what works until then. */
 function Untold({ end }: { readonly end: ScannerEnd }) {
   return (
     <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>
@@ -125,7 +125,7 @@ function Fact(props: { readonly name: string; readonly wide?: boolean; readonly 
 
 type KeyNames = readonly Pick<KeyTrace[number], 'key'>[]
 
-/** The keys of a scan: visible characters as text, invisible ones by code point, other keys by name. */
+/** Shows the keys of a scan: visible characters as text, invisible characters by code point, and other keys by name. */
 export function TraceLine({ trace }: { readonly trace: KeyNames }) {
   return (
     <span translate="no" className="font-figures [overflow-wrap:anywhere]">
@@ -155,7 +155,7 @@ interface TracePiece {
   readonly text: string
 }
 
-/** A trace as pieces. Spaces, combining marks and invisible characters are spelt out. */
+/** Splits a trace into pieces. Spaces, combining marks and invisible characters are spelt out. */
 export function spellTrace(trace: KeyNames): readonly TracePiece[] {
   const pieces: TracePiece[] = []
   for (const piece of trace.map(({ key }) => pieceOf(key))) {
@@ -172,7 +172,7 @@ function pieceOf(key: string): TracePiece {
   return /[\p{C}\p{Z}\p{M}]/u.test(key) ? { kind: 'point', text: codePointOf(key) } : { kind: 'text', text: key }
 }
 
-/** Why nothing was learnt, and what to do. */
+/** Says why nothing was learnt, and what to do. */
 export function sayCalibrationProblem(problem: LearnProblem): string {
   switch (problem.kind) {
     case 'by-hand':

@@ -11,13 +11,13 @@ import {
 } from '../scan/wedge/wedge-detector.ts'
 import { findProblem, learnScanner, scansToLearn, type KeyTrace, type LearnProblem } from './learn-scanner.ts'
 
-/** In milliseconds. A scan is over after this long without a key. */
+/** Milliseconds without a key after which a scan is over. */
 const quiet = 600
 
-/** In milliseconds, after an end key. Some scanners send two end keys, such as Enter and Tab. */
+/** Milliseconds without a key after an end key. The wait is needed because some scanners send two end keys, such as Enter and Tab. */
 const quietAfterEnd = 150
 
-/** In characters. Fewer are single key presses and not a scan. */
+/** The smallest number of characters in a scan. Fewer characters are single key presses. */
 const fewest = 3
 
 /** The scans of one code so far. */
@@ -43,9 +43,9 @@ export const isComplete = ({ traces }: Calibration): boolean => traces.length >=
 
 /** The result of a trial scan. */
 export interface Trial {
-  /** Absent if the keys went into a text field. */
+  /** The keys of the scan. Absent if they went into a text field. */
   readonly trace?: KeyTrace
-  /** How the scan was recognized. Absent if it was not. */
+  /** How the scan was recognized. Absent if it was not recognized. */
   readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
 }
 
@@ -55,11 +55,11 @@ export interface Trial {
  */
 export function useCalibration() {
   const [calibration, setCalibration] = useState(noScans)
-  /** The printed text under the code, as typed by the technician; empty if none. It is used once typing pauses. */
+  /** The text printed under the code, as typed by the technician, or empty. It is used once typing pauses. */
   const [printed, setPrinted] = useState('')
   const settled = useSettled(printed)
   const [trial, setTrial] = useState<Trial>()
-  /** How the current scan was recognized, while its last keys are still coming. */
+  /** How the current scan was recognized. Stored here until the recorder has the last keys of the scan. */
   const heard = useRef<Trial['heard']>(undefined)
   const isLearnt = isComplete(calibration)
   const learning = useMemo(
@@ -97,7 +97,7 @@ export function useCalibration() {
   )
   return {
     calibration,
-    /** Present once all scans have arrived. */
+    /** The result of learning. Undefined until all scans have arrived. */
     learning,
     printed,
     setPrinted,
@@ -111,10 +111,10 @@ export function useCalibration() {
   }
 }
 
-/** In milliseconds. Longer than a scanner's pause, so a scan that leaked into the field is removed before the text is used. */
+/** The pause in typing, in milliseconds, after which the text is used. By then, a scan that leaked into the field has been removed. */
 const settlingTime = 400
 
-/** A typed text, once typing has paused. */
+/** Returns the typed text as it was when typing last paused. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {
@@ -124,7 +124,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Groups keys that come close together, and calls `recorded` with each finished scan. Ignores keys in text fields. */
+/** Groups keys that follow each other quickly, and calls `recorded` with each finished scan. Ignores keys in text fields. */
 export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
   let trace: KeyTrace = []
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -150,7 +150,7 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
     press(press: KeyPress): 'keep' | 'swallow' {
       const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
-      // Outside a scan, Space may press a button and named keys belong to the user.
+      // A scan does not begin with Space, which may press a button, or with a named key, which is for the screen.
       if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
       if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause

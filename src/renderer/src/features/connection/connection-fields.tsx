@@ -27,15 +27,15 @@ import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { t } from '../../locale.ts'
 
-/** In bytes. A larger file contains no certificates. */
+/** The size limit of a file, in bytes. A larger file is not a file of certificates. */
 const largestFile = 500_000
 
-/** The address of a platform. Corrections are applied when the focus leaves the field, and stay listed below it. */
+/** A field for the address of a platform. Setdesk corrects the address when the focus leaves the field, and lists the corrections. */
 export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
-  // The cast is safe here and below, because the form's values include the field's.
+  // The cast is safe here and below, because the form's values include the value of the field.
   const control = props.control as unknown as Control<{ baseUrl: string }>
   const { field } = useController({ control, name: 'baseUrl' })
   const [mended, setMended] = useState<AddressReading>()
@@ -111,7 +111,7 @@ export function AddressNotice({ reading }: { readonly reading: AddressReading })
   )
 }
 
-/** Selects the connection's colour, shown at the top of every screen. Each colour has a name. */
+/** Selects the connection's colour, which is shown at the top of every screen. Each colour has a name. */
 export function TenantColourField<Values extends { colour: TenantColour }>(props: {
   readonly control: Control<Values>
 }) {
@@ -189,7 +189,7 @@ export function ProxyLogInFields<Values extends { proxyUser: string; proxyPasswo
   )
 }
 
-/** Certificates that a company adds, chosen as a file and listed by subject. A file without certificates changes nothing. */
+/** Certificates that a company adds. They are chosen as a file and listed by subject. A file without certificates changes nothing. */
 export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
   const control = props.control as unknown as Control<{ authority: string }>
   const { field, fieldState } = useController({ control, name: 'authority' })
@@ -270,7 +270,7 @@ interface NetworkValues {
   proxyPassword: string
 }
 
-/** The network settings of a new connection, closed at first because most companies need none. `isOpen`: one of them is wrong. */
+/** The network settings of a new connection. Closed at first, because most companies need none. `isOpen`: a setting is wrong. */
 export function NetworkDisclosure<Values extends NetworkValues>(props: {
   readonly control: Control<Values>
   readonly isOpen?: boolean
@@ -304,7 +304,7 @@ export function keepFixes(now: AddressReading, before: AddressReading | undefine
   return { ...now, mended: before.mended }
 }
 
-/** The error below the address. An empty field shows none before the first attempt. */
+/** Returns the problem of the address. An empty field has no problem before the first attempt to connect. */
 export function addressProblem(
   reading: AddressReading,
   wasTried: boolean,

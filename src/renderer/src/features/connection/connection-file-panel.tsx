@@ -24,7 +24,7 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
   removed: { icon: Minus, look: 'text-refused' },
 }
 
-/** What a chosen file would change. */
+/** A chosen file and the changes that it would make. */
 interface Preview {
   readonly file: string
   readonly text: string
@@ -78,7 +78,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
     const { text } = shown
     const reply = await take.run({ text, stamp, ...(fingerprint && { fingerprint }) })
     if (!reply.ok) {
-      // The settings have changed since the preview, so it is shown again.
+      // The settings may have changed since the preview, so a new preview is shown.
       const again = await read.run({ text })
       if (again.ok) setPreview({ ...shown, reading: again.value })
       return
@@ -165,7 +165,7 @@ function Written({ file: { name, folder, text } }: { readonly file: Response<'co
 function PreviewPart(props: {
   readonly preview: Preview
   readonly isBusy: boolean
-  /** `fingerprint`: of the operator's key that was accepted. */
+  /** Imports the file. `fingerprint` is that of the operator's key, if the user accepted the key. */
   readonly onAccept: (stamp: string, fingerprint?: string) => void
   readonly onLeave: () => void
 }) {
@@ -173,7 +173,7 @@ function PreviewPart(props: {
   const place = useRef<HTMLElement>(null)
   const [isTrusted, setTrusted] = useState(false)
   useEffect(() => {
-    // The braces discard the return value: a browser may return a promise, which is not a clean-up function.
+    // The braces discard the return value, because a browser may return a promise, which React would call as a clean-up function.
     place.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   if (reading === 'too-large') return <Notice tone="bad">{t('connectionFile.large')}</Notice>
@@ -221,7 +221,7 @@ function PreviewPart(props: {
   )
 }
 
-/** The changes that a file would make to one connection, one line each: setting, present value, new value. */
+/** Lists the changes that a file would make to a connection. Each line has the setting, the present value and the new value. */
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
   const id = useId()
   const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
@@ -292,14 +292,14 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** The subject of a change, such as `Products: 12, Name`. The item is named unless it is the value itself. */
+/** Says what a change is about, such as `Products: 12, Name`. The item is left out if it is the value itself. */
 function sayWhat({ field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
   const what = isOwnName ? saySetting(field) : `${saySetting(field)}: ${sayItem(field, item)}`
   return part === undefined ? what : `${what}, ${sayPart(field, part)}`
 }
 
-/** A value in words. A separator is shown by name, because some separators are invisible. */
+/** Says a value in words. A separator is shown by name, because some separators are invisible. */
 function sayValue({ field, item }: SettingChange, value: SettingChange['before']): string {
   if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
   const text = String(value ?? '')
@@ -308,7 +308,7 @@ function sayValue({ field, item }: SettingChange, value: SettingChange['before']
   return item === 'columns' ? text : saySeparator(text)
 }
 
-/** Where the locale file has the names of a setting's items. */
+/** The path in the locale file of the names of a setting's items. */
 const namesOfItems: Readonly<Record<string, string>> = {
   defaults: 'settings.customerFields',
   creationDefaults: 'activation.options',

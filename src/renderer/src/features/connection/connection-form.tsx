@@ -30,14 +30,14 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** The values of the form: the address as typed, and the token. */
+/** The values of the form, including the address as typed and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
   baseUrl: z.string(),
   allowsPlainHttp: z.boolean(),
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
-  /** The proxy's credentials; none if the user is empty. */
+  /** The proxy's credentials. If the user is empty, there are none. */
   proxyUser: z.string().trim(),
   proxyPassword: z.string(),
 })
@@ -57,7 +57,7 @@ export const emptyConnectionValues: ConnectionValues = {
   proxyPassword: '',
 }
 
-/** The form as a bridge request. Undefined while the address or the proxy is invalid. */
+/** Converts the form to a bridge request. Undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: Pick<ConnectionValues, keyof ConnectionForm>): ConnectionForm | undefined {
   const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -75,7 +75,7 @@ export function toConnectionForm(values: Pick<ConnectionValues, keyof Connection
   }
 }
 
-/** The proxy credentials as a bridge request. Undefined without a proxy or without credentials. */
+/** Converts the proxy credentials to a bridge request. Undefined without a proxy or without credentials. */
 export function toProxyLogIn({
   proxy,
   proxyUser,
@@ -86,8 +86,8 @@ export function toProxyLogIn({
 }
 
 /**
- * Keeps unsaved form values while the screen is closed, and restores them as unsaved changes. `without` replaces values that must
- * not be kept, such as a token. Returns a function that forgets the values; call it after a save.
+ * Remembers unsaved form values while the screen is closed, and restores them as unsaved changes. `without` replaces values that
+ * must not be remembered, such as a token. Returns a function that forgets the values, to be called after a save.
  */
 export function useStoredForm<Values extends FieldValues>(
   key: string,
@@ -110,7 +110,7 @@ export function useStoredForm<Values extends FieldValues>(
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
-/** The form that connects to an operator's platform, with a connection test. The input stays whatever the result. */
+/** The form that connects to an operator's platform, with a connection test. The input stays in the form after any result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')
@@ -221,7 +221,7 @@ export function useConnectionTest<Values>() {
       const reply = await run(request)
       if (reply.ok) setLast({ of: JSON.stringify(values), result: reply.value })
     },
-    /** The result of the last test. It is old once the values have changed. */
+    /** Returns the result of the last test. `isOld`: the values have changed since the test. */
     resultFor: (values: Values) => last && { ...last.result, isOld: last.of !== JSON.stringify(values) },
     isBusy,
     error,
@@ -237,7 +237,7 @@ interface ChecksProps extends TestResult {
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {
-    // The braces discard the return value: a browser may return a promise, which is not a clean-up function.
+    // The braces discard the return value, because a browser may return a promise, which React would call as a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

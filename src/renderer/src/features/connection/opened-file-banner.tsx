@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { settingsPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 
-/** A banner for the operator's file that was opened with Setdesk. `file`: its name. */
+/** A banner for the operator's file that was opened with Setdesk. `file` is the name of the file. */
 export function OpenedFileBanner({ file }: { readonly file: string }) {
   const [, navigate] = useLocation()
   const forget = useCall('app.forget-file')
@@ -19,7 +19,7 @@ export function OpenedFileBanner({ file }: { readonly file: string }) {
       <output className="min-w-0 flex-1 basis-64 font-semibold [overflow-wrap:anywhere]">
         {t('connectionFile.opened', { file })}
       </output>
-      {/* That page shows the changes by itself and then forgets the file. */}
+      {/* The page of connections shows the changes without another click, and then forgets the file. */}
       <Button size="small" onPress={() => navigate(settingsPath('connections'))}>
         {t('connectionFile.show')}
       </Button>

@@ -9,11 +9,11 @@ import {
 import { hasWords, t } from '../../locale.ts'
 import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
 
-/** A setting without its own editor. The table of settings describes it completely. */
+/** A setting without its own editor, because the table of settings describes its field completely. */
 type PlainSetting = Exclude<ShownSetting, EditedAs<'own'>>
 export const isPlain = (setting: ShownSetting): setting is PlainSetting => connectionFields[setting].edit !== 'own'
 
-/** Stands for an empty value among choices, because a control cannot have an empty one. */
+/** Stands for an empty value among choices, because the value of a choice cannot be empty. */
 export const emptyChoice = 'none'
 
 /** The field of one setting of a connection, built from the table and the locale file. */
@@ -58,10 +58,10 @@ export function sayIfKnown(path: string): string | undefined {
 /** The name of a setting in Settings and in a connection file. A setting without a text keeps its own name. */
 export const saySetting = (setting: string): string => sayIfKnown(`settings.fields.${setting}.label`) ?? setting
 
-/** The name of a setting's choice. A call's name needs no text. */
+/** The name of a setting's choice. A choice without a text, such as the name of a call, is shown unchanged. */
 export const sayChoice = (setting: string, choice: string): string =>
   sayIfKnown(`settings.fields.${setting}.choices.${choice}`) ?? choice
 
-/** The message for a finding of a connection test. A finding without its own message gets that of its outcome. */
+/** The message for a finding of a connection test. A finding without its own message gets the message of its outcome. */
 export const sayConnectionFinding = ({ finding, outcome }: Pick<Check, 'finding' | 'outcome'>): string =>
   sayIfKnown(`connection.checks.findings.${finding}`) ?? t(`connection.checks.general.${outcome}`)

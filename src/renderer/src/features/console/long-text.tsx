@@ -56,10 +56,10 @@ const say = (number: number): string => number.toLocaleString(shownFormatTag())
 /** Characters that a text field can show without becoming slow. */
 const partLength = 65_536
 
-/** The number of parts of a text; at least 1. */
+/** The number of parts of a text. It is at least 1. */
 export const countTextParts = (text: string): number => Math.max(1, Math.ceil(text.length / partLength))
 
-/** One part of a text with its range; `index` counts from 0. All parts joined are the text. */
+/** Returns one part of a text with its range. `index` counts from 0. All parts together are the whole text. */
 export function partOf(text: string, index: number) {
   const from = cutAt(text, index * partLength)
   const to = cutAt(text, Math.min(text.length, (index + 1) * partLength))

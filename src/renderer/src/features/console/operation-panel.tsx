@@ -154,7 +154,7 @@ function useCorrectedJob(
   return values === undefined ? undefined : value?.revision
 }
 
-/** The exact request (method, address, body), and how its effect will be checked. */
+/** Shows the exact request (method, address, body), and says how Setdesk will check the effect. */
 export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
   const { madeWhenSaved } = request
   return (
@@ -293,7 +293,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
   const connection = useActiveConnection()?.settings.name ?? ''
   const change = useCall('job.save')
   const correct = useCall('job.correct')
-  // One id per dialog, so that pressing twice creates one job.
+  // The dialog has one id, so that pressing the button twice creates only one job.
   const [draftId] = useState(() => crypto.randomUUID())
   const operation = call.id
   const confirm = async (): Promise<void> => {

@@ -23,7 +23,7 @@ const sayMark = ({ requirement, type, carriedIn }: ParameterView): string =>
 /** Milliseconds after the last key press before the request is shown again. */
 const pause = 150
 
-/** The form of one operation. Input is restored when the engineer returns to it, except passwords. */
+/** Returns the form of one operation. When the engineer returns to the operation, all input except passwords is restored. */
 export function useConsoleForm({ id }: OperationView) {
   const { view } = useServices()
   const key = `console ${id}`
@@ -51,7 +51,7 @@ export function useConsoleForm({ id }: OperationView) {
     },
     fill,
     clear: () => fill({}),
-    /** The request for the present input. Undefined if it cannot be made. */
+    /** Returns the request for the present input. Undefined if the input makes no valid request. */
     readRequest: async (): Promise<RequestView | undefined> => {
       const reply = await refresh()
       return reply?.ok === true ? reply.value : undefined
@@ -65,11 +65,11 @@ interface ValuesFormProps {
   readonly problems: Readonly<Record<string, string>>
 }
 
-/** A field for each parameter. Optional ones open on demand. Parameters that the connection sets are only listed. */
+/** Shows a field for each parameter. Optional fields open on demand. Parameters that the connection sets are only listed. */
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')
-  // The filters of a search have no requirement mark, because none is more important than another.
+  // The filters of a search have no requirement mark, because no filter is more important than another.
   const first = asked.filter(({ requirement }) => requirement !== 'optional')
   const more = asked.filter(({ requirement }) => requirement === 'optional')
   const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)
@@ -118,7 +118,7 @@ interface ParameterFieldProps {
   readonly problem: string | undefined
 }
 
-/** One parameter: its exact name, requirement, type, place in the request, and meaning. */
+/** The field of one parameter, with the exact name, requirement, type, place in the request, and meaning of the parameter. */
 export function ParameterField({ parameter, value, onChange, problem }: ParameterFieldProps) {
   const { name, control, choices = ['true', 'false'] } = parameter
   const error = sayRule(problem)

@@ -58,7 +58,7 @@ interface CustomerPageProps {
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** One customer: status, whether the install works, boxes, and the jobs on this computer. */
+/** Shows one customer: the status, whether the install works, the boxes, and the jobs on this computer. */
 export function CustomerPage({ userid, customermappingid, wanted }: CustomerPageProps) {
   const state = useCustomer(userid, customermappingid)
   const { answer, error, isBusy, refresh } = state
@@ -87,14 +87,14 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
       ) : undefined}
       <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
       {shown && <CustomerVerdict answer={shown} state={state} isWanted={wanted?.wish === 'check'} />}
-      {/* Always at this place in the tree, so that an open action dialog survives a new answer. */}
+      {/* The actions always have this place in the tree, so that an open action dialog survives a new answer. */}
       {worked && <CustomerActions key={`${worked.userid} ${wanted?.wish ?? ''}`} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
     </div>
   )
 }
 
-/** The customer for the actions. Only the user ID if the platform returned nothing. */
+/** Returns the customer for the actions. If the platform returned no readable answer, the customer has only the user ID. */
 function workOn({ answer, error }: CustomerState, userid: string): ActionCustomer | undefined {
   if (answer?.kind === 'customer') return actionCustomerOf(answer)
   const isUntold = answer?.kind === 'unread' || (answer === undefined && error !== undefined)
@@ -179,7 +179,7 @@ function actionCustomerOf({ facts, devices }: ShownCustomer): ActionCustomer | u
   }
 }
 
-/** The facts for the verdict on an install: the platform's data and this computer's jobs. */
+/** Collects the facts for the verdict on an install: the platform's data and this computer's jobs. */
 export function groundOf(
   { facts, devices }: ShownCustomer,
   bindings: Extract<HostnameBindings, { kind: 'bindings' }> | undefined,
@@ -299,7 +299,7 @@ function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bind
 function Box({ device, binding }: { readonly device: CustomerDevice; readonly binding: BoxBinding | undefined }) {
   const reading = readDeviceIdentifier(device.id)
   const lamp = <HostnameLamp {...binding} />
-  // A text that is not an identifier here is shown in the platform's notation.
+  // A text that Setdesk cannot read as an identifier is shown as the platform wrote it.
   if (!reading.ok)
     return (
       <div className="flex flex-wrap items-center justify-between gap-2 rounded-large border border-line bg-surface p-3">
@@ -355,7 +355,7 @@ interface UnreadNoticeProps {
   readonly actions: ReactNode
 }
 
-/** Says that an answer could not be read, and shows it as received. Renders nothing without one. */
+/** Says that an answer could not be read, and shows the answer as received. Renders nothing without an answer. */
 export function UnreadNotice({ operation, answer, actions }: UnreadNoticeProps) {
   if (answer === undefined) return undefined
   return (

@@ -30,7 +30,7 @@ export function CustomersScreen() {
     readonly third?: string
   }>()
   const { wanted, ...open } = readCustomerPath(first, second, third)
-  // Part of the keys, so that nothing of another connection stays on screen.
+  // The id is a part of the keys below, so that nothing of another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
   return (
@@ -98,11 +98,11 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
   )
 }
 
-/** The cast is safe, because each key belongs to one shape. */
+/** Returns the search input stored under a key. The cast is safe, because only this screen uses these keys. */
 const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
   (kept.get(key) as SearchView | undefined) ?? firstView
 
-/** The search input of each connection, restored when the screen opens again. */
+/** Returns the search input of the active connection. It is restored when the screen opens again. */
 function useSearchView() {
   const { kept } = useServices().view
   const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`
@@ -120,7 +120,7 @@ interface ListProps {
   readonly source: ListSource | undefined
 }
 
-/** The number of customers so far, the age of the data, and any error. */
+/** Shows the number of customers loaded so far, the age of the data, and any error. */
 function ListStatus({ list, source }: ListProps) {
   const now = useNow()
   const { told, total, isStale, unread, error } = list
@@ -159,7 +159,7 @@ function sayCount({ total, unknown, next }: CustomerListState, source: ListSourc
   return t(isAll ? 'customers.list.found' : 'customers.list.foundSoFar', counts)
 }
 
-/** Shown in place of an empty list: why it is empty and how to begin. */
+/** Shown in place of an empty list. It says why the list is empty and how to begin. */
 function NobodyFound({
   list,
   source,
@@ -167,7 +167,7 @@ function NobodyFound({
   isElse,
 }: ListProps & {
   readonly onClear: () => void
-  /** Another search has found a customer. */
+  /** Whether another search has found a customer. */
   readonly isElse: boolean
 }) {
   if (source === undefined)
@@ -192,7 +192,7 @@ function NobodyFound({
 
 type Hits = Response<'customers.direct'>
 
-/** In milliseconds. A typed text is looked up after this pause. */
+/** The pause in typing after which a text is looked up, in milliseconds. */
 const pause = 350
 
 /** Looks up a text that may be an identifier, once typing pauses. */
@@ -202,7 +202,7 @@ function useDirectHits(text: string): Hits | undefined {
   return useRead('customers.direct', request, { scope, delay: pause }).value
 }
 
-/** The results for one identifier: a customer by user ID or mapping ID, and what this computer knows about a box. */
+/** Shows the results for one identifier: the customer with this user ID or mapping ID, and what this computer knows about the box. */
 function DirectHits({ hits }: { readonly hits: Hits | undefined }) {
   const now = useNow()
   if (hits === undefined) return undefined

@@ -30,7 +30,7 @@ export function sayDaysLeft(endDate: string | undefined, now: number): string | 
   return left > 0 ? t('customers.days.left', { count: left }) : t('customers.days.over', { count: -left })
 }
 
-/** Today by this computer's calendar. */
+/** Returns today by this computer's calendar. `now`: milliseconds since 1970. */
 export function todayOf(now: number): Day {
   const at = new Date(now)
   return dayOfInstant(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate()))
@@ -47,7 +47,7 @@ export function sayAge(at: number, now: number): string {
     : t('customers.age.days', { count: Math.floor(hours / 24) })
 }
 
-/** Returns the connection's name for a product, or the platform's if the connection does not list the product. */
+/** Returns a function that names a product as the connection does, or as the platform does if the connection does not list it. */
 export function useProductName(): (product: string) => string {
   const products = useActiveConnection()?.settings.products
   return useCallback((product) => products?.find(({ productid }) => productid === product)?.name ?? product, [products])
@@ -61,7 +61,7 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Disabled: { icon: CircleSlash, look: 'bg-sunken text-ink' },
 }
 
-/** A customer's status in a word. The platform's own word if the interface does not know it. */
+/** A customer's status in a word. A status that the interface does not know keeps the platform's word. */
 export function sayStatus(status: string): string {
   const known = knownStatus(status)
   return known === undefined ? status : t(`customers.status.${known}.word`)

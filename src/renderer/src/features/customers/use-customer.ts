@@ -4,11 +4,11 @@ import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 
-/** Jobs at rest, as id and time of the last change. So a job that comes to rest again counts as a new entry. */
+/** Returns the jobs at rest, each as id and time of the last change. So a job that comes to rest again is a new entry. */
 export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ state }) => isIn('resting', state)).map(({ id, updatedAt }) => `${id} ${String(updatedAt)}`))
 
-/** Whether a job came to rest between two reads. A short job may end before it was ever seen running. */
+/** Whether a job came to rest between two reads. The states are not compared, because a short job may never be seen running. */
 export const hasComeToRest = (before: ReadonlySet<string>, after: ReadonlySet<string>): boolean =>
   [...after].some((rest) => !before.has(rest))
 
@@ -18,10 +18,10 @@ const slots = { page: 'customer-page', bindings: 'customer-lights' } as const
 const mostBoxes = 50
 const noJobs: readonly JobSummary[] = []
 
-/** Runs in a timer, so that a page that is left at once sends no request. */
+/** A delay of 0 milliseconds still uses a timer, so that a page that is left at once sends no request. */
 const delay = 0
 
-/** Loads a customer: first the platform's data, then the hostnames of each box. Reloads when one of the customer's jobs comes to rest. */
+/** Loads the platform's data of a customer, then the hostnames of each box. Reloads when one of the customer's jobs comes to rest. */
 export function useCustomer(userid: string, customermappingid: string) {
   const { bridge } = useServices()
   const page = useRead('customers.read', { slot: slots.page, userid, customermappingid }, { delay })

@@ -5,7 +5,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { KeyHint } from '../../ui/button.tsx'
 
-/** Opens the search for anything. `large`: looks like the search field. */
+/** A button that opens the search dialog. A `large` button looks like a search field. */
 export function FindButton({ size }: { readonly size: 'small' | 'large' }) {
   const { view } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)

@@ -63,7 +63,7 @@ interface Group {
   readonly hits: readonly Hit[]
 }
 
-/** Finds customers, boxes, jobs, hostnames and commands: type and press Enter. Before typing, it shows the newest jobs. */
+/** A dialog that finds customers, boxes, jobs, hostnames and commands. Before the user types, it shows the newest jobs. */
 export function FindDialog() {
   const { view } = useServices()
   const field = useFirstFocus<HTMLInputElement>()
@@ -77,7 +77,7 @@ export function FindDialog() {
     focusScreen()
   }
   useEffect(() => {
-    // A user who types and presses Enter at once means the new results, not the ones shown before.
+    // A user who types and presses Enter at once wants a new result. So Enter waits while the old results are still shown.
     const wanted = isWanted && !isBehind ? (all.find(({ id }) => id === chosenIn(field.current)) ?? all[0]) : undefined
     if (wanted !== undefined) open(wanted)
   })
@@ -152,7 +152,7 @@ export function FindDialog() {
   )
 }
 
-/** Focuses the new screen, because the previously focused element is gone. Waits until the dialog is closed. */
+/** Focuses the new screen, because the element that had the focus is gone. Waits two frames, until the dialog is closed. */
 function focusScreen(): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
@@ -161,7 +161,7 @@ function focusScreen(): void {
   )
 }
 
-/** The hit that the arrow keys have reached. */
+/** Returns the id of the hit that the arrow keys have reached. */
 function chosenIn(field: HTMLInputElement | null): string | undefined {
   const option = document.querySelector<HTMLElement>(
     `#${CSS.escape(field?.getAttribute('aria-activedescendant') ?? '-')}`,
@@ -183,7 +183,7 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
   )
 }
 
-/** The results, and which searches are still running. */
+/** Returns the results in groups, and says which searches are still running. */
 function useGroups(text: string) {
   const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
@@ -208,7 +208,7 @@ function useGroups(text: string) {
   const userid = knownUseridSchema.safeParse(text).data
   if (userid !== undefined && mayBeIdentifier(userid) && !found.customers.some((one) => one.userid === userid))
     customers.push({
-      // The same id as for the customer that the platform finds, because that line may already have the focus.
+      // The id is the same as for the customer that the platform finds. That line will replace this line, which may have the focus.
       id: `customer ${userid}`,
       name: t('find.openCustomer'),
       icon: UserRound,
@@ -327,7 +327,7 @@ function wordsOf(text: string): readonly string[] {
 
 const filters = (Object.keys(queueFilters) as QueueFilter[]).filter((filter) => filter !== 'all')
 
-/** The commands that the palette offers now: first places, then actions. */
+/** Returns the commands that the dialog offers now: first the screens to open, then the actions. */
 export function listCommands(ground: CommandGround): readonly Command[] {
   const { snapshot, bridge, view, navigate, isMac } = ground
   const goTo = (id: string, name: string, path: string, keys?: string): Command => ({

@@ -5,14 +5,14 @@ import { useActiveConnection } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
-/** The results for a typed text. Without a text, the newest jobs. */
+/** The results for a typed text. Without a text, the results are the newest jobs. */
 export interface FindResults {
   readonly jobs: readonly JobSummary[]
   readonly customers: readonly CustomerRow[]
   readonly hostnames: readonly string[]
   /** The box that the typed text names. */
   readonly box: DeviceIdentifier | undefined
-  /** The jobs are still those for the previous text. */
+  /** Whether `jobs` are still the results for the previous text. */
   readonly isBehind: boolean
   /** Older jobs of this computer are still being searched. */
   readonly isPartial: boolean
@@ -21,9 +21,9 @@ export interface FindResults {
   readonly isUnreached: boolean
 }
 
-/** In milliseconds. After these pauses a typed text is searched here and on the platform. */
+/** Pauses in typing, in milliseconds, after which a text is searched on this computer and on the platform. */
 const [hereAfter, thereAfter] = [60, 400]
-/** In milliseconds. Waits for more changes after a job has changed. */
+/** Milliseconds to wait for more changes after a job has changed. */
 const followPause = 500
 const mostJobs = 6
 const mostCustomers = 6
@@ -75,7 +75,7 @@ export function useFound(typed: string): FindResults {
 const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
   value?.kind === 'page' ? value.rows : []
 
-/** Removes duplicates and keeps the order. An entry without a key cannot be opened, so it is left out. */
+/** Removes duplicates and keeps the order. An entry without a key is left out, because it cannot be opened. */
 const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
   ...new Map(
     all.flatMap((one) => {

@@ -23,8 +23,8 @@ import { CustomerSearch, mayBeName, useCustomerSearch } from './found-customers.
 type Wanted = Request<'fleet.find'>
 
 /**
- * What a typed text may mean. A MAC address is a box; any other text without a space may be a serial number, a user ID or a mapping
- * ID. Undefined for anything else.
+ * Returns what a typed text may mean. A MAC address is a box. Any other text without a space may be a serial number, a user ID or a
+ * mapping ID. Undefined for any other text.
  */
 export function readWanted(text: string, asSerial = false): Wanted | undefined {
   const typed = text.trim()
@@ -36,7 +36,7 @@ export function readWanted(text: string, asSerial = false): Wanted | undefined {
   return { ...(box && { box }), ...(id !== undefined && { userid: id, mappingid: id }) }
 }
 
-/** Which station of the fleet has a box or a customer, and since when. A scan searches at once; names are searched on demand. */
+/** Finds which station has a box or a customer, and since when. A scan is searched at once. Names are searched on demand. */
 export function FindPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const connection = useActiveConnection()?.settings.name ?? ''
@@ -113,7 +113,7 @@ interface HoldersProps {
   readonly stations: readonly Pick<Station, 'id'>[]
 }
 
-/** The computers that have the searched box or customer, in sentences. */
+/** Says in sentences which computers have the searched box or customer. */
 export function Holders({ asked, holders, stations }: HoldersProps) {
   const now = useHubNow()
   if (holders.length === 0)

@@ -137,7 +137,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
   )
 }
 
-/** Gives an operator's document to all computers or a group. The dialog stays open, because there may be several. */
+/** A dialog that gives an operator's document to all computers or a group. It stays open, because there may be several documents. */
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

@@ -9,13 +9,13 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { JobRow } from './board/work-list.tsx'
 
-/** In characters. A shorter text is not searched in names. */
+/** The shortest text, in characters, that is searched in names. */
 const shortest = 2
 
 /** Whether a text may be a customer's name: it has a letter and is long enough. */
 export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortest
 
-/** Searches by customer name, one part of the fleet's work at a time. */
+/** Returns a search by customer name. Each call searches one part of the fleet's work. */
 export function useCustomerSearch() {
   const call = useCall('fleet.find-customer')
   const [name, setName] = useState('')
@@ -37,7 +37,7 @@ export function useCustomerSearch() {
   }
 }
 
-/** Adds the next part to the results so far. */
+/** Adds the results of the next part to the results so far. */
 export function addFinding(before: CustomerFinding, more: CustomerFinding): CustomerFinding {
   const { next: _, ...rest } = before
   return {
@@ -54,7 +54,7 @@ interface FoundCustomersProps extends Pick<ReturnType<typeof useCustomerSearch>,
   readonly onGoOn: () => void
 }
 
-/** The unfinished jobs whose customer has this name, and what was not searched. */
+/** Lists the unfinished jobs whose customer has this name, and says what was not searched. */
 export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomersProps) {
   const { jobs, opened, unreadable, next } = finding
   const heading = useRef<HTMLHeadingElement>(null)
@@ -131,7 +131,7 @@ export function CustomerSearch({ text, search }: OfferProps) {
         </div>
       ) : (
         <FoundCustomers
-          // With the last part the button for more disappears, and the focus with it.
+          // The key changes with the last part, because the button for more then disappears. The new element takes the focus.
           key={String(finding.next === undefined)}
           name={name}
           finding={finding}

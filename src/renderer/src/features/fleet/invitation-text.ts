@@ -1,6 +1,6 @@
 import { normaliseOneTimeCode } from '../../../../shared/fleet/one-time-code.ts'
 
-/** The content of a code's line, as it is copied or scanned from a screen or paper. */
+/** The hub's address and the one-time code, which are together in one line that is copied or scanned. */
 export interface InvitationText {
   readonly hub: string
   readonly code: string
@@ -8,10 +8,10 @@ export interface InvitationText {
 
 const mark = 'setdesk-fleet'
 
-/** One line for a QR code: the hub's address and the one-time code. */
+/** Writes the hub's address and the one-time code as one line, for example for a QR code. */
 export const writeInvitation = ({ hub, code }: InvitationText): string => `${mark} ${hub} ${code}`
 
-/** Reads such a line. Undefined for any other text. */
+/** Reads a line that `writeInvitation` has written. Undefined for any other text. */
 export function readInvitation(text: string): InvitationText | undefined {
   const [first, hub, ...rest] = text.trim().split(/\s+/)
   const code = rest.join(' ')

@@ -40,7 +40,7 @@ interface CodeWish {
   readonly hours: number
 }
 
-/** Makes a one-time code for another computer, and shows it once. */
+/** Creates a one-time code for another computer, and shows the code once. */
 export function NewCode({ stations }: { readonly stations: readonly Station[] }) {
   const [wish, setWish] = useState<CodeWish>({ role: 'station', group: '', hours: 24 })
   const [made, setMade] = useState<MadeCode>()
@@ -101,13 +101,13 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
   )
 }
 
-/** Shows the code once, large enough for reading aloud, and in its printed form. */
+/** Shows the code once, in type large enough for reading aloud. It can be printed. */
 function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain: () => void }) {
   const { view } = useServices()
   const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
   const { code, role, group, until, technicians } = made
   const text = writeInvitation({ hub, code })
-  // The code gets the focus, so that a screen reader reads it at once. The button that made it is gone.
+  // The code gets the focus, so that a screen reader reads it at once. The button that had the focus is gone.
   const shown = useFirstFocus<HTMLOutputElement>()
   useEffect(() => view.offerPrint(() => window.print()), [view])
   return (

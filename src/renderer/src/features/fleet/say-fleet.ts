@@ -2,7 +2,7 @@ import type { BroughtTechnician, FleetView } from '../../../../shared/domain/fle
 import { hasWords, isolate, shownFormatTag, t } from '../../locale.ts'
 import { formatAgo, formatExactly, formatSpan } from '../../ui/format-time.ts'
 
-/** Why the hub was not reached, in a sentence, and what to do about it. `now`: by this computer's clock. */
+/** Says why the hub was not reached, and what to do. `now`: this computer's time, `aheadMs`: the error of its clock, in milliseconds. */
 export function sayHubFailure(failure: string | undefined, now: number, aheadMs?: number): string {
   if (failure === 'certificate-not-yet-valid' || failure === 'certificate-out-of-date')
     return [t(`fleet.failures.${failure}`, { time: formatExactly(now) }), sayClock(aheadMs)].join(' ').trim()
@@ -10,13 +10,13 @@ export function sayHubFailure(failure: string | undefined, now: number, aheadMs?
   return t(hasWords(key) ? (key as 'fleet.failures.timed-out') : 'fleet.failures.other')
 }
 
-/** How wrong this computer's clock is. Empty if it is right as far as is known. */
+/** Says how wrong this computer's clock is. Empty if no error is known. `aheadMs` is in milliseconds. */
 export function sayClock(aheadMs: number | undefined): string {
   if (aheadMs === undefined) return ''
   return t(aheadMs > 0 ? 'fleet.clock.ahead' : 'fleet.clock.behind', { span: formatSpan(Math.abs(aheadMs)) })
 }
 
-/** Whether the hub was reached when it was last asked, in sentences. */
+/** Says in sentences whether the hub was reached by the last call. */
 export function sayLink({ link, failure, lastContact, clockAheadMs }: FleetView, now: number): string {
   if (link === 'unreached') {
     const why = sayHubFailure(failure, now, clockAheadMs)

@@ -55,7 +55,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
-/** Loaded once Home is on screen, because the first sound comes with the first scan. Its texts are among the first ones. */
+/** Loaded once Home is on screen, because no sound is needed before the first scan. Its texts are loaded with the first texts. */
 const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
@@ -110,7 +110,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A part of the frame that is loaded later and takes no room until then. */
+/** A part of the frame that is loaded later and takes no room on screen until then. */
 const LaterPart = ({ of, children }: PartBoundaryProps) => (
   <PartBoundary of={of}>
     <Suspense fallback={undefined}>{children}</Suspense>
@@ -144,7 +144,7 @@ function useFrameScans(): void {
 /** Milliseconds between two reports that the technician is active. */
 const reportEvery = 15_000
 
-/** Tells main that the technician is active, so that main does not lock the app. */
+/** Tells the main process that the technician is active, so that it does not lock the app. */
 function useActiveReports(): void {
   const { bridge } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
@@ -164,7 +164,7 @@ function useActiveReports(): void {
   }, [bridge, isSignedIn])
 }
 
-/** The window title names the screen and the connection, never a customer. */
+/** Sets the window title. It names the screen and the connection, but never a customer. */
 function useDocumentTitle(): void {
   const [path] = useLocation()
   const connection = useActiveConnection()?.settings.name ?? ''
@@ -251,11 +251,11 @@ function useShortcuts(): void {
   }, [bridge, view, path, navigate, isSignedIn])
 }
 
-/** Whether the focus is in a field. Esc there is for the field, and must not leave the screen and its input. */
+/** Whether the focus is in a field. Esc is then for the field, and must not close the screen and lose its input. */
 const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Whether a dialog or list is open. These handle Esc themselves. */
+/** Whether a dialog, list or menu is open. It handles Esc itself. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]') !== null
 }
@@ -299,7 +299,7 @@ function LinkLight({ link }: { readonly link: LinkView }) {
   const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? // The banner below says that the platform is unreachable, unless it says that sending is paused.
+      ? // The text says "unreached" only if sending is paused. Otherwise the banner below says so.
         t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
       : t(`frame.link.${link.state}`)
   return (

@@ -27,7 +27,7 @@ interface Banner {
   readonly actions?: readonly BannerAction[]
 }
 
-/** Problems that stop the work, and states that the technician must not forget. */
+/** The banners. They report problems that stop the work, and states that the technician must not forget. */
 const banners = {
   newer: { tone: 'bad' },
   damaged: { tone: 'bad', actions: ['backups'] },
@@ -170,7 +170,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
   )
 }
 
-/** The banners for a snapshot. Those about stopped work come first. `now`: milliseconds since 1970. */
+/** Returns the banners for a snapshot. Banners about stopped work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
   const { storage, vault, paused, maintenance, linkedBox } = snapshot
@@ -193,7 +193,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   return codes
 }
 
-/** The operator's limits for number and age of unsent jobs. First a warning appears; at the limit no new work is accepted. */
+/** Returns the banners about the operator's limits for the number and age of unsent jobs. At the limit no new work is accepted. */
 function listUnsentBanners(
   { unsentWarning, unsentLimit, unsentHours }: Connection,
   { counts, oldestUnsent }: Snapshot,

@@ -22,10 +22,10 @@ export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     return { default: part }
   })
 
-/** Milliseconds that are left to the first scan. Nothing else is fetched in this time. */
+/** Milliseconds after the screen is shown in which nothing else is loaded, so that the first scan is handled without delay. */
 const firstPause = 800
 
-/** Like `lazyPart`, but loaded a moment after the screen is shown. */
+/** Like `lazyPart`, but the component is loaded a moment after the screen is shown. */
 export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => {
     await new Promise((resolve) => setTimeout(resolve, firstPause))
@@ -34,8 +34,8 @@ export const laterPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
   })
 
 /**
- * An error boundary around lazily loaded parts. If an update replaced their files while the page was open, loading fails, and
- * without the boundary React would remove the whole page.
+ * An error boundary around lazily loaded parts. Loading fails if an update has replaced the files of a part while the page was open.
+ * Without the boundary, React would then remove the whole page.
  */
 export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { of: this.props.of, hasFailed: false }

@@ -1,4 +1,4 @@
-/** Milliseconds between two checks. A dialog may open, or a form may close, without an event of its own. */
+/** Milliseconds between two checks. They are needed because a dialog may open, or a form may close, without an event. */
 const lookEvery = 5000
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea'
@@ -13,8 +13,8 @@ const repeatByTime: Repeat = (action) => {
 }
 
 /**
- * Reports whether a field of the page contains typed text or a dialog is open: at once, and with every change. A field that was
- * emptied or has left the page no longer counts. Returns a function that stops this.
+ * Reports whether a field of the page contains typed text or a dialog is open. It reports at once, and then on every change. A field
+ * that was emptied or has left the page no longer counts. Returns a function that stops the reports.
  */
 export function watchForms(
   page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>,

@@ -26,7 +26,7 @@ import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 
 const MissionsPanel = laterPart(async () => (await import('../missions/missions-panel.tsx')).MissionsPanel)
 
-/** The most jobs that are shown here. The queue has all jobs that need a technician. */
+/** The largest number of jobs shown on Home. The queue shows all jobs that need a technician. */
 const mostShown = 2
 
 /** The home screen: a field to scan a box, today's jobs, jobs that need a technician, and begun drafts. */
@@ -54,7 +54,7 @@ export function HomeScreen() {
 
 const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
 
-/** The missions of the training platform. */
+/** Shows the missions while the training platform is the active connection. */
 function Practice() {
   const isTraining = useActiveConnection()?.settings.kind === 'training'
   return isTraining ? (
@@ -136,7 +136,7 @@ function ForYou() {
   )
 }
 
-/** Activations that were begun and not saved. Nothing of them is sent. */
+/** Lists activations that were begun but not saved. Setdesk sends nothing of them. */
 function Drafts() {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const { draft } = useRead('draft.read', scope === undefined ? undefined : {}, { scope }).value ?? {}
@@ -179,7 +179,7 @@ interface ScanBoxProps {
   readonly onBox: (box: BoxText) => void
 }
 
-/** The large box field on Home. It takes typing, and scans wherever the focus is. */
+/** The large box field on Home. The technician types into it, or scans wherever the focus is. */
 function ScanBox({ onBox }: ScanBoxProps) {
   const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
   const [insist, setInsist] = useState(false)

@@ -16,24 +16,24 @@ import { Identifier } from '../ticket/device-label.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
-/** The most jobs that one call returns. */
+/** The largest number of jobs that one call returns. */
 const mostRead = 200
 const mostShown = 8
-/** With more bars than this, the strip has no gaps between them, so that it fits. */
+/** A strip with more bars than this has no gaps between the bars, so that the bars fit. */
 const mostApart = 60
-/** In milliseconds. Waits for more changes, because jobs change in groups. */
+/** Milliseconds to wait for more changes before reading again, because jobs change in groups. */
 const pause = 200
-/** The longer pause before counting a whole day, because the count opens each of its jobs. */
+/** Milliseconds to wait before a whole day is counted again. The wait is longer, because the count opens each job of the day. */
 const countPause = 1500
 
-/** The newest jobs of the active connection in these states, or in any. */
+/** Returns the newest jobs of the active connection in these states. Without `states`, returns jobs in any state. */
 export function useNewestJobs(states?: readonly JobState[]) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = { limit: mostRead, ...(states !== undefined && { states: [...states] }) }
   return useRead('job.list', scope === undefined ? undefined : request, { scope, follows: { pause } })
 }
 
-/** Today's jobs among the newest ones. `isCut`: there may be more today. */
+/** Returns today's jobs among the newest jobs. `isCut`: today may have more jobs than these. */
 export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   newest: readonly J[],
   hasMore: boolean,
@@ -43,7 +43,7 @@ export function findToday<J extends Pick<JobSummary, 'createdAt'>>(
   return { today, isCut: hasMore && today.length === newest.length }
 }
 
-/** How many jobs today has in each state. `all`: the host's count of the day, if today may have more jobs than were read. */
+/** Counts today's jobs by state. `all`: the host's count of the day, needed if today may have more jobs than were read. */
 export function tellDay(
   { today, isCut }: { readonly today: readonly Pick<JobSummary, 'state'>[]; readonly isCut: boolean },
   all: Pick<JobStatistics, 'total' | 'isCut'> | undefined,
@@ -52,7 +52,7 @@ export function tellDay(
   return { count: all.total.jobs, counts: all.total, isWhole: true }
 }
 
-/** Today's counts. The host counts only if there are more jobs than were read. */
+/** Returns today's counts. The host counts the jobs only if today may have more jobs than were read. */
 function useDay(today: readonly JobSummary[], isCut: boolean, now: number) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const edges = [startOfDay(now), startOfDay(now, 1)]
@@ -69,7 +69,7 @@ const startOfDay = (now: number, days = 0): number => {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
-/** Today's work: a bar for each job, counts by state, and the newest jobs. Before today's first job, the latest of earlier days. */
+/** Today's work: a bar for each job, counts by state, and the newest jobs. Before today's first job, it shows the latest earlier jobs. */
 export function TodayPanel() {
   const now = useNow()
   const { value, error } = useNewestJobs()
@@ -177,7 +177,7 @@ const pitch = 4
 const tallest = 16
 const digitsOfMaker = 6
 
-/** A MAC address as twelve bars, each as high as its digit. The maker's half is paler. It makes different boxes visible at a glance. */
+/** Draws a MAC address as twelve bars, each as high as its digit, so that different boxes look different. The maker's half is paler. */
 function MacStrip({ identifier: { kind, value } }: { readonly identifier: DeviceIdentifier }) {
   if (kind !== 'mac') return <span aria-hidden className="w-12 shrink-0" />
   return (
@@ -188,7 +188,7 @@ function MacStrip({ identifier: { kind, value } }: { readonly identifier: Device
   )
 }
 
-/** The outlines of the bars for some hexadecimal digits, from position `from`. */
+/** Returns the path of the bars for hexadecimal digits. `from` is the position of the first bar. */
 function drawBars(digits: string, from: number): string {
   return digits
     .split('')
@@ -201,7 +201,7 @@ function drawBars(digits: string, from: number): string {
 
 type DayCounts = ReturnType<typeof countDay>
 
-/** How many of these jobs are done, in progress, need a technician, or were refused. Dropped jobs do not count. */
+/** Counts the jobs that are done, are in progress, need a technician, or were refused. Dropped jobs do not count. */
 export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   const count = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state)).length
   return {
@@ -212,7 +212,7 @@ export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   }
 }
 
-/** Jobs by the hour in which they were saved, earliest first. `at`: the time of the hour's first job. */
+/** Groups jobs by the hour in which they were saved, earliest first. `at` is the time of the first job of the hour. */
 export function groupByHour(jobs: readonly JobSummary[]) {
   const hours = new Map<number, JobSummary[]>()
   for (const job of jobs.toSorted((one, other) => one.sequence - other.sequence)) {
@@ -222,7 +222,7 @@ export function groupByHour(jobs: readonly JobSummary[]) {
   return [...hours.values()].map((among) => ({ at: among[0]?.createdAt ?? 0, jobs: among }))
 }
 
-/** The day as a strip with one bar for each job. Done jobs are black, so that only problems have a colour. */
+/** Draws the day as a strip with one bar for each job. Done jobs are black, so that only problems have a colour. */
 export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[]; readonly counts: DayCounts }) {
   const { done, underWay, needsYou, refused } = counts
   const isDense = jobs.length > mostApart

@@ -16,7 +16,7 @@ import { Identifier } from '../ticket/device-label.tsx'
 
 export type KnownList = ReturnType<typeof useHostnameList>
 
-/** Shows the cached list at once and asks the platform. `isCached`: the platform has not answered yet, or could not be asked. */
+/** Returns the cached list at once, and then the platform's. `isCached`: the platform has not answered yet, or could not be asked. */
 export function useHostnameList(hostname: string | undefined) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = hostname === undefined ? undefined : { hostname }
@@ -26,7 +26,7 @@ export function useHostnameList(hostname: string | undefined) {
   return { list, isCached: list !== undefined && (value === undefined || error !== undefined), isBusy, error, refresh }
 }
 
-/** The boxes under a hostname in the platform's last answer, with its age. */
+/** Lists the boxes under a hostname from the platform's last answer, and says how old the answer is. */
 export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const now = useNow()
   const { list, isCached, isBusy, error, refresh } = known
@@ -116,7 +116,7 @@ function SearchedList({ hostname, boxes }: { readonly hostname: string; readonly
 
 const plain = (text: string): string => text.toUpperCase().replace(/[\s:.-]/g, '')
 
-/** The boxes whose text contains the typed text, ignoring separators. All boxes for an empty text. */
+/** Returns the boxes whose text contains the typed text, ignoring separators. Returns all boxes for an empty text. */
 export function findBoxes(
   boxes: readonly ListedBox[],
   typed: string,

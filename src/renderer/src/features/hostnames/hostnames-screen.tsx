@@ -47,7 +47,7 @@ export function HostnamesScreen() {
   )
 }
 
-/** Selects the hostname. One of the connection's applies at once, a typed one on submit. */
+/** Selects the hostname. A hostname of the connection applies at once, and a typed hostname applies on submit. */
 function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly string[]; readonly shown: string }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState(shown)

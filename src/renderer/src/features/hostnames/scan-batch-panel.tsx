@@ -40,7 +40,7 @@ const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; read
   'not-understood': { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
 }
 
-/** A scan batch. Boxes are scanned, typed or pasted; each is compared with the hostname, and missing ones can be added. */
+/** A scan batch of scanned, typed or pasted boxes. Each box is compared with the hostname's list, and missing boxes can be added. */
 export function ScanBatchPanel({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const scanBatch = useScanBatch(known)
   const [text, setText] = useState('')
@@ -137,7 +137,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
   )
 }
 
-/** The result of the comparison: how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
+/** Says how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
 export function ScanBatchStatus({
   count: { boxes, listed, lacking, inWork, repeated, notUnderstood },
   known: { list, isCached },
@@ -167,11 +167,11 @@ export function ScanBatchStatus({
   )
 }
 
-/** Saves a job for each missing box. Pressing twice saves them once. */
+/** Saves a job for each missing box. If the technician presses the button twice, the jobs are saved only once. */
 function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
-  /** Kept until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
+  /** The id of the save. It stays until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
   const draft = useRef<string>(undefined)
   const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
     reading.ok && (verdict === 'new' || verdict === 'uncompared')

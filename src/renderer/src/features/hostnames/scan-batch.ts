@@ -22,7 +22,7 @@ export interface ScanBatchLine {
   readonly raw: string
 }
 
-/** `uncompared`: the boxes under the hostname are not known. */
+/** The verdict on a line. `uncompared`: the boxes under the hostname are not known yet. */
 export type ScanBatchVerdict = 'new' | 'uncompared' | 'listed' | 'in-work' | 'repeated' | 'not-understood'
 
 export interface JudgedLine extends ScanBatchLine {
@@ -39,7 +39,7 @@ interface ScanBatchGround {
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** The boxes of a list, searchable in any notation. Built once, because a thousand boxes may be compared with a hundred thousand. */
+/** Prepares a list for finding boxes in any notation. A thousand boxes may be compared with a list of a hundred thousand. */
 export function makeListedSet(boxes: readonly ListedBox[]) {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
@@ -49,7 +49,7 @@ export function makeListedSet(boxes: readonly ListedBox[]) {
   }
 }
 
-/** Each line with its verdict. Of equal boxes the first counts; the others are `repeated`. */
+/** Returns each line with its verdict. If several lines have the same box, all except the first are `repeated`. */
 export function judgeScanBatch(
   lines: readonly ScanBatchLine[],
   { listed, inWork, patterns }: ScanBatchGround,
@@ -84,7 +84,7 @@ export function countScanBatch(lines: readonly JudgedLine[]) {
   }
 }
 
-/** The lines of a text, separated by line ends, commas, semicolons or tabs. */
+/** Splits a text into lines at line ends, commas, semicolons and tabs. Blank lines are left out. */
 export function splitLines(text: string): readonly string[] {
   return text
     .split(/[\r\n,;\t]+/)
@@ -103,7 +103,7 @@ export function addLines(
   return { scanBatch: [...scanBatch, ...fresh], left: texts.slice(room) }
 }
 
-/** In milliseconds. Waits until no more jobs change, because the list is requested from the platform. */
+/** Milliseconds without another job change before the list is read again. The wait spares requests to the platform. */
 const pause = 700
 
 export type ScanBatch = ReturnType<typeof useScanBatch>
@@ -114,7 +114,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
   const store = scanBatches.hostnames
   const trouble = useStore(store, (state) => state.trouble)
   const [lines, setShown] = useState(() => linesIn(store))
-  /** A ref, because two scans may come before the first is rendered. */
+  /** The present lines. They are in a ref, because a second scan may arrive before the first scan is rendered. */
   const latest = useRef(lines)
   const setLines = (next: readonly ScanBatchLine[]): void => {
     latest.current = next
@@ -130,7 +130,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))
   }, [value, of])
   const judged = useMemo(() => judgeScanBatch(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
-  /** A ref, because a job may end before its existence is rendered. */
+  /** Whether jobs for these boxes are unfinished. It is a ref, because a job may end before the screen has rendered it. */
   const hasWork = useRef(false)
   const look = useCallback(async () => {
     const reply = await readWork()
@@ -179,11 +179,11 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     },
     remove: (id: number) => setLines(latest.current.filter((line) => line.id !== id)),
     replace: setLines,
-    /** Call after jobs were saved for the boxes: updates verdicts and list. */
+    /** Updates the verdicts and the list. To be called after jobs were saved for the boxes. */
     async lookForWork() {
       hasWork.current = true
       await look()
-      // Jobs that ended in the meantime are already in the list and cause no more events.
+      // Reads the list, because jobs that have already ended cause no more events.
       await refresh()
     },
   }

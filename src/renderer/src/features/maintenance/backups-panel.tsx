@@ -23,7 +23,7 @@ export function BackupsPanel() {
   const make = useCall('maintenance.back-up')
   const restore = useCall('maintenance.restore')
   const startAfresh = useCall('maintenance.start-afresh')
-  // Only the question waits. A disabled button would lose the focus that the closed dialog returns.
+  // Disables only the button in the dialog. The buttons outside stay enabled, because a disabled button cannot get the focus back.
   const isBusy = restore.isBusy || startAfresh.isBusy
   const isDamaged = storage.state === 'damaged'
 

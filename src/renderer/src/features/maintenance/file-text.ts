@@ -1,8 +1,8 @@
-/** The content of a file in base 64. */
+/** Returns the content of a file in base 64. */
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []
-  // Converted in pieces, because a call takes only a limited number of arguments.
+  // Converts the bytes in pieces, because a call takes only a limited number of arguments.
   for (let at = 0; at < bytes.length; at += 32_768) parts.push(String.fromCharCode(...bytes.subarray(at, at + 32_768)))
   return btoa(parts.join(''))
 }

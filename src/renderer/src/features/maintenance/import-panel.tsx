@@ -20,7 +20,7 @@ import { Form } from '../../ui/form.tsx'
 
 type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
 
-/** Shows the jobs in another computer's file, and then imports exactly those. */
+/** Shows the jobs in another computer's file, and then imports exactly these jobs. */
 export function ImportPanel() {
   const { installation, connections } = useSnapshot((snapshot) => snapshot)
   const [file, setFile] = useState<File>()
@@ -30,7 +30,7 @@ export function ImportPanel() {
   const [done, setDone] = useState<Response<'maintenance.import-work'>>()
   const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
-  // Base 64 makes a file a third larger.
+  // The limit is for the file in base 64, which is a third larger.
   const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
   const isFilled = file !== undefined && !isTooLarge && ownPassphraseSchema.safeParse(passphrase).success
   const show = async () => {

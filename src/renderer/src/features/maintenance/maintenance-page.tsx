@@ -33,7 +33,7 @@ export function MaintenancePage() {
 
 const lostSteps = ['revoke', 'passphrase', 'report', 'transfer', 'again'] as const
 
-/** What to do in which order, and what a thief can read, depending on how this computer protects its key. */
+/** Says what to do when a laptop is lost, and what a thief can read. That depends on how this computer protects its key. */
 function LostLaptopPanel() {
   const protection = useSnapshot(({ vault }) => vault.protection)
   const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'
@@ -51,7 +51,7 @@ function LostLaptopPanel() {
   )
 }
 
-/** Whether another program changed job records, and the export of a signed file with all events. */
+/** Checks whether another program has changed job records, and exports a signed file with all events. */
 function RecordsPanel() {
   const policy = usePolicy()
   const name = useActiveConnection()?.settings.name
@@ -112,7 +112,7 @@ function FoundNotice({
   return <Notice tone="warning">{t('maintenance.records.found', { changed: changed.length, removed })}</Notice>
 }
 
-/** The diagnostics, shown in full before they are saved. */
+/** Shows the diagnostics in full before they are saved. */
 function DiagnosticsPanel() {
   const { bridge } = useServices()
   const read = useCall('maintenance.diagnostics')
@@ -155,7 +155,7 @@ function DiagnosticsPanel() {
   )
 }
 
-/** Erases everything after a typed confirmation. Then the page is reloaded, because it still contains what it showed. */
+/** Erases everything after a typed confirmation. Then reloads the page, because the page still contains the erased data. */
 function EraseEverythingPanel() {
   const { bridge, view } = useServices()
   const { counts, host } = useSnapshot((snapshot) => snapshot)
@@ -215,7 +215,7 @@ function EraseEverythingPanel() {
   )
 }
 
-/** Saves a text as a file: in the folder of exported files, or as a browser download. Returns the sentence that says where. */
+/** Saves a text as a file in the folder of exported files, or as a browser download. Returns a sentence that says where the file is. */
 export async function saveText(bridge: Bridge, name: string, text: string): Promise<Reply<string>> {
   const reply = await bridge.call('maintenance.save-text', { name, text })
   if (!reply.ok) return reply
@@ -225,7 +225,7 @@ export async function saveText(bridge: Bridge, name: string, text: string): Prom
   return { ok: true, value: t('maintenance.saved.downloaded', { name }) }
 }
 
-/** The report of an erasure as a text file, with name and text. */
+/** Returns the name and the text of a file that reports an erasure. */
 export function writeReport(report: ErasureReport): { readonly name: string; readonly text: string } {
   const { of, name = '', at, by, jobs, files, failed, left } = report
   const stamp = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')

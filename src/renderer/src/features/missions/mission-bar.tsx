@@ -17,7 +17,7 @@ import { PrintRun, Sheet } from '../ticket/paper/print-run.tsx'
 import { Bars } from '../ticket/paper/sticker-sheet.tsx'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 
-/** In milliseconds. Waits for more changes, because jobs change in groups. */
+/** Milliseconds to wait for more changes before reading again, because jobs change in groups. */
 const pause = 100
 const mostRead = 5
 
@@ -42,7 +42,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const next = missionNames[number]
 
   const note = useEffectEvent(() => void noteFinished())
-  // Noted only once. A second note after the end would start the mission again.
+  // Notes the finished mission only once, because a second note after its end would start the mission again.
   useEffect(() => {
     if (isDone) note()
   }, [isDone])
@@ -50,7 +50,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   return (
     <aside
       aria-label={t('missions.bar')}
-      // Stays reachable while a dialog is open, because its label is needed there.
+      // The bar stays usable while a dialog is open, because its label is scanned into the dialog.
       data-react-aria-top-layer
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
@@ -115,7 +115,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   )
 }
 
-/** Prints the labels of a mission as stickers, once. */
+/** Prints the labels of a mission as stickers, and then calls `onPrinted`. */
 function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; readonly onPrinted: () => void }) {
   useEffect(() => {
     window.print()
@@ -145,7 +145,7 @@ function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; rea
   )
 }
 
-/** The next step. `stuck`: the job is at rest but not done. */
+/** The next step of a mission. `stuck`: the job is at rest but not done. */
 type MissionStep =
   | 'cut'
   | 'scan'
@@ -180,13 +180,13 @@ export function stepOf(mission: Pick<BegunMission, 'name'>, { screen, job, isCut
   return screen === 'activate' ? 'open-customer' : 'scan-broken'
 }
 
-/** The box whose label the step needs. Undefined if it needs none. */
+/** Returns the MAC address of the box whose label the step needs. Undefined if the step needs no label. */
 export function labelOf({ box, broken }: BegunMission, step: MissionStep): string | undefined {
   if (step === 'scan' || step === 'type' || step === 'replace') return box
   return step === 'scan-broken' || step === 'open-customer' ? broken : undefined
 }
 
-/** The job of the mission's box. Dropped jobs do not count, and a swap does not count as an activation. */
+/** Returns the job of the mission's box. Dropped jobs do not count. In a swap, only a job for an existing customer counts. */
 export function jobOf({ name, box }: BegunMission, jobs: readonly JobSummary[]): JobSummary | undefined {
   return jobs.find(
     (job) => job.box?.value === box && job.state !== 'dropped' && (name !== 'swap' || job.kind === 'existing-customer'),

@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
-/** The missions of the training platform: the finished ones, and the next. */
+/** Shows the missions of the training platform, with the finished missions and the next mission marked. */
 export function MissionsPanel() {
   const { missions, isBusy, error, canBegin, begin } = useMissions()
   const first = missionNames.find((name) => !missions.done.includes(name))
@@ -56,10 +56,10 @@ export function MissionsPanel() {
   )
 }
 
-/** The prefix of the maker whose boxes technicians know. */
+/** The prefix of a maker whose boxes technicians know. */
 const maker = '001A79'
 
-/** The MAC address of a box that exists only on the training platform. */
+/** Makes up the MAC address of a box that exists only on the training platform. */
 function makeMac(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(3))
   return maker + [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
@@ -75,8 +75,8 @@ const countFinished = (missions: Missions, { name, box }: BegunMission): Mission
 })
 
 /**
- * The finished missions, and the functions to begin and end one. `finished`: the mission whose job is done. The next save includes
- * it, because the snapshot may not contain it yet.
+ * Returns the finished missions, and functions to begin and end a mission. `finished`: the mission whose job is done. The next save
+ * includes this mission, because the snapshot may not contain it yet.
  */
 export function useMissions(finished?: BegunMission) {
   const noted = useSnapshot(({ preferences }) => preferences.missions)
@@ -90,14 +90,14 @@ export function useMissions(finished?: BegunMission) {
     missions,
     isBusy: save.isBusy || cut.isBusy,
     error: save.error ?? cut.error,
-    /** A swap replaces the box of the last practised activation, so there must be one. */
+    /** Whether a mission can begin. A swap replaces the box of the last practised activation, so there must be such a box. */
     canBegin: (name: MissionName) => name !== 'swap' || missions.box !== undefined,
     begin: (name: MissionName) =>
       keep({
         ...rest,
         begun: { name, box: makeMac(), ...(name === 'swap' && rest.box !== undefined && { broken: rest.box }) },
       }),
-    /** Notes the finished mission. It stays open until the technician ends it. */
+    /** Notes the finished mission. The mission stays open until the technician ends it. */
     noteFinished: () => keep(missions),
     end: async () => {
       if (isCut) await cut.run({ isCut: false })

@@ -9,7 +9,7 @@ import type { DocumentView } from '../../../../shared/domain/fleet-document.ts'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { PutDocument } from './put-document.tsx'
 
-/** The policy in force on this computer, rule by rule. */
+/** Shows the policy in force on this computer, rule by rule. */
 export function PolicyPage() {
   const { state, fingerprint, serial, rules } = useSnapshot(({ policy }) => policy)
   const isStrict = state === 'unreadable' || state === 'closed'
@@ -36,7 +36,7 @@ export function PolicyPage() {
 
 type FiledPolicy = NonNullable<Extract<Response<'connection.read-file'>, { ok: true }>['policy']>
 
-/** The policy in a file. A first policy is taken only if the user confirms that the key is the operator's. */
+/** Shows the policy in a file. A first policy is taken only if the user confirms that its key is the operator's key. */
 export function FiledPolicyPart(props: {
   readonly policy: FiledPolicy
   readonly isTrusted: boolean
@@ -92,7 +92,7 @@ function sayRule(rule: Policy[PolicyField]): string {
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }
 
-/** The documents that the fleet brought to this computer, and the supervisor's button to add more. Renders nothing outside a fleet. */
+/** Lists the documents that the fleet brought to this computer. A supervisor can add more. Renders nothing outside a fleet. */
 function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
   const maySupervise = useSnapshot(seesFleet)

@@ -10,13 +10,13 @@ import { Notice } from '../../ui/notice.tsx'
 
 const reasons = ['forged', 'other-key', 'older', 'unusable'] as const
 
-/** Lets a supervisor upload a file that the operator signed to the fleet. */
+/** Lets a supervisor give the fleet a file that the operator has signed. */
 export function PutDocument() {
   const { view } = useServices()
   const put = useCall('fleet.put-document')
   const give = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
-    // A file that is too large cannot be a document. Main reports that without reading it.
+    // A file that is too large cannot be a document. It is sent as an empty text, which the main process refuses.
     const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
     if (!reply.ok) return
     const { kind, name, serial } = reply.value

@@ -140,7 +140,7 @@ export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionPr
   )
 }
 
-/** The length, its unit, and the day it counts from. */
+/** Fields for the length, its unit, and the day from which the length counts. */
 export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>) {
   const { control } = form
   return (

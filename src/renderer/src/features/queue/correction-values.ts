@@ -4,7 +4,10 @@ import {
   type KnownCustomerAction,
 } from '../../../../shared/domain/action.ts'
 
-/** The form values of an action on an existing customer: numbers as text, one length with a unit. Fields of other kinds stay empty. */
+/**
+ * The form values of an action on an existing customer. Numbers are text, and there is one length with a unit. Fields that the
+ * kind of action does not have stay empty.
+ */
 export interface CorrectionValues {
   userid: string
   password: string
@@ -16,7 +19,7 @@ export interface CorrectionValues {
   keepExtraPackages: boolean
 }
 
-/** The form values of an action. */
+/** Converts an action to form values. The length is in days if the action has days, or else in months. */
 export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   const length = 'months' in action ? action : { months: 0, days: 0 }
   const unit = length.days > 0 ? 'days' : 'months'
@@ -32,7 +35,7 @@ export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   }
 }
 
-/** Parses the form into an action of the same kind, or into its invalid fields. `path`: in the form. `code`: the rule. */
+/** Parses the form values into an action of `kind`, or returns the problems: the field of the form and the code of the rule. */
 export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
   const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true as const, action: parsed.data }
@@ -43,7 +46,7 @@ export function readCorrection(values: CorrectionValues, kind: KnownCustomerActi
   return { ok: false as const, problems }
 }
 
-/** The values for every kind of action. The schema picks those of its kind. */
+/** Returns the values for every kind of action. The schema drops the values that `kind` does not have. */
 function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
   const { userid, password, customermappingid, unit, productid, from, keepExtraPackages } = values
   return {

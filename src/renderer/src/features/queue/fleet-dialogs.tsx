@@ -13,7 +13,7 @@ interface FleetDialogProps {
   readonly onClose: () => void
 }
 
-/** Continues a job although another computer, or another job of this one, has its box or customer. The reason is stored. */
+/** Continues a job although its box or customer is in another job, here or on another computer. Stores the technician's reason. */
 export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
   const goOn = useCall('job.go-on-anyway')

@@ -22,7 +22,7 @@ import { Notice } from '../../ui/notice.tsx'
 /** A value that the platform's own console shows if the step has arrived. */
 interface Sign {
   readonly of: 'userid' | 'name' | 'box' | 'hostname' | 'product' | 'endDate' | 'endDateMoved' | 'disabled' | 'enabled'
-  /** Empty if the name is enough. */
+  /** Empty if `of` alone says what to look for. */
   readonly value: string
 }
 
@@ -31,7 +31,7 @@ const sign = (of: Sign['of'], value: string | undefined): readonly Sign[] =>
 
 const writeBox = ({ kind, value }: DeviceIdentifier): string => (kind === 'mac' ? formatMac(value, 'colon') : value)
 
-/** The actions on a job. Only those that cannot be undone ask for confirmation. */
+/** The actions on a job. Only actions that cannot be undone ask for confirmation. */
 export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { view } = useServices()
   const [asking, setAsking] = useState<Exclude<JobAction, 'check-again'> | undefined>()
@@ -98,8 +98,8 @@ export const secondSending = {
 } as const satisfies Readonly<Record<StepKind, string>>
 
 /**
- * The actions that a technician can choose, in order. `asksFirst`: a dialog explains the action, because it cannot be undone. A
- * step that was certainly not applied is sent again without a dialog.
+ * Returns the actions that a technician can choose, in the order of their buttons. `asksFirst`: a dialog explains the action,
+ * because the action cannot be undone. A step that was certainly not applied is sent again without a dialog.
  */
 export function decisionsFor({
   actions,
@@ -125,7 +125,7 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
   return index === 0 ? 'primary' : 'plain'
 }
 
-/** The available actions, the first one as the main button. If the technician must decide, each button explains its effect. */
+/** Buttons for the available actions. The first is the main button. If the technician must decide, each button explains its effect. */
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
@@ -164,7 +164,7 @@ export function ActionList({ choices, detail, onPress }: ActionListProps) {
   )
 }
 
-/** Drops a job. The reason is stored. */
+/** Drops a job after asking for the reason, which is stored. */
 function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
   const { view } = useServices()
   const drop = useCall('job.drop')
@@ -197,7 +197,7 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void
 }
 
-/** Confirms an action that cannot be undone: what to check first, and what the action does. The button names the action. */
+/** Asks to confirm an action that cannot be undone. Says what to check first and what the action does. */
 function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProps) {
   const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
   const signs = valuesToLookFor(detail)
@@ -288,10 +288,10 @@ const lacking = new RegExp(
 
 const naming = new RegExp(service, 'i')
 
-/** The end of a sentence. A short sentence that only names the parameter belongs to the previous one. */
+/** Matches the end of a sentence. A following sentence that begins with "parameter" belongs to the sentence before it. */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
-/** Whether a refusal says that `crmService` is missing. It does not if it names `crmServices`, or an unknown service. */
+/** Whether a refusal says that `crmService` is missing. A refusal that names `crmServices` or an unknown service does not count. */
 export const asksForService = (words: string): boolean =>
   words.split(sentenceEnd).some((sentence) => naming.test(sentence) && lacking.test(sentence))
 

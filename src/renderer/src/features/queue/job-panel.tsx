@@ -34,7 +34,7 @@ const dots: Readonly<Record<StepView['state'], string>> = {
 
 /** One line in the history of a step. */
 interface HistoryEntry {
-  /** Milliseconds since 1970. */
+  /** The time of the entry, in milliseconds since 1970. */
   readonly at: number
   readonly says: string
   readonly status?: number | undefined
@@ -147,7 +147,7 @@ export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The steps alone, for a place that already has a heading. */
+/** The steps without a heading, for a page that has its own heading. */
 export function JobSteps({ detail }: { readonly detail: JobDetail }) {
   return (
     <ol className="grid gap-4">
@@ -193,7 +193,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
   )
 }
 
-/** Attempts, reads and decisions in the order of their times. */
+/** Returns the attempts, reads and decisions of a step in the order of their times. */
 function historyOf({ kind, attempts, readings, choices }: StepView): readonly HistoryEntry[] {
   return [
     ...attempts.map(({ startedAt, isAssumed, number, outcome, ...answer }) => {

@@ -34,7 +34,6 @@ interface JobTableProps {
   readonly label: string
   readonly jobs: readonly JobSummary[]
   readonly now: number
-  /** The path that a row links to. */
   readonly pathOf: (job: JobSummary) => string
   readonly openId?: string | undefined
 }
@@ -107,7 +106,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   )
 }
 
-/** Shown for work on a hostname, which has no customer; the hostname is below. Purged data stays empty. */
+/** Says that work on a hostname has no customer. Renders nothing for another job whose customer data was purged. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

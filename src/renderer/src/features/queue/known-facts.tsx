@@ -16,7 +16,7 @@ interface KnownFactsProps {
   readonly heading?: 'h2' | 'h3'
 }
 
-/** The facts for a technician's decision about a job: what was sent, what was read since, and what changed. */
+/** The facts for a technician's decision about a job: what was sent, what was read after that, and what has changed. */
 export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFactsProps) {
   const now = useNow()
   const known = knownOf(detail)
@@ -56,7 +56,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   )
 }
 
-/** Whether a step changes something existing. The other steps create something. */
+/** Whether a step changes something that exists. The other steps create something. */
 const isChange: Readonly<Record<StepKind, boolean>> = {
   'create-customer': false,
   'bind-user': false,
@@ -67,7 +67,10 @@ const isChange: Readonly<Record<StepKind, boolean>> = {
   enable: true,
 }
 
-/** The result of a read in words that fit its step: something is present or not, or a change has taken effect or not. */
+/**
+ * Says the result of a read in words that fit the step. For a step that creates something, they say whether it is present. For a
+ * step that changes something, they say whether the change has taken effect.
+ */
 export const sayFinding = (step: StepKind, finding: ReadingView['finding']): string =>
   t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
 
@@ -84,7 +87,7 @@ interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
   readonly comparison: NonNullable<ReturnType<typeof compareSubscriptions>>
 }
 
-/** The subscription before, as requested, and now. */
+/** A table that compares the subscription before the job, as requested, and now. */
 function Compared({ comparison, order }: ComparedProps) {
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
@@ -138,13 +141,13 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const newest = readings.at(-1)
   return {
     step: step.kind,
-    /** Another computer may have sent it too, or this one after the backup. Setdesk cannot know that. */
+    /** Another computer may have sent the step, too, or this computer after the backup that was restored. Setdesk cannot know that. */
     mayHaveBeenSent: known.length < step.attempts.length,
-    /** How often the step was sent, when last, and with which outcome. Absent if it was never sent. */
+    /** How often the step was sent, and the time and the outcome of the last attempt. Absent if the step was never sent. */
     ...(sent && {
       sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? ('open' as const) },
     }),
-    /** How often in a row the platform has given the same finding since then, and when last. Absent if it was not asked. */
+    /** How many of the latest reads since the last attempt have the same finding, and when it was last found. Absent without reads. */
     ...(newest && {
       asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
     }),
@@ -152,8 +155,8 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
 }
 
 /**
- * The subscription before the last attempt and as read after it, with the requested end date (`yyyy-MM-dd`) if it can be computed.
- * Undefined if either is unknown.
+ * Returns the subscription before the last attempt and the subscription read after it, and the requested end date (`yyyy-MM-dd`)
+ * if it can be computed. Undefined if one of the two subscriptions is unknown.
  */
 export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>) {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
@@ -180,7 +183,10 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
   return readings.length - 1 - other
 }
 
-/** The requested end date. Undefined for a lapsed subscription: platforms differ in whether it counts from its end or from today. */
+/**
+ * Returns the requested end date. Undefined for a lapsed subscription, because some platforms count the length from the old end
+ * date and others from today.
+ */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },
   endBefore: string | undefined,

@@ -21,7 +21,7 @@ import { JobTable } from './job-table.tsx'
 import { fitsText } from '../../../../shared/domain/activity/fits-text.ts'
 
 const names = Object.keys(queueFilters) as QueueFilter[]
-/** How many characters of a typed text are searched. */
+/** The limit of a search text in characters. */
 const longestText = 100
 
 /** All jobs with their states. The open job is shown beside the list, or in place of the list in a small window. */
@@ -70,7 +70,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
   const now = useNow()
   const list = useJobList({ ...wantedOf(filter), ...(sought !== '' && { text: sought }) })
   const { jobs, hasMore, isPartial, isFresh, isBusy, error, showMore } = list
-  // Jobs already on screen are filtered at once.
+  // Filters the jobs already on screen at once, without waiting for the search.
   const found = jobs.filter((job) => fitsText(job, text))
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
@@ -150,7 +150,7 @@ function PauseButton() {
 }
 
 interface NothingHereProps {
-  /** The list is for all jobs and not for one filter. */
+  /** Whether the list shows all jobs, without a filter. */
   readonly isWhole: boolean
   readonly text: string
   readonly onClear: () => void

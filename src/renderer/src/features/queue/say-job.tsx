@@ -15,18 +15,18 @@ export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): s
   return parts.length === 0 ? undefined : parts.join(' ')
 }
 
-/** The fleet's words for a job whose box or customer another job has, if they differ from the usual ones. */
+/** Returns the key of the fleet's text for a job whose box or customer is in another job. Undefined if the usual text fits. */
 function claimWords({
   why,
   fleet,
 }: Pick<JobSummary, 'why' | 'fleet'>): 'queue.fleet.forFreed' | 'queue.fleet.own' | undefined {
   if (why?.code !== 'claimed-elsewhere') return undefined
   if (fleet?.state === 'freed') return 'queue.fleet.forFreed'
-  // For example, a job that was moved here.
+  // The other job may be one of this computer, for example a job that was moved here.
   return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
 }
 
-/** The next step for the state of a job. */
+/** Says what the technician can do next about a job. */
 export function sayNext(
   job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> },
 ): string {
@@ -36,7 +36,10 @@ export function sayNext(
   return t(job.state === 'needs-you' ? adviceForUndecided(code) : `why.${code}.next`)
 }
 
-/** These two codes have advice of their own in an undecided job: a correction would be wrong, because the first call may have arrived. */
+/**
+ * Returns the key of the advice for an undecided job. Two codes have their own advice here. Their usual advice is a correction,
+ * which would be wrong, because the first call may have arrived.
+ */
 export const adviceForUndecided = (code: WhyCode) =>
   code === 'password-asked' || code === 'somebody-else'
     ? (`queue.known.${code}` as const)
@@ -74,8 +77,8 @@ export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' 
 }
 
 /**
- * The meaning of a job's state, and the next step if it is known. `hostnames`: those that the connection's boxes need. A box that
- * was bound without one still needs something.
+ * Returns the meaning of a job's state, and the next step if it is known. `hostnames`: the hostnames that the connection's boxes
+ * need. A box that was bound without a hostname still needs one.
  */
 export function sayOutcome(
   job: JobSummary,
@@ -91,11 +94,14 @@ export function sayOutcome(
   return { says, ...(why !== undefined && { next: sayNext({ ...job, why }) }) }
 }
 
-/** The text below a job's chip in a list. For a box that lacks its hostname, it leaves out that the platform shows the box. */
+/**
+ * The text below a job's chip in a list. A done job whose box lacks its hostname gets none, because the usual text says that the
+ * platform shows the box.
+ */
 export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
   job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)
 
-/** What the fleet's hub said about a job, and which station has its box. Nothing if the check found nothing, or without a fleet. */
+/** Shows what the fleet's hub said about a job, and which station has its box. Renders nothing if the hub has said nothing. */
 export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
   if (job.fleet === undefined) return undefined
   return (

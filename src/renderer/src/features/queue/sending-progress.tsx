@@ -55,7 +55,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
   )
 }
 
-/** With fewer settled jobs, the remaining time cannot be estimated. */
+/** The number of settled jobs that an estimate needs. With fewer jobs, the estimate would be too uncertain. */
 const leastSettled = 5
 
 /** The estimated remaining time at the pace so far. Empty while it is unknown. */
@@ -73,7 +73,7 @@ function Part({ share, look }: { readonly share: number; readonly look: string }
 const aSecond = 1000
 const tenSeconds = 10_000
 
-/** The current drain, and whether it is `long` (over ten seconds). Undefined in its first second and for a single job. */
+/** Returns the current drain. `isLong`: it has taken over ten seconds. Undefined in the drain's first second and for a single job. */
 function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useServices().drains, (state) => state.drain)
   const since = drain?.since

@@ -37,7 +37,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const hasProposal = !reading.ok && reading.proposal !== undefined
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
   const problem = isShown ? sayReadingProblem(reading, box.raw) : undefined
-  /** For buttons. Drops the rest of a scanned label, so that it does not overwrite this choice. */
+  /** Handles the buttons of the field. Drops the rest of a scanned label, so that it does not overwrite the technician's choice. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)
     onChange(next)

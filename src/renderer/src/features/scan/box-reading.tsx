@@ -47,7 +47,7 @@ export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   )
 }
 
-/** Warnings about an address. They block nothing. */
+/** Warnings about an address. The technician can use the address anyway. */
 export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
   if (cautions.length === 0) return undefined
   return (
@@ -71,7 +71,7 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
   )
 }
 
-/** Warnings from this computer's knowledge: an unknown maker, or a serial number that almost matches a pattern. They block nothing. */
+/** Warns of a maker that this computer does not know, or of a serial number that almost matches a known pattern. Blocks nothing. */
 export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
   const { box, identifier, onChange } = props
   const { patterns } = useLabelKnowledge()
@@ -103,8 +103,8 @@ export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
 }
 
 /**
- * Says that a scanned box was corrected by the learnt keyboard layout. `onChange` uses the box as it was sent. It is absent if the
- * screen has another way to correct it.
+ * Says that a scanned box was corrected by the learnt keyboard layout. `onChange` receives the box as the scanner sent it. It is
+ * absent if the screen offers another way to correct the box.
  */
 export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Partial<BoxActionsProps>) {
   const sent = sentOf(box)
@@ -124,7 +124,7 @@ export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Parti
   )
 }
 
-/** A scanned text that names no box: its visible part, and the code points of unusual characters. */
+/** Shows a scanned text that names no box, and lists the code points of its unusual characters. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const spelt = spellOut(text)
   const length = sayTextLength(spelt)

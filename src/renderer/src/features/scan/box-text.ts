@@ -10,11 +10,11 @@ import { type SpelledOut, spellOut } from '../../../../shared/domain/label/spell
 import { t } from '../../locale.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 
-/** A box as it was entered: the text, and whether the technician says that it is a serial number. */
+/** A box as it was entered. `asSerial`: the technician says that the text is a serial number. */
 export interface BoxText {
   readonly raw: string
   readonly asSerial: boolean
-  /** The model on the label. Empty or absent if the label names none. */
+  /** The model on the label. Empty or absent if the label names no model. */
   readonly model?: string
   /** The codes of the label with their roles. Absent for a typed box. */
   readonly parts?: readonly LabelPart[]
@@ -25,12 +25,12 @@ export function readBox({ raw, asSerial }: BoxText): IdentifierReading {
   return readDeviceIdentifier(raw, asSerial ? 'serial' : undefined)
 }
 
-/** A box within a sentence: formatted as on its label, or the visible part of the text. */
+/** Writes a box for a sentence. A text that is not a box is shortened to its visible part. */
 export function writeBox(box: BoxText, reading = readBox(box)): string {
   return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
-/** The message for a text that names no box, with the code points of characters that only look like letters. Else undefined. */
+/** The message for a text that names no box. It lists characters that only look like letters. Undefined if the text names a box. */
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
@@ -44,14 +44,14 @@ export function sayUnread(text: string): string {
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(spelt))
 }
 
-/** The code points of unusual characters, and how many more there are. Undefined if there are none. */
+/** Lists the code points of unusual characters, and how many others are left out. Undefined if there are none. */
 export function listCodePoints({ codePoints, further }: SpelledOut): string | undefined {
   if (codePoints.length === 0) return undefined
   const points = codePoints.join(' ')
   return further === 0 ? points : t('scan.furtherPoints', { points, count: further })
 }
 
-/** The length of a text that is not shown completely. Undefined if it is. */
+/** Says the length of a text that is not shown completely. Undefined if the whole text is shown. */
 export function sayTextLength({ isWhole, length }: SpelledOut): string | undefined {
   return isWhole ? undefined : t('scan.long', { count: length })
 }
@@ -64,7 +64,7 @@ function sayOddities(spelt: SpelledOut): string {
 const join = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
-/** The box that a label's codes name. If none does, a code for the technician to check, preferably one that can be corrected. */
+/** Returns the box that a label's codes name. If no code does, returns one to check, preferably a code that can be corrected. */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = sorted.map(doubtArticle)
@@ -72,11 +72,14 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
   return boxOfParts(parts, model, doubtful?.text ?? '')
 }
 
-/** Twelve digits with a valid article check digit count as an article number, not an address, until the technician decides. */
+/**
+ * Twelve digits with a valid check digit may be an address or an article number. They count as an article number until the
+ * technician decides.
+ */
 const doubtArticle = (part: LabelPart): LabelPart =>
   part.role === 'mac' && part.by === 'grammar' && isGtin(part.text) ? { ...part, role: 'ean' } : part
 
-/** Like `boxOfCodes`, for parts whose roles the technician may have changed. `otherwise`: the text to use if none names a box. */
+/** Like `boxOfCodes`, for parts whose roles the technician may have changed. `otherwise`: the text to use if no part names a box. */
 export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise: string): BoxText {
   const named = findNamed(parts)
   return {
@@ -87,22 +90,22 @@ export function boxOfParts(parts: readonly LabelPart[], model: string, otherwise
   }
 }
 
-/** Whether the label says which of its codes identifies the box. An article number alone does not. */
+/** Whether the label says which of its codes identifies the box. An article number alone does not identify a box. */
 export function namesBox({ parts = [] }: BoxText): boolean {
   return findNamed(parts) !== undefined
 }
 
-/** What the scanner sent for the box, if its keyboard layout was corrected. */
+/** Returns the text that the scanner sent for the box. Undefined if the keyboard layout needed no correction. */
 export function sentOf({ raw, parts = [] }: BoxText): string | undefined {
   return parts.find(({ text, sent }) => text === raw && sent !== undefined)?.sent
 }
 
-/** Whether the text is certainly meant as the box: it was typed, or the label or the technician says so. */
+/** Whether the text is certainly meant as the box. It is if it was typed, or if the label or the technician says so. */
 export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || box.asSerial || namesBox(box)
 }
 
-/** Whether the text can be read as a box, such as an article number, but neither the label nor the technician says that it is one. */
+/** Whether a text only looks like a box, as an article number does. Neither the label nor the technician says that it is a box. */
 export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }

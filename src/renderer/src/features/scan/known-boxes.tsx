@@ -17,7 +17,7 @@ export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: 
 
 const nothing: Response<'box.look-up'> = { jobs: [], holders: [] }
 
-/** What this computer knows about a box, without asking the platform. */
+/** Returns what this computer knows about a box, without a call to the platform. */
 function useKnownBox(identifier: DeviceIdentifier | undefined): Response<'box.look-up'> {
   return useRead('box.look-up', identifier && { identifier }).value ?? nothing
 }
@@ -68,13 +68,13 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
 
 interface BoxOwnersProps {
   readonly identifier: DeviceIdentifier | undefined
-  /** The technician opens the page of the customer who has the box. */
+  /** Called when the technician opens the page of the customer who has the box. */
   readonly onLeave: () => void
 }
 
 /**
- * The customers and hostnames that have this box, as far as this computer knows from its finished jobs and the platform's last
- * answers. Offers the usual actions for a box in service. Blocks nothing.
+ * Lists the customers and hostnames that have this box. This computer knows them from its finished jobs and the platform's last
+ * answers. Offers the usual actions for a box in service. The technician can use the box anyway.
  */
 export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
   const known = useKnownBox(identifier)
@@ -105,12 +105,12 @@ export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
 export interface BoxOwner {
   readonly userid: string
   readonly name?: string | undefined
-  /** When the platform said so, or when the job was saved here. Milliseconds since 1970. */
+  /** When the platform said that this customer has the box, or when the job was saved here. Milliseconds since 1970. */
   readonly at: number
   readonly isToldByPlatform: boolean
 }
 
-/** The customers that have the box, each listed once. The platform's answer is preferred to a job of this computer. */
+/** Returns the customers that have the box, each of them once. The platform's answer counts more than a job of this computer. */
 export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
   const told = holders.flatMap((holder): readonly BoxOwner[] => {
     if (holder.by === 'hostname' || holder.userid === undefined) return []
@@ -177,7 +177,7 @@ function Holder({ holder }: { readonly holder: BoxHolder }) {
   )
 }
 
-/** The page of the holder. Undefined for a customer whose user ID is unknown. */
+/** Returns the path of the holder's page. Undefined for a customer whose user ID is unknown. */
 function pathOf(holder: BoxHolder): string | undefined {
   if (holder.by === 'hostname') return hostnamePath(holder.hostname)
   return holder.userid === undefined ? undefined : customerPath({ userid: holder.userid })

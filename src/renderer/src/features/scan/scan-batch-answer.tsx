@@ -65,7 +65,7 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   )
 }
 
-/** A scan that names no box: the reason, and what the technician can do with it. */
+/** Explains why a scan names no box, and offers what the technician can do with it. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
@@ -88,7 +88,7 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
   )
 }
 
-/** Says that a scan batch exists only on screen, and why. */
+/** Says that a scan batch is not stored on this computer, and why. */
 export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
   if (trouble === undefined) return undefined
   return (
@@ -99,7 +99,7 @@ export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
   )
 }
 
-/** A scan for a batch. It is read once, by the strict rules for boxes that are not checked again before they are saved. */
+/** A scan for a batch. Its rules are strict, because the box is not checked again before it is saved. */
 export interface ScanBatchScan {
   readonly box: BoxText
   readonly reading: IdentifierReading
@@ -113,9 +113,9 @@ const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
 })
 
 /**
- * The box of a scan for a batch. Undefined if the label names none, for example only an article number. `line`: a text that is read
- * as the same box everywhere, even in a list. `others`: other texts that look like a box, from this or a second label, unless the
- * label says what they are.
+ * Returns the box of a scan for a batch. Undefined if the label names no box, for example if it has only an article number. `line`
+ * is a text that is read as the same box everywhere, even in a list. `others` are the label's other texts that look like a box and
+ * may be from a second label. Texts whose meaning the label states are left out.
  */
 export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
@@ -134,21 +134,21 @@ export interface ScanBatchWord extends ScanBatchScan {
   readonly kind: 'new' | 'repeated' | 'full' | 'not-understood'
 }
 
-/** Where the boxes are stored. */
+/** The batch to which the boxes are added. */
 interface ScanBatchTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
-  /** Returns false if there is no room. */
+  /** Returns false if the batch is full. */
   readonly add: (line: string, identifier: DeviceIdentifier) => boolean
-  /** Resolves when the box is stored on this computer. Only then is it confirmed. */
+  /** Resolves when the box is stored on this computer. The technician gets the confirmation only then. */
   readonly settled: () => Promise<void>
 }
 
 export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
 
-/** Adds scans to a batch, one box per label. A sound and a message confirm each. */
+/** Adds scans to a batch, one box per label. A sound and a message confirm each box. */
 export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
-  /** Codes that were read together with a box and could be boxes themselves. The technician has not decided yet. */
+  /** Codes that were read together with a box and may be boxes themselves. The technician has not decided about them yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')

@@ -7,7 +7,7 @@ import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 
 interface BoxHearer {
-  /** Called after each code with the box as far as the label's codes name it. */
+  /** Called after each code, with the box that the label's codes name so far. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
   /** Called after the label's last code. */
   readonly gathered: (box: BoxText) => void
@@ -35,7 +35,7 @@ export function useLabelKnowledge(): LabelKnowledge {
   return useMemo(() => ({ patterns, habits }), [patterns, habits])
 }
 
-/** Opens Activation with a box that was scanned or typed on another screen. */
+/** Returns a function that opens the activation screen with a box from another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
   return (box) => navigate(paths.activate, { state: { box } })

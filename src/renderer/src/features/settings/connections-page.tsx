@@ -30,7 +30,7 @@ import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
 
 const newId = 'new'
 
-/** The list of connections, one connection with its settings, or a new connection. */
+/** Shows the list of connections, one connection with its settings, or the form for a new connection. */
 export function ConnectionsPage({ id, part }: { readonly id: string | undefined; readonly part: string | undefined }) {
   const [, navigate] = useLocation()
   const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
@@ -150,7 +150,7 @@ function NewConnection() {
   )
 }
 
-/** Erases a connection after a confirmation. If it has unfinished jobs, the user must type its name. */
+/** Erases a connection after a confirmation. If the connection has unfinished jobs, the user must type its name. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
   const { bridge, view } = useServices()
   const [, navigate] = useLocation()
@@ -209,7 +209,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
   )
 }
 
-/** The steps after connecting, each with a link to its page. Shown while the connection has no product or no hostname. */
+/** Lists the steps after connecting, each with a link to its page. Shown while the connection has no product or no hostname. */
 function SetUpList({ connection }: { readonly connection: ConnectionView }) {
   if (!isBare(connection.settings)) return undefined
   return (

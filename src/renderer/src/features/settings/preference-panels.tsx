@@ -25,7 +25,7 @@ interface PreferencePanelProps {
   readonly children: ReactNode
   /** The preferences to save. Undefined while nothing valid has changed. */
   readonly change: Partial<Preferences> | undefined
-  /** Called after the save. It forgets what was typed. */
+  /** Called after the save, to forget the typed values. */
   readonly onSaved: () => void
   readonly variant?: 'plain' | 'primary'
 }
@@ -88,7 +88,7 @@ export function TextPreferences({
   )
 }
 
-/** The patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
+/** Edits the patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()
@@ -115,12 +115,12 @@ export function SerialPatternsPanel() {
   )
 }
 
-/** The patterns as text, one per line: `MAG520 = ######@#######`. */
+/** Writes the patterns as text, one per line: `MAG520 = ######@#######`. */
 export function writePatterns(patterns: readonly SerialPattern[]): string {
   return patterns.map(({ model, pattern }) => `${model} = ${pattern}`).join('\n')
 }
 
-/** Parses such lines. Returns the patterns, or the number of the first invalid line, counted from 1. */
+/** Parses patterns from lines of text. Returns the patterns, or the number of the first invalid line, counted from 1. */
 export function readPatterns(
   text: string,
 ): { readonly patterns: readonly SerialPattern[] } | { readonly line: number } {
@@ -160,7 +160,7 @@ export function RetentionPanel() {
   )
 }
 
-/** Sets the minutes without activity after which Setdesk locks. Only the supervisor can save them. */
+/** Sets the minutes without activity after which Setdesk locks. Only the supervisor can save this setting. */
 export function LockAfterPanel() {
   const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
   return <WholeNumberPanel name="lockAfterMinutes" words="who.after" note={t('who.after.note', { keys })} />
@@ -207,7 +207,7 @@ function readWhole(name: WholeNumberPanelProps['name'], text: string): number | 
   return preferencesSchema.shape[name].safeParse(Number(text)).data
 }
 
-/** Chooses the language of the screens. Each is named in its own language. A change takes effect at once. */
+/** Selects the language of the screens. Each language is named in that language. A change takes effect at once. */
 export function LanguageSelect() {
   const chosen = useSnapshot(({ preferences }) => preferences.language)
   const save = useCall('preferences.save')

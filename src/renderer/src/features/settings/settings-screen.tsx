@@ -148,7 +148,7 @@ function AboutPage() {
   )
 }
 
-/** Light, dark, or the system's choice. A change takes effect at once. */
+/** Selects the appearance: light, dark, or the system's choice. A change takes effect at once. */
 function AppearancePage() {
   const appearance = useSnapshot(({ preferences }) => preferences.appearance)
   const save = useCall('preferences.save')
@@ -168,7 +168,7 @@ function AppearancePage() {
   )
 }
 
-/** The learnt or configured scanner and the patterns of serial numbers, or the page for learning a scanner. */
+/** Shows the scanner settings and the patterns of serial numbers, or the page for learning a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   if (id === learnPage) return <CalibrationPage />
   return (
@@ -192,13 +192,13 @@ function ScannerPage({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** Where the data is stored, what protects it, and how long it is kept. */
+/** Says where the data is stored, what protects the data, and how long it stays. */
 function PrivacyPage() {
   const { storage, vault } = useSnapshot((snapshot) => snapshot)
   const canProtect = useSnapshot(needsPassphrase)
   const canChange = vault.protection === 'passphrase' && vault.state === 'open'
   const [isProtecting, setProtecting] = useState(false)
-  // Undefined until the panel was open once. After that, closing it returns the focus to its button.
+  // Undefined until the panel was opened once, so that its button takes the focus only after the panel was closed.
   const [isChanging, setChanging] = useState<boolean>()
   return (
     <>

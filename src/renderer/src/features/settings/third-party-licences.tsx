@@ -4,7 +4,7 @@ import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Other authors' software in Setdesk, each with its licence. The list is fetched from the app's own files on demand. */
+/** Lists other authors' software in Setdesk with the licences. The list is fetched from the app's own files on demand. */
 export function ThirdPartyLicences() {
   const id = useId()
   const [shown, setShown] = useState<ThirdParty | 'failed'>()
@@ -30,7 +30,7 @@ interface PartProps {
   readonly texts: ThirdParty['texts']
 }
 
-/** One line, which opens to the text of its licence. */
+/** A line for one piece of software, which opens to show the text of its licence. */
 function Part({ part: { name, version, licence, text }, texts }: PartProps) {
   return (
     <li translate="no">

@@ -7,7 +7,7 @@ import { type ScanOutcome, witnessScans } from '../scan/wedge/scan-watch.ts'
 import { findActiveConnection } from '../../state/snapshot-store.ts'
 
 /**
- * Plays sounds for scans and results, and shows system notifications, as the preferences say. Everything is on screen as well. A
+ * Plays sounds for scans and results, and shows system notifications, as the preferences say. The screen shows the same events. A
  * notification contains only numbers, because everyone in the room may read it.
  */
 export function SignalPlayer() {
@@ -54,7 +54,7 @@ function showNotification(signal: Signal, snapshot: Snapshot): void {
   notification.addEventListener('click', () => window.focus())
 }
 
-/** `unsent`: how many jobs still wait. A fast platform may have all of them before the page learns of it. */
+/** Says that the platform is reached again. `unsent` is the number of waiting jobs, which a fast platform may already have taken. */
 export const sayReached = (unsent: number): string =>
   unsent === 0 ? t('frame.signals.reached') : t('frame.signals.networkBack', { count: unsent })
 
@@ -77,7 +77,7 @@ const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, leng
 }
 
 const loudness = 0.12
-/** In milliseconds. Within this time a sound is played once, however many jobs end. */
+/** Milliseconds in which a sound is played only once, however many jobs end. */
 const pause = 600
 
 /** Plays short tones. `open` is called with the first sound, because a browser allows sounds only after a key press or a click. */
@@ -97,7 +97,7 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
         const tone = context.createOscillator()
         const level = context.createGain()
         tone.frequency.value = pitch
-        // Without this slope at its end, a tone clicks.
+        // The tone fades out, because a sudden end would be heard as a click.
         level.gain.setValueAtTime(loudness, start)
         level.gain.linearRampToValueAtTime(0, start + length)
         tone.connect(level).connect(context.destination)
@@ -113,7 +113,7 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
 /** Events that a technician may want to hear: a result, a job that needs a technician, or the network after an outage. */
 type Signal = 'done' | 'attention' | 'network-back'
 
-/** The events between two snapshots. None if the snapshots show different work, or if one shows none. */
+/** Finds the events between two snapshots. None if the snapshots are of different work, or if the work is locked in one of them. */
 export function findSignals(before: Snapshot, after: Snapshot): readonly Signal[] {
   const [from, to] = [findActiveConnection(before), findActiveConnection(after)]
   const isSameWork = from !== undefined && to !== undefined && from.settings.id === to.settings.id

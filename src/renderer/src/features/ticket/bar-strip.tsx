@@ -1,6 +1,6 @@
 /**
- * The bars of a label, as Code 128. They are dark on light in every theme and whole pixels wide, because scanners can read no
- * others from a screen. Nothing is drawn for a text that is too long for the label.
+ * Draws the bars of a label as Code 128. The bars are dark on light in every theme and whole pixels wide, because scanners cannot
+ * read other bars from a screen. Renders nothing if the text is too long for the label.
  */
 export function BarStrip({ text }: { readonly text: string }) {
   const code = drawCode128(text)
@@ -12,7 +12,7 @@ export function BarStrip({ text }: { readonly text: string }) {
       viewBox={`0 0 ${String(code.width)} 1`}
       preserveAspectRatio="none"
       shapeRendering="crispEdges"
-      // One em is one module here.
+      // The font size is the width of one module, so lengths in em are lengths in modules.
       style={{ width: `${String(code.width)}em` }}
       className="block h-[28em] bg-bars-ground fill-bars text-[1px] forced-color-adjust-none @min-[36rem]/label:h-[18em] @min-[36rem]/label:text-[2px]"
     >
@@ -23,7 +23,7 @@ export function BarStrip({ text }: { readonly text: string }) {
   )
 }
 
-/** How many modules fit into the narrowest label. */
+/** The number of modules that fit into the narrowest label. */
 const longest = 240
 
 /** The widths of bars and spaces of each character, from ISO/IEC 15417: 0 to 102, then the starts A, B and C, then the stop. */
@@ -43,7 +43,7 @@ interface Bar {
   readonly width: number
 }
 
-/** A text as Code 128, set B, with its quiet zones. `bars` and `width` in modules. Undefined if the set lacks a character. */
+/** Draws a text as Code 128, set B, with quiet zones. All widths are in modules. Undefined if set B lacks a character of the text. */
 export function drawCode128(text: string): { readonly bars: readonly Bar[]; readonly width: number } | undefined {
   if (!/^[ -~]+$/.test(text)) return undefined
   const values = text.split('').map((character) => character.charCodeAt(0) - 32)

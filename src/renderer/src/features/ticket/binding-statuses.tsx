@@ -29,7 +29,7 @@ interface BindingStatusesProps {
   readonly size?: 'normal' | 'large'
 }
 
-/** The status lights of a box's two bindings, each read from the platform's own list. A box needs both to work. */
+/** The status lights of a box's two bindings, each read from the platform's own list. A box works only with both bindings. */
 export function BindingStatuses({ ticket, size = 'normal' }: BindingStatusesProps) {
   const hostnames = useHostnames(ticket.connectionId)
   return (

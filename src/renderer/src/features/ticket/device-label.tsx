@@ -91,7 +91,7 @@ function RawScan({ raw }: { readonly raw: string }) {
   )
 }
 
-/** An identifier as on a label: monospaced, pairs separated by colons, which are copied too. Lines wrap only between pairs. */
+/** Shows an identifier as on a label, in pairs separated by colons. The colons are copied, too. Lines wrap only between pairs. */
 export function Identifier({ identifier }: { readonly identifier: DeviceIdentifier }) {
   const groups = groupIdentifier(identifier)
   return (
@@ -106,7 +106,7 @@ export function Identifier({ identifier }: { readonly identifier: DeviceIdentifi
   )
 }
 
-/** An identifier in groups that are easy to compare: a MAC address in pairs, a serial number unchanged. */
+/** Splits an identifier into groups that are easy to compare: a MAC address into pairs. A serial number stays one group. */
 export function groupIdentifier({ kind, value }: DeviceIdentifier): readonly string[] {
   return kind === 'mac' ? (value.match(/../g) ?? [value]) : [value]
 }

@@ -15,7 +15,7 @@ export const brandOf = ({ handoutLogo, handoutSteps, supportNumber }: Brand): Br
   supportNumber,
 })
 
-/** The credentials as far as the operator's policy allows them on paper. */
+/** Returns the credentials for paper. The password is left out if the operator's policy forbids passwords on handouts. */
 export const printedLogIn = (
   { userid, password }: HandoutLogIn,
   { passwordsOnHandouts }: Pick<Policy, 'passwordsOnHandouts'>,
@@ -23,7 +23,7 @@ export const printedLogIn = (
 
 /** The handout of a job. It never contains a token, because a connection view has none. */
 export interface HandoutModel {
-  /** `done` only if the platform confirmed it. Work in progress is printed as pending. */
+  /** `done` only if the platform confirmed the work. Work in progress is printed as pending. */
   readonly outcome: 'done' | 'unconfirmed' | 'pending' | 'not-done'
   readonly operator: string
   /** The operator's texts on every handout. Missing texts are empty. */
@@ -39,7 +39,7 @@ export interface HandoutModel {
 
 /** Whether the job has a handout. Disabling, enabling and console operations have none. */
 export function hasHandout({ intent }: Pick<JobDetail, 'intent'>): boolean {
-  // Platform-issued credentials are unknown until the platform has answered.
+  // Platform-issued credentials are unknown until the platform has answered, so there is nothing to hand over yet.
   if ('logIn' in intent && logInOf(intent).userid === undefined) return false
   return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
 }

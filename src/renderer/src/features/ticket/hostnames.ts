@@ -2,7 +2,7 @@ import type { JobKind, JobState } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
-/** The hostnames that a connection's boxes need. Without an id, those of the active connection. */
+/** Returns the hostnames that a connection's boxes need. Without an id, returns the hostnames of the active connection. */
 export const useHostnames = (connectionId?: string): readonly string[] | undefined =>
   useSnapshot(
     ({ connections, activeConnectionId }) =>

@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Credentials to hand over. There is no password if the platform issued them and does not show it. */
+/** Credentials to hand over. There is no password if the platform issued the credentials and does not show the password. */
 export interface HandoutLogIn {
   readonly userid: string
   readonly password?: string
@@ -38,7 +38,7 @@ export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
 /** How long the outcome is shown, in milliseconds. */
 const outcomeShownFor = 2500
 
-/** A button that copies a text and confirms it in place. In a browser the page copies by itself; otherwise the bridge does. */
+/** A button that copies a text and confirms it in place. In a browser the page itself copies the text. Elsewhere the bridge does. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
@@ -74,7 +74,7 @@ async function writeByPage(text: string): Promise<boolean> {
   }
 }
 
-/** A QR code as one path. Dark on light in every theme, because cameras need that. */
+/** Draws a QR code as one path. The code is dark on light in every theme, because cameras need that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))
@@ -119,7 +119,7 @@ export function LogInWords(props: { readonly logIn: HandoutLogIn; readonly size:
   )
 }
 
-/** Digits in groups. The gaps are not text, so copying gives the plain user ID. */
+/** Shows a user ID with its digits in groups. The gaps are not text, so copying gives the plain user ID. */
 export function GroupedLogIn({ userid }: { readonly userid: string }) {
   return (
     <span>
@@ -133,7 +133,7 @@ export function GroupedLogIn({ userid }: { readonly userid: string }) {
   )
 }
 
-/** A numeric user ID in groups of three or four digits, for typing with a remote control. Any other stays unchanged. */
+/** Splits a numeric user ID into groups of three or four digits, for typing with a remote control. Other user IDs stay whole. */
 export function groupLogIn(userid: string): readonly string[] {
   if (!/^[0-9]{7,}$/.test(userid)) return [userid]
   const head = userid.length % 3 === 1 ? 4 : userid.length % 3

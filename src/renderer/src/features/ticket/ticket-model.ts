@@ -6,7 +6,7 @@ import type { JobDetail, JobKind, JobState, BindingStatus, WhyCode } from '../..
 import type { Plan } from '../../../../shared/domain/customer/plan.ts'
 
 export interface TicketCustomer {
-  /** Absent for an existing customer who was not looked up. */
+  /** The customer's name. Absent for an existing customer who was not looked up. */
   readonly name?: string
   /** The user ID of an existing customer. */
   readonly userid?: string
@@ -45,13 +45,14 @@ export type TicketOrder =
   | { readonly kind: 'console'; readonly operation: string; readonly values: readonly (readonly [string, string])[] }
 
 /**
- * The credentials to hand over. `made-when-saved`: generated on save unless typed · `platform-issued`: the platform has not
- * returned them yet · `known`: an existing customer keeps theirs · `none`: no customer is involved.
+ * The credentials to hand over. `made-when-saved`: Setdesk generates what was not typed when the job is saved. `platform-issued`:
+ * the platform has not returned the credentials yet. `known`: an existing customer keeps the present credentials. `none`: no
+ * customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }
   | { readonly kind: 'platform-issued' }
-  /** There is no password if the platform issued the credentials and does not show it. */
+  /** There is no password if the platform issued the credentials and does not show the password. */
   | { readonly kind: 'chosen'; readonly userid: string; readonly password?: string }
   | { readonly kind: 'known'; readonly userid: string; readonly hasPassword: boolean }
   | { readonly kind: 'none' }
@@ -80,11 +81,11 @@ export interface TicketModel {
   readonly customerBinding: BindingStatus
   readonly hostnameBinding: BindingStatus
   readonly customerStatus?: string
-  /** In the platform's notation. */
+  /** The end date of the subscription, in the platform's notation. */
   readonly endDate?: string
 }
 
-/** The ticket of a job. Products have the connection's names. */
+/** Returns the ticket of a job. Products have the names that the connection gives them. */
 export function ticketOfJob(job: JobDetail, products: Connection['products']): TicketModel {
   const { intent, summary } = job
   const order = orderOfIntent(intent, products)
@@ -147,13 +148,13 @@ function orderOfIntent(intent: Intent, products: Connection['products']): Ticket
   }
 }
 
-/** A length in one unit. Undefined while both or neither are set. */
+/** Returns a length in one unit. Undefined while both months and days are set, or neither. */
 function lengthOf({ months, days }: Pick<Plan, 'months' | 'days'>): TicketLength | undefined {
   if (months > 0 && !(days > 0)) return { unit: 'months', count: months }
   return days > 0 && !(months > 0) ? { unit: 'days', count: days } : undefined
 }
 
-/** The status lights of unsent work. A binding that is not part of the work is `not-asked-for`. */
+/** Returns the status lights of unsent work. A binding that is not part of the work is `not-asked-for`. */
 export function bindingsAskedFor(
   kind: JobKind,
   hostname: string | undefined,
@@ -164,7 +165,7 @@ export function bindingsAskedFor(
   }
 }
 
-/** The end of a job's id. It differs for any two jobs of one day. */
+/** Returns the end of a job's id, which differs between any two jobs of one day. */
 export function shortReference(id: string): string {
   return id.length <= 10 ? id : `…${id.slice(-6)}`
 }
@@ -188,7 +189,7 @@ function customerOfIntent(intent: Intent, name: string | undefined): TicketCusto
   }
 }
 
-/** The customer's data so far. Undefined while the name is empty. */
+/** Returns the customer's data that were typed so far. Undefined while the name is empty. */
 export function ticketCustomer(
   customer: Extract<Intent, { kind: 'new-customer' }>['customer'],
 ): TicketCustomer | undefined {

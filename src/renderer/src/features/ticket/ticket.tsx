@@ -16,7 +16,7 @@ interface TicketProps {
   readonly ticket: TicketModel
   /** `full`: every field that is sent. `brief`: enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
-  /** Leaves out the credentials, because the screen shows them beside the ticket. */
+  /** Leaves out the credentials. Set if the screen shows them beside the ticket. */
   readonly withoutLogIn?: boolean
   /** Shown below everything else, for example whether the draft is stored. */
   readonly foot?: ReactNode
@@ -158,7 +158,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
       ) : undefined}
       {lines.map((line) => (
         <span key={line} className={joinClasses('block', !full && 'text-small text-soft')}>
-          {/* An address or a phone number runs in its own direction. */}
+          {/* In a right-to-left language, an address or a phone number keeps its own direction. */}
           <bdi>{line}</bdi>
         </span>
       ))}
@@ -166,7 +166,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
-/** The action for an existing customer: length and start, product, disable or enable. `say`: the texts of another language. */
+/** Shows the action for an existing customer. `say` translates into another language than that of the screen. */
 export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
   const { main, more } = sayOrder(order, say)
   return (
@@ -179,12 +179,12 @@ export function OrderLines({ order, say }: { readonly order: TicketOrder; readon
   )
 }
 
-/** A line below the main one. */
+/** A line below the main line. */
 export function SoftLine({ children }: { readonly children: string }) {
   return <span className="block text-small text-soft">{children}</span>
 }
 
-/** The action in words: `main`, and a line for each detail. */
+/** Returns the action in words. `main` is the first line, and `more` has a line for each detail. */
 export function sayOrder(
   order: TicketOrder,
   say: typeof t = t,
@@ -207,7 +207,7 @@ export function sayOrder(
   }
 }
 
-/** `12 months`, `3 days`, or a text for no length yet. */
+/** Returns a length such as `12 months` or `3 days`. Without a length, returns a text that says so. */
 export function sayLength(length: TicketLength | undefined, say: typeof t = t): string {
   return length === undefined ? say('ticket.noLength') : say(`ticket.${length.unit}`, { count: length.count })
 }
@@ -286,7 +286,7 @@ const saysCreation = (options: CreationOptions): boolean => Object.values(option
 
 const finalStates: ReadonlySet<JobState> = new Set(['done', 'unconfirmed', 'refused', 'dropped'])
 
-/** The stamp of a box in service. A box without its required hostname gets none. */
+/** The stamp of a job with a box. A box that was bound without its required hostname gets a warning and no stamp. */
 function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly state: JobState }) {
   const word = sayWithoutHostname({ ...ticket, state }, useHostnames(ticket.connectionId))
   if (word === undefined) return <Stamp state={state} why={ticket.why} />

@@ -13,7 +13,7 @@ import { useServices } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** What will protect a token that is typed now. */
+/** Returns the protection that a token typed now will get. */
 export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
   if (vault.protection !== 'none') return vault.protection
   return host === 'electron' ? 'system' : 'none'
@@ -26,7 +26,7 @@ export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'
 
 const leastLength = 8
 
-/** A new passphrase that is typed twice. `check` returns whether it is valid; otherwise it focuses the faulty field. */
+/** Fields for a new passphrase, typed twice. `check` returns true if it is valid, or else false, and focuses the faulty field. */
 function useNewPassphrase(field: RefObject<HTMLInputElement | null>) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')
@@ -120,7 +120,7 @@ export function checkPassphrase(
   return passphrase === again ? {} : { again: 'passphrase-differs' }
 }
 
-/** Replaces the passphrase. The user types the old one, then the new one twice. `onDone` is also called after a cancel. */
+/** Replaces the passphrase. The user types the old passphrase once and the new one twice. `onDone` is also called after a cancel. */
 export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void }) {
   const { view } = useServices()
   const [old, setOld] = useState('')

@@ -14,7 +14,7 @@ import { Form } from '../../ui/form.tsx'
 
 type ListedTechnician = WhoView['technicians'][number]
 
-/** Replaces the whole window while no technician is signed in: names to choose from, then the PIN. It shows nothing of the work. */
+/** Fills the window while no technician is signed in, and shows nothing of the work. Asks for the name, then for the PIN. */
 export function SignInScreen() {
   const { view } = useServices()
   const { technicians, isUnreadable } = useSnapshot(({ who }) => who)
@@ -68,7 +68,7 @@ function Names({ technicians, onChoose }: NamesProps) {
       if (press.ctrlKey || press.metaKey || press.altKey || !/^[1-9]$/.test(press.key)) return
       const technician = technicians[Number(press.key) - 1]
       if (technician === undefined) return
-      // Otherwise the digit would be typed into the PIN field that opens.
+      // Stops the key, because its digit would otherwise be typed into the PIN field that opens.
       press.preventDefault()
       onChoose(technician.id)
     }
@@ -93,7 +93,7 @@ function Names({ technicians, onChoose }: NamesProps) {
 
 interface PinFormProps {
   readonly technician: ListedTechnician
-  /** Goes back to the names. Undefined if there is only one. */
+  /** Goes back to the names. Undefined if there is only one name. */
   readonly onOther: (() => void) | undefined
 }
 

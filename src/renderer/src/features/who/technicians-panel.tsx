@@ -15,7 +15,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 
 type ListedTechnician = WhoView['technicians'][number]
 
-/** The technicians of this computer. The supervisor changes the list; others can change only their own PIN. */
+/** The technicians of this computer. The supervisor can change the list. Other technicians can change only their own PIN. */
 export function TechniciansPanel() {
   const { technicians, current } = useSnapshot(({ who }) => who)
   const brought = useSnapshot(({ fleet }) => fleet?.technicians)
@@ -24,7 +24,7 @@ export function TechniciansPanel() {
   const isNew = technicians.length === 0
   const main = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState(0)
-  // The button that opened the question is gone together with its technician.
+  // Moves the focus, because the button that opened the question is gone together with its technician.
   useEffect(() => {
     if (removed > 0) main.current?.querySelector('button')?.focus()
   }, [removed])
@@ -90,7 +90,7 @@ interface WaitingProps {
   readonly onGivePin: (name: string) => void
 }
 
-/** The technicians that the fleet brought by name. Each needs a PIN before signing in here. */
+/** Lists the technicians whose names the fleet brought. Each of them needs a PIN before signing in on this computer. */
 export function WaitingTechnicians({ waiting, isNew, onGivePin }: WaitingProps) {
   if (waiting.length === 0) return undefined
   const isLed = waiting.some(({ isSupervisor }) => isSupervisor)

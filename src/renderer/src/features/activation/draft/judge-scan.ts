@@ -2,17 +2,18 @@ import type { Draft } from '../../../../../shared/domain/activation.ts'
 import { type BoxText, isMeant, isUnnamed, namesSameBox, readBox } from '../../scan/box-text.ts'
 
 /**
- * What a scan does to the open draft. `take`: it becomes the box · `same`: it already is the box · `ask`: the technician chooses
- * the job it is for · `leave`: it names no box, nothing changes · `unnamed`: it waits until the technician says what it is.
+ * What a scan does to the open draft. `take`: the scan becomes the box. `same`: the scan names the same box again. `ask`: the
+ * technician chooses which job the scan is for. `leave`: nothing changes, because the scan names no box. `unnamed`: the scan
+ * waits until the technician says what it is.
  */
 export type ScanMeaning = 'take' | 'same' | 'ask' | 'leave' | 'unnamed'
 
-/** Where a scan met the draft: in its form, in its complete form, or on another screen. */
+/** Where a scan arrived: in the form, in a form that is complete, or on another screen. */
 export type ScanPlace = 'form' | 'ready-form' | 'elsewhere'
 
 /**
- * Decides what a scan does to the draft. A scan on another screen may be for other work. In a complete form the next Enter may
- * save, so the technician is asked about any other box.
+ * Decides what a scan does to the draft. The technician is asked about a scan on another screen, because it may be for other
+ * work. The technician is also asked about another box in a complete form, because the next Enter may save the form.
  */
 export function judgeScan(
   draft: Pick<Draft, 'withoutBox' | 'box' | 'correcting'>,
@@ -28,7 +29,7 @@ export function judgeScan(
   const reading = readBox(scanned)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'
   if (isUnnamed(scanned)) return 'leave'
-  // A text that only looks like a serial number may be a product code, and the box already has its MAC address.
+  // The box already has its MAC address. A text that only looks like a serial number may be a product code.
   return own.identifier.kind === 'mac' && looksLikeSerial(scanned) ? 'ask' : 'take'
 }
 

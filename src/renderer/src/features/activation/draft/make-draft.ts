@@ -26,7 +26,10 @@ export const noPlan: Draft['plan'] = { productid: '', months: '', days: '', rene
 export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
-/** An untouched form with the connection's defaults, first hostname and only product, and the last customer's place and product. */
+/**
+ * Returns an untouched form. It has the connection's defaults and first hostname, and the place of the last customer. The
+ * product is the connection's only product, or else the last customer's product.
+ */
 export function makeDraft(id: string, connection: Settled): Draft {
   const { products, last } = connection
   const product = products.length === 1 ? products[0] : products.find(({ productid }) => productid === last?.productid)
@@ -42,7 +45,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
   }
 }
 
-/** The usual plan of a product. */
+/** Returns the usual plan of a product, with numbers as text. A length of 0 becomes an empty text. */
 export function planOf(product: Plan): Draft['plan'] {
   return {
     productid: product.productid,
@@ -75,7 +78,7 @@ function boxPartOf(intent: Activation): Pick<Draft, 'box' | 'withoutBox'> {
   return { box: { raw: box.raw, asSerial: box.identifier.kind === 'serial', model: box.model } }
 }
 
-/** The parts of the draft that this kind of work has besides its box. */
+/** Returns the parts of the draft that this kind of work has, apart from the box. */
 function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
@@ -110,21 +113,21 @@ function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined && value.trim() !== ''))
 }
 
-/** The box in the form that a draft stores. A typed model stays if the label names none. */
+/** Converts a box to the shape that a draft stores. A typed model stays if the label names no model. */
 export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
   return { raw, asSerial, model: model === '' ? typedModel : model }
 }
 
-/** What the next form takes from the last customer's job: the place, which is often the same, and the product. */
+/** The values that the next form takes from the last customer's job, because they are often the same. */
 export interface LastCustomer {
   readonly place: Partial<CustomerInput>
   readonly productid: string
 }
 
-/** How many of the newest jobs are searched. */
+/** The number of newest jobs that are searched for the last customer. */
 const newest = 20
 
-/** Reads the newest job of this connection that creates a customer. Undefined if there is none or it cannot be read. */
+/** Reads the newest job of this connection that creates a customer. Undefined if there is no such job or it cannot be read. */
 export async function readLastCustomer(bridge: Bridge, connectionId: string): Promise<LastCustomer | undefined> {
   const listed = await bridge.call('job.list', { limit: newest })
   const last = listed.ok
@@ -142,7 +145,7 @@ export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuesti
 type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
 
-/** The initial values of the options that are asked, from the connection. Empty if none is asked. */
+/** Returns the connection's values for the creation options that the form asks. Empty if the form asks none. */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
   if (asked.length === 0) return {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -158,7 +161,7 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
   }
 }
 
-/** The options of a sent creation as draft values, both the technician's and the connection's. */
+/** Returns all options that a creation call sends, as draft values. Some are the technician's, others the connection's. */
 export function optionsSent(
   said: CreationOptions | undefined,
   hasBox: boolean,
@@ -177,8 +180,8 @@ export function optionsSent(
 }
 
 /**
- * A draft's creation options as they are saved. Undefined if the technician set none. A correction saves all options, because a
- * missing one means that it must not be sent.
+ * Returns the creation options of a draft as they are saved. Undefined if the technician set none. A correction saves all
+ * options, because an option that is missing must not be sent.
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
@@ -198,14 +201,15 @@ export function readOptions(
   return Object.keys(said).length === 0 && draft.correcting === undefined ? undefined : said
 }
 
-/** The creation call for this draft. */
+/** Returns the creation call for this draft and the options that the call sends. */
 export function settleDraft(draft: CreationDraft, settings: OptionSettings): ReturnType<typeof settleCreation> {
   return settleCreation(readOptions(draft, settings), draft.withoutBox !== true, settings)
 }
 
 /**
- * The options that the form shows for this draft: those that the connection asks for, or for a correction all except the call
- * itself. Currency options appear only if the call takes them. A missing currency is then always shown.
+ * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A
+ * correction shows all options except the choice of the call. Currency options appear only if the call takes them. If it does
+ * and the currency is missing, the currency is always shown.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []

@@ -15,7 +15,7 @@ import {
 import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
 import { optionProblems, readOptions, type OptionSettings } from './make-draft.ts'
 
-/** The path of a field in the draft, for placing its problem. */
+/** The path of a field in the draft. The form shows a problem at the field with this path. */
 export type DraftPath =
   | 'box.raw'
   | 'box.model'
@@ -26,20 +26,20 @@ export type DraftPath =
   | 'hostname'
   | `options.${keyof NonNullable<Draft['options']>}`
 
-/** A draft parsed and checked as for saving. */
+/** The result of parsing a draft and checking it by the rules for saving. */
 export interface DraftReading {
   readonly box: IdentifierReading
-  /** Empty fields contain the connection's defaults. */
+  /** The customer. Fields that were left empty contain the connection's defaults. */
   readonly customer: CustomerInput
-  /** Fields that were filled from the connection, and the phone if it was filled with the mobile. */
+  /** Fields that were filled from the connection, and the phone if it was filled with the mobile number. */
   readonly fromDefaults: ReadonlySet<CustomerField>
-  /** Rule code by field. The locale has a message for each code. */
+  /** The code of the broken rule by field. The locale has a message for each code. */
   readonly problems: Readonly<Partial<Record<DraftPath, string>>>
-  /** The platform issues the credentials. A typed user ID or password stays in the draft and is not sent. */
+  /** Whether the platform issues the credentials. A typed user ID or password then stays in the draft, but is not sent. */
   readonly isPlatformIssued: boolean
   /** How to create the customer. Undefined if the technician set nothing. */
   readonly options: CreationOptions | undefined
-  /** Present only without problems. */
+  /** The work to save. Undefined if the draft has problems. */
   readonly intent: Activation | undefined
 }
 
@@ -65,7 +65,7 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
     problems[path] ??= issue.message
   }
   if (isNew && optionProblems(draft, connection).currency !== undefined) problems['options.currency'] ??= 'required'
-  // An empty phone is filled with the mobile, so that a wrong mobile is reported only once.
+  // An empty phone is filled with the mobile number. A wrong mobile number is reported only once, and not at the phone as well.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
   // A product brings its usual length, so without a product only the product is missing.
@@ -87,7 +87,7 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   }
 }
 
-/** A correction keeps credentials that were chosen here. */
+/** Whether the platform issues the credentials. A correction with a user ID keeps it, because the user ID was chosen here. */
 const isIssuedByPlatform = (draft: Draft, { logIns }: DraftSettings): boolean =>
   logIns === 'platform' && (draft.correcting === undefined || draft.logIn.userid.trim() === '')
 
@@ -119,7 +119,7 @@ function candidateOf(
   }
 }
 
-/** The plan as numbers. An empty field is 0; anything except digits is NaN. */
+/** Returns the plan as numbers. An empty field becomes 0. A text with anything except digits becomes NaN. */
 export function readPlan(plan: Draft['plan']): Plan {
   return {
     productid: plan.productid,
@@ -135,7 +135,7 @@ function wholeNumber(text: string): number {
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** In an intent, an existing customer's credentials are at the top level; in a draft they are under `logIn`. */
+/** Converts a path in an intent to a path in the draft. Only in a draft, an existing customer's credentials are under `logIn`. */
 function draftPath(kind: Draft['kind'], path: string): DraftPath {
   const inDraft = kind === 'existing-customer' && (path === 'userid' || path === 'password') ? `logIn.${path}` : path
   return (inDraft.startsWith('box.identifier') ? 'box.raw' : inDraft) as DraftPath

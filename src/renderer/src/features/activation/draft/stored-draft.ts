@@ -24,9 +24,9 @@ interface Opening {
   readonly draft?: Draft
   /** The draft existed before this screen opened. */
   readonly isRestored: boolean
-  /** The draft is already stored on this computer, or need not be. */
+  /** The draft is already stored on this computer, or does not have to be stored. */
   readonly isStored: boolean
-  /** A box that was scanned elsewhere while the draft already had another. */
+  /** A box that was scanned on another screen while the draft already had another box. */
   readonly arriving?: BoxText | undefined
   /** The box that the form opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -41,8 +41,8 @@ const fresh = { isRestored: false, isStored: false } as const
 const restored = { isRestored: true, isStored: true } as const
 
 /**
- * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned elsewhere. It is not a
- * `useRead`: it reads only once, and from then on the technician's input counts.
+ * Opens the stored draft, a job to correct, or an untouched form, optionally with a box that was scanned on another screen.
+ * Reads only once, unlike `useRead`, because a later read would overwrite the technician's input.
  */
 export function useOpenedDraft(connection: Connection, jobId: string | undefined, isAlone: boolean) {
   const { bridge } = useServices()
@@ -73,7 +73,7 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const settledNow: Settled = { ...connection, last }
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), settledNow)
   const isWorth = (draft: Draft): boolean => isWorthSaving(draft, settledNow)
-  /** Puts the previous draft aside for this one, unless it is not worth keeping. */
+  /** Returns `draft` with the previous draft put aside. A previous draft that is not worth storing is dropped. */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
   /** Opens another draft. It is stored at once, because it contains the previous draft. */
@@ -120,7 +120,7 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
   return { ...fresh, draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside }) }, last }
 }
 
-/** Stores a draft, or only the waiting drafts behind it if it is not worth keeping. Resolves to true if it is stored. */
+/** Stores a draft, or only its waiting drafts if it is not worth storing. Resolves to true if the draft itself is stored. */
 async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<boolean> {
   const kept = isWorth ? draft : onlyAside(draft.aside ?? [])
   const reply = await (kept === undefined
@@ -129,7 +129,7 @@ async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<bo
   return reply.ok && isWorth
 }
 
-/** Adds a box that was scanned elsewhere. */
+/** Adds a box that was scanned outside the form. */
 function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
@@ -137,7 +137,7 @@ function withArriving(opening: Opening, box: BoxText): Opening {
   return { ...opening, ...how, draft: taken, isStored: opening.isStored && taken === draft }
 }
 
-/** Takes a box that was scanned elsewhere: puts it into the draft, shows its label if that names no box, or asks. */
+/** Takes a box that was scanned outside the form. Depending on the scan, the box enters the draft or the technician is asked. */
 function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'> & { readonly draft: Draft } {
   const typedModel = draft.box.model
   switch (judgeScan(draft, box, 'elsewhere')) {
@@ -160,7 +160,7 @@ const notOfThisForm: BridgeError = {
 
 async function openJob(bridge: Bridge, connection: Settled, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
-  // Unsaved input continues if it was for this revision of the job. If the job has changed since, the input is put aside.
+  // Unsaved input is continued if it is for this revision of the job. If the job has changed since, the input is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
   if (isOfIt) return { ...restored, draft: begunAgain(other) }
   if (!reply.ok) return { ...fresh, error: reply.error }
@@ -182,10 +182,10 @@ function withoutItsBox(opening: Opening): Opening {
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
 const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })
-/** The label's codes are dropped unless all of them are valid. */
+/** If one code of the label is invalid, all its codes are dropped. */
 const arriving = z.object({ box: z.union([scanned, typed]) })
 
-/** The box that Activation was opened with, if any. */
+/** Returns the box that the activation screen was opened with. Undefined if there is none. */
 export function readArrivingBox(history: History): BoxText | undefined {
   return arriving.safeParse(history.state).data?.box
 }
@@ -249,11 +249,11 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
 
   return {
     saving: isElsewhere ? 'nothing' : saving,
-    /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician chooses. */
+    /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician decides. */
     isElsewhere: isElsewhere && isOn,
-    /** Stores this draft over the one from the other window. */
+    /** Stores this draft over the draft from the other window. */
     insist: () => setElsewhere(false),
-    /** Stores nothing from now on. Resolves when no store is in progress: a late one would bring the draft back after its job is made. */
+    /** Stops storing. Resolves when no call is in progress, because a late call would store the draft after its job is saved. */
     pause: async () => {
       isStopped.current = true
       await storing.current

@@ -16,18 +16,18 @@ import { Notice } from '../../../ui/notice.tsx'
 import { canReplaceBox } from '../draft/judge-scan.ts'
 
 interface BoxPartProps {
-  /** Whether the box is certain and shown as its label. */
+  /** Whether the box was read with certainty. It is then shown as its label and not as a field. */
   readonly isLabel: boolean
   readonly activation: ActivationState
   readonly messages: BoxMessages
   readonly inOtherWork: ComponentProps<typeof KnownBoxes>
-  /** The technician opens the page of the customer who has the box. */
+  /** Called when the technician opens the page of the customer who has the box. */
   readonly onLeave: () => void
-  /** The technician confirmed the typed box. */
+  /** Called when the technician has confirmed the typed box. */
   readonly onGoOn: () => void
 }
 
-/** The box: a field to scan or type it, which becomes its label, and what this computer knows about it. */
+/** A field to scan or type the box, which becomes the box's label. Below is what this computer knows about the box. */
 export function BoxPart(props: BoxPartProps) {
   const { reading } = props.activation
   return (
@@ -61,7 +61,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   const asSerial = useController({ name: 'box.asSerial', control })
   const model = useWatch({ name: 'box.model', control })
   const take = (box: BoxText): void => {
-    // The technician typed a box, or said what a text is.
+    // The unnamed label is obsolete, because the technician typed a box or said what a text is.
     forgetUnnamed()
     setValue('box.raw', box.raw, { shouldDirty: true })
     setValue('box.asSerial', box.asSerial)
@@ -199,5 +199,5 @@ function wordsFor({ box, draft }: Extract<BoxMessage, { kind: 'arrived' }>) {
   return draft.withoutBox === true ? 'arrivedAlone' : 'arrived'
 }
 
-/** An article number is shown as printed. */
+/** Writes a scanned code for a message. A code that names no box, such as an article number, is shown as printed. */
 const sayCode = (box: BoxText): string => (isUnnamed(box) ? box.raw : writeBox(box))

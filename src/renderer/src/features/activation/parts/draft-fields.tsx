@@ -27,14 +27,14 @@ interface DraftFieldProps extends Pick<
   readonly canStayEmpty?: boolean
   /** Shown below the field, for example a button for a suggestion. */
   readonly children?: ReactNode
-  /** Corrects the value when the focus leaves the field. Returns it unchanged if there is nothing to correct. */
+  /** Corrects the value when the focus leaves the field. Returns the value unchanged if there is nothing to correct. */
   readonly onLeave?: (value: string) => string
   /** Called after `onLeave`, before the value is checked. */
   readonly onLeft?: () => Promise<void>
   readonly onFocus?: () => void
 }
 
-/** A text field of the draft, with the message for its problem. Enter finds it by its `data-path`. */
+/** A text field of the draft, with the message for its problem. `useEnterKey` finds the field by its `data-path`. */
 export function DraftField({
   name,
   alsoFor,
@@ -49,18 +49,18 @@ export function DraftField({
   const { field, fieldState, formState } = useController({ name, control })
   const problem =
     fieldState.error ?? (alsoFor === undefined ? undefined : control.getFieldState(alsoFor, formState).error)
-  // A draft may lack a part that the form does not show.
+  // The value is undefined if the draft lacks the part that this field belongs to.
   const typed = field.value ?? ''
   const change = (text: string): void => {
     field.onChange(text)
-    // A marked problem disappears as soon as it is fixed.
+    // Checks a marked field while the user types, so that the mark disappears as soon as the problem is fixed.
     if (problem !== undefined) void trigger(alsoFor === undefined ? name : [name, alsoFor])
   }
   const leave = async (): Promise<void> => {
     const mended = onLeave?.(typed)
     if (mended !== undefined && mended !== typed) field.onChange(mended)
     await onLeft?.()
-    // Leaving an empty field is not an error yet.
+    // An empty field is not marked when the focus leaves it, but only on save.
     if ((mended ?? typed).trim() !== '') field.onBlur()
   }
   return (
@@ -82,7 +82,10 @@ export function DraftField({
   )
 }
 
-/** The hostname that tells the box its operator: one of the connection's, or a typed one. Required if the work binds nothing else. */
+/**
+ * A field for the hostname, which tells the box its operator. The technician chooses one of the connection's hostnames or types
+ * another. The hostname is required if the work binds nothing else.
+ */
 export function HostnameField(props: { readonly hostnames: readonly string[]; readonly isNeeded: boolean }) {
   const { hostnames, isNeeded } = props
   const { control } = useDraftForm()
@@ -144,7 +147,7 @@ const widths: Readonly<Record<CustomerField, string>> = {
 
 interface PersonFieldsProps {
   readonly activation: ActivationState
-  /** Shows the fields with defaults, not those that must be typed. */
+  /** Shows the fields with defaults instead of the fields that must be typed. */
   readonly isMore?: boolean
 }
 
@@ -176,7 +179,7 @@ const keyboards: Partial<Record<CustomerField, Pick<DraftFieldProps, 'inputMode'
   phone: { inputMode: 'tel' },
 }
 
-/** A personal field. An empty phone shows the number that will fill it. */
+/** A field for personal data. An empty phone field shows the number that will fill it. */
 function PersonField(props: { readonly field: CustomerField; readonly activation: ActivationState }) {
   const { field, activation } = props
   const { reading, connection } = activation
@@ -204,7 +207,10 @@ function PersonField(props: { readonly field: CustomerField; readonly activation
   )
 }
 
-/** The mobile number. When the focus leaves it, a local number is read by the connection's country, visibly and with undo. */
+/**
+ * A field for the mobile number. When the focus leaves the field, a local number becomes an international number of the
+ * connection's country. The technician sees the change and can undo it.
+ */
 function MobileField({ activation: { mobile } }: { readonly activation: ActivationState }) {
   const { control, setFocus } = useDraftForm()
   const value = useWatch({ control, name: 'customer.mobile' })

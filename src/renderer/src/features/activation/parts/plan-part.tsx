@@ -23,7 +23,7 @@ import { t } from '../../../locale.ts'
 
 const other = 'other'
 
-/** What the customer gets: a product, its length if it has no usual one, and the options that the operator wants asked. */
+/** What the customer gets: a product, the length if the product has no usual length, and the options that the operator wants asked. */
 export function PlanPart({ activation }: { readonly activation: ActivationState }) {
   const { draft, connection } = activation
   const { products, hostnames } = connection
@@ -41,13 +41,13 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
   )
 }
 
-/** Whether the length must be asked, because the product has no usual length or is not one of the connection's. */
+/** Whether the length must be asked, because the product has no usual length or the connection does not list the product. */
 export const asksForLength = (productid: string, products: readonly Product[]): boolean => {
   const product = products.find((one) => one.productid === productid)
   return productid !== '' && (product === undefined || (product.months === 0 && product.days === 0))
 }
 
-/** One number with its unit, so that only one of months and days can be set. A draft with both shows both. */
+/** A number with its unit, so that the technician sets either months or days. A draft that has both shows two fields. */
 export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   const { setValue, clearErrors } = useDraftForm()
   const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')
@@ -147,7 +147,7 @@ function sayLength({ months, days }: Product): string {
   return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
 }
 
-/** The connection's products with their usual lengths, or a typed product id. */
+/** Asks for a product: one of the connection's products with its usual length, or a typed product id. */
 function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
   const { productid, products } = props
   const { control, setValue, clearErrors } = useDraftForm()

@@ -24,11 +24,11 @@ const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 interface WhoseBoxProps {
   readonly activation: ActivationState
   readonly finding: CustomerLookup
-  /** Uses a user ID that the platform does not know. */
+  /** Called when the technician wants to use a user ID that the platform does not know. */
   readonly onInsist: () => void
 }
 
-/** Asks who gets the box: a new customer, an existing customer, or nobody yet. Shows the fields for the answer. */
+/** Asks who gets the box: a new customer, an existing customer, or no customer yet. Shows the fields for the answer. */
 export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
   const { draft, reading, connection, chooseKind, chooseBox } = activation
   const { kind, withoutBox = false } = draft
@@ -77,13 +77,13 @@ export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
   )
 }
 
-/** The platform's answer about a user ID; `unchecked` if the platform is not reached. */
+/** The platform's answer about a user ID. `unchecked` means that the platform is not reached. */
 export type CustomerLookup =
   | { readonly kind: 'nothing' | 'asking' | 'absent' | 'unchecked' }
   | { readonly kind: 'found'; readonly customer: FoundCustomer }
   | { readonly kind: 'failed'; readonly error: BridgeError }
 
-/** In milliseconds. */
+/** The pause in typing after which a user ID is looked up, in milliseconds. */
 const pause = 600
 
 /** Looks up a user ID on the platform once typing pauses, but only while the platform is reached. */
@@ -104,7 +104,7 @@ interface ExistingCustomerProps {
   readonly onInsist: () => void
 }
 
-/** An existing customer, by user ID. While the platform is reached, the customer's name appears at once. */
+/** The fields for an existing customer. While the platform is reached, they show the name of the customer with the user ID. */
 function ExistingCustomer(props: ExistingCustomerProps) {
   return (
     <div className="@container grid gap-4">
@@ -198,14 +198,14 @@ function FoundCard(props: Omit<ExistingCustomerProps, 'finding' | 'onInsist'> & 
   )
 }
 
-/** The user ID of an existing customer: typed, or chosen from the results for a typed name, number or box. */
+/** A field for the user ID of an existing customer. A typed name, number or box finds customers to choose from. */
 function CustomerField() {
   const { control, trigger } = useDraftForm()
   const { field, fieldState } = useController({ name: 'logIn.userid', control })
   const choices = useSuggestions(field.value)
   const change = (text: string): void => {
     field.onChange(text)
-    // A marked problem disappears as soon as it is fixed.
+    // Checks a marked field while the user types, so that the mark disappears as soon as the problem is fixed.
     if (fieldState.error !== undefined) void trigger('logIn.userid')
   }
   return (
@@ -219,7 +219,7 @@ function CustomerField() {
         figures
         value={field.value}
         onChange={change}
-        // Leaving an empty field is not an error yet.
+        // An empty field is not marked when the focus leaves it, but only on save.
         onBlur={() => (field.value.trim() === '' ? undefined : field.onBlur())}
         error={sayRule(fieldState.error?.type)}
       />
@@ -227,7 +227,10 @@ function CustomerField() {
   )
 }
 
-/** Customers that the text may mean. Without text, those of the newest jobs. None once the text names one of them completely. */
+/**
+ * Returns the customers that the typed text may mean. Without text, these are the customers of the newest jobs. Returns none once
+ * the text is the complete user ID of one of them.
+ */
 function useSuggestions(typed: string): readonly SelectChoice<string>[] {
   const { jobs, customers, isBehind } = useFound(typed)
   const found = new Map<string, SelectChoice<string>>()

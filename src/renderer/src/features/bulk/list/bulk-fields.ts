@@ -3,7 +3,10 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
-/** A draft field that a column can fill. `names`: its column names, as lower-case letters and digits. The template uses the first. */
+/**
+ * A draft field that a column can fill. `names`: the column names for this field, in lower-case letters and digits. The template
+ * uses the first name.
+ */
 const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
 type BulkField = ReturnType<typeof field>
 
@@ -48,7 +51,7 @@ export const bulkFields: Readonly<Record<BulkKind, readonly BulkField[]>> = {
 /** The one column that every list needs. */
 export const neededColumn = 'box.raw' satisfies DraftPath
 
-/** The field that each column fills; undefined for a column that is skipped. */
+/** The field that each column fills. Undefined for a column that is skipped. */
 export type ColumnMap = readonly (DraftPath | undefined)[]
 
 /** Guesses the fields from the column names. Each field is used once, by the first column that matches. */
@@ -70,7 +73,7 @@ export function isHeader(cells: readonly string[]): boolean {
   return bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
 }
 
-/** The guessed fields of the columns. In a list without column names, the first column is the box. */
+/** Guesses the fields of all columns. In a list without column names, the first column is the box. */
 export function listColumnsOf(
   { hasHeader, header }: { readonly hasHeader: boolean; readonly header: readonly string[] },
   kind: BulkKind,

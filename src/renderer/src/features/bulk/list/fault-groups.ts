@@ -7,11 +7,11 @@ import type { BadRow, RowFault } from './read-row.ts'
 /** Rows with the same fault in the same field. */
 export interface FaultGroup extends RowFault {
   readonly rows: number
-  /** The first few of their lines. */
+  /** The lines of the first few rows. */
   readonly lines: readonly number[]
-  /** The value that all of them have in this field. Absent if they differ, or if no column fills it. */
+  /** The value that all rows have in this field. Absent if the values differ, or if no column fills the field. */
   readonly value?: string
-  /** How many of them are local mobile numbers that the connection's country can complete. */
+  /** The number of rows whose value is a local mobile number that the connection's country can complete. */
   readonly local?: number
 }
 
@@ -20,7 +20,7 @@ export type Replacement = { readonly text: string } | 'country-code'
 
 const shownLines = 5
 
-/** Groups of at least two rows, largest first. A row with two faults is in two groups. */
+/** Returns groups of at least two rows, largest group first. A row with two faults is in two groups. */
 export function groupFaults(bad: readonly BadRow[], columns: ColumnMap, country: string): readonly FaultGroup[] {
   const ofField = Map.groupBy(
     bad.flatMap((row) => row.faults.map((fault) => ({ row, fault }))),
@@ -33,7 +33,7 @@ export function groupFaults(bad: readonly BadRow[], columns: ColumnMap, country:
     .sort((one, other) => other.rows - one.rows)
 }
 
-/** The rows of a group with its value replaced. */
+/** Returns the rows of a group with the value of the faulty field replaced. */
 export function replaceIn(
   bad: readonly BadRow[],
   columns: ColumnMap,
@@ -87,7 +87,7 @@ const valueOf = ({ cells }: TableRow, path: DraftPath, columns: ColumnMap): stri
   return column < 0 ? undefined : (cells[column] ?? '')
 }
 
-/** A fault code without its detail, such as the line of the same box. */
+/** Returns a fault code without its detail. The detail may be, for example, the line of another row with the same box. */
 const ruleOf = ({ code }: RowFault): string => code.split(':')[0] ?? code
 
 const withCell = (cells: readonly string[], column: number, text: string): readonly string[] =>

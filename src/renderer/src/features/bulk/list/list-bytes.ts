@@ -1,7 +1,7 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
 import { readBase64 } from '../../maintenance/file-text.ts'
 
-/** In bytes. A larger file is not a list of boxes, and would not fit into memory with its parsed rows. */
+/** The size limit of a file, in bytes. A larger file is not a list of boxes. With its parsed rows it would not fit into memory. */
 export const largestBulkFile = 64 * 1024 * 1024
 
 /** The number of parts for a file of `size` bytes. */
@@ -17,7 +17,7 @@ export function createListBytes() {
   }
   return {
     hold,
-    /** A part to store, in base 64. */
+    /** Returns a part to store, in base 64. `part` counts from 0. */
     part: (part: number): Promise<string> =>
       readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),
     take(part: string): void {
@@ -31,7 +31,7 @@ export function createListBytes() {
   }
 }
 
-/** SHA-256 in hexadecimal digits. */
+/** Returns the SHA-256 digest of the bytes in hexadecimal digits. */
 export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

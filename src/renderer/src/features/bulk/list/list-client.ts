@@ -15,7 +15,7 @@ export interface ListRequest {
   readonly values: readonly unknown[]
 }
 
-/** `progress` may be sent several times before the answer to a check. */
+/** A message from the worker. During a check, `progress` may arrive several times before the `answer`. */
 export type ListReply =
   | { readonly id: number; readonly progress: CheckProgress }
   | { readonly id: number; readonly answer: unknown }
@@ -47,7 +47,7 @@ export function createListClient(): ListClient {
     const asked = { ...Promise.withResolvers<unknown>(), onProgress }
     last += 1
     waiting.set(last, asked)
-    // The bytes of a file are transferred, because a copy would take long.
+    // The bytes of a file are transferred and not copied, because a copy would take long.
     const transfer = values.flatMap((value) => (value instanceof Uint8Array ? [value.buffer] : []))
     worker.postMessage({ id: last, name, values } satisfies ListRequest, { transfer })
     return asked.promise
@@ -76,7 +76,7 @@ export function createListClient(): ListClient {
   }
 }
 
-/** Rows per request to the worker. A larger answer would block the screen. */
+/** The number of rows per request to the worker. A larger answer would block the screen. */
 const piece = 250
 
 /** Reads up to `count` rows starting at `from`, in pieces. */

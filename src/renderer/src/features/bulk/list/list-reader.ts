@@ -22,7 +22,7 @@ export type OpenedList =
       readonly rows: number
       /** The first rows, shown below the columns. */
       readonly samples: readonly (readonly string[])[]
-      /** Lines with more or fewer cells than the header: their number, and the first few. */
+      /** The lines with more or fewer cells than the header. `count` is their number, and `lines` has the first few. */
       readonly ragged: { readonly count: number; readonly lines: readonly number[] }
       /** SHA-256 of the file, in hexadecimal digits. */
       readonly digest: string
@@ -34,19 +34,19 @@ export interface CheckProgress {
   readonly total: number
   readonly good: number
   readonly bad: number
-  /** Good rows whose box gets no hostname. Absent if there are none. */
+  /** The number of good rows whose box gets no hostname. Absent if there are none. */
   readonly dark?: number
 }
 
 const slice = 500
-/** The most corrected rows that are stored with a list. */
+/** The largest number of corrected rows that are stored with a list. */
 const mostFixed = 20_000
 const shownSamples = 3
 const shownLines = 20
 
 export type ListReader = ReturnType<typeof createListReader>
 
-/** One list: opened, checked by rules that may change, and read in pieces. It runs anywhere; the page runs it in a worker. */
+/** Creates the reader of one list, which opens the list, checks its rows and returns them in pieces. The page runs it in a worker. */
 export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
@@ -98,7 +98,10 @@ export function createListReader() {
         digest: await digestOf(bytes),
       }
     },
-    /** Checks all rows in slices, so that a newer check or `stop` can interrupt it. Then the last progress is incomplete. */
+    /**
+     * Checks all rows in slices, so that a newer check or `stop` can interrupt it. An interrupted check resolves to the progress
+     * so far.
+     */
     check: async (
       rules: RowRules,
       connection: Connection,
@@ -146,7 +149,7 @@ export function createListReader() {
       return { isGood: result !== undefined && 'good' in result, progress: progressNow() }
     },
     faultGroups: (): readonly FaultGroup[] => groupFaults(withRepeats(bad), columns, country),
-    /** Checks all rows of a group again with another value in the faulty field. `fixed`: those rows with their cells. */
+    /** Checks all rows of a group again with another value in the faulty field. Returns the changed rows as `fixed`. */
     fixGroup(group: FaultGroup, replacement: Replacement) {
       const fixed = replaceIn(withRepeats(bad), columns, country, group, replacement).slice(0, mostFixed)
       const lines = new Set(fixed.map(({ line }) => line))
@@ -159,7 +162,7 @@ export function createListReader() {
       bad.sort((one, other) => one.line - other.line)
       return { fixed, progress: progressNow() }
     },
-    /** Marks these lines as saved. Their good rows, `saved`, move to the front, and none of them counts as bad. */
+    /** Marks these lines as saved. Their good rows move to the front, and `saved` counts them. Their bad rows are removed. */
     putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
@@ -182,7 +185,7 @@ const nextTurn = (): Promise<void> =>
     port2.postMessage(undefined)
   })
 
-/** The functions of the worker: the reader with the bytes of its file. */
+/** Creates the functions of the worker. They read a list and store the bytes of its file. */
 export function createListService() {
   const reader = createListReader()
   const bytes = createListBytes()

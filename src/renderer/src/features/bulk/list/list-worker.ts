@@ -1,7 +1,7 @@
 import type { ListReply, ListRequest } from './list-client.ts'
 import { createListService, type CheckProgress } from './list-reader.ts'
 
-/** Milliseconds between progress messages. More would not be readable. */
+/** Milliseconds between progress messages. The technician could not read faster changes. */
 const pauseMs = 100
 
 const service = createListService()

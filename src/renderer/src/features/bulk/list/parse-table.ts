@@ -2,7 +2,7 @@ import papaparse from 'papaparse'
 import { isHeader } from './bulk-fields.ts'
 import { largestBulkFile } from './list-bytes.ts'
 
-/** The largest list. A file with more rows or columns is not a list of boxes. */
+/** The limits of a list. A file with more rows or columns is not a list of boxes. */
 const mostRows = 100_000
 const mostColumns = 100
 const longestCell = 2000
@@ -13,18 +13,18 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** Why a text is not a list. `line` is set if the place is known. */
+/** Why a text is not a list. */
 export type TableProblem = 'no-rows' | 'too-many-rows' | 'too-many-columns' | 'quote-never-closed'
 
 export type Table =
   | {
       readonly ok: true
-      /** Column names, or numbers if the file has none. */
+      /** The column names, or column numbers if the file has no names. */
       readonly header: readonly string[]
       readonly hasHeader: boolean
       readonly delimiter: string
       readonly rows: readonly TableRow[]
-      /** Rows with more or fewer cells than the header. */
+      /** The lines of the rows with more or fewer cells than the header. */
       readonly ragged: readonly number[]
     }
   | { readonly ok: false; readonly problem: TableProblem; readonly line?: number }
@@ -61,7 +61,7 @@ export function parseTable(text: string): Table {
 
 const delimiters = [';', '\t', ',', '|'] as const
 
-/** The most frequent delimiter in the first lines, outside quotes. A comma if there is none. */
+/** Returns the most frequent delimiter in the first lines, outside quotes. Returns a comma if there is no delimiter. */
 function guessDelimiter(text: string): string {
   const sample = text
     .slice(0, 20_000)
@@ -76,7 +76,7 @@ function guessDelimiter(text: string): string {
   return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
 }
 
-/** Returns a function that gives the line of the row before each position. Positions must increase. */
+/** Returns a function that takes the end of a row and returns the line at which the row begins. Calls must be in ascending order. */
 function countLines(text: string) {
   const offset = text.startsWith('\uFEFF') ? 1 : 0
   let at = offset
@@ -91,7 +91,7 @@ function countLines(text: string) {
   }
 }
 
-/** Why a file is not text. The locale has a message for each. */
+/** Why a file is not text. The locale has a message for each problem. */
 export type FileProblem = 'empty' | 'too-large' | 'spreadsheet' | 'binary'
 
 type DecodedText =
@@ -121,7 +121,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Judges by control characters. A list has almost none; a scanner may send a few. */
+/** Decides whether a text is binary by its control characters. A list has almost none, but a scanner may send a few. */
 function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): DecodedText {
   if (text.trim() === '') return { ok: false, problem: 'empty' }
   const sample = text.slice(0, 100_000)
@@ -130,7 +130,7 @@ function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): Dec
   return { ok: true, text, encoding }
 }
 
-/** Tab, line ends and the GS1 separator are allowed. */
+/** Tab, line ends and the GS1 separator do not count, because a list may contain them. */
 function isControl(sign: string): boolean {
   return sign === '\uFFFD' || (/\p{Cc}/u.test(sign) && !'\t\n\r\u001D'.includes(sign))
 }

@@ -10,7 +10,7 @@ import { type DraftPath, readDraft } from '../../activation/draft/read-draft.ts'
 import type { BulkKind, ColumnMap } from './bulk-fields.ts'
 import type { TableRow } from './parse-table.ts'
 
-/** A fault of a row: the field and the rule code. The locale has a message for each. */
+/** A fault of a row. `code` is the code of the broken rule, for which the locale has a message. */
 export interface RowFault {
   readonly path: DraftPath
   readonly code: string
@@ -28,7 +28,7 @@ export interface RowRules {
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Whether a customer's box would get no hostname. A stock box does not work without one. */
+/** Whether a customer's box would get no hostname. A stock box does not work without a hostname. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
 /** Reads rows by the same rules as the form. Returns the intent to save, or the faults. */
@@ -46,7 +46,7 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
       (doubt) => doubt !== undefined,
     )
-    // The right product brings its length, so faults of the length are left out.
+    // While the product is wrong, faults of the length are left out, because the right product brings its usual length.
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)
@@ -69,7 +69,7 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
-/** In a list no technician chooses each product, so one that the connection does not offer is a fault. */
+/** In a list no technician chooses each product, so a product that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
   const isUnknown = kind === 'new-customer' && asked !== '' && products.length > 0
   return isUnknown && findProduct(asked, products) === undefined
@@ -153,7 +153,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
     },
-    /** A bad row with the line of another row that has its box: a good one, or an earlier bad one. */
+    /** Adds a fault to a bad row if another row has the same box. The fault names the line of that row. */
     withRepeat(row: BadRow): BadRow {
       const key = unfit.keyOf(row.line)
       if (key === undefined || row.faults.some(({ path }) => path === 'box.raw')) return row

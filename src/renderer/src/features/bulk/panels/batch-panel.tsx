@@ -27,7 +27,7 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handou
 import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
-/** In milliseconds. Short enough to show progress, and long enough not to send a request for each of a thousand jobs. */
+/** Milliseconds between two reads. The pause still shows progress, and avoids one request for each of a thousand jobs. */
 const pauseMs = 400
 
 /** The result of saving a list: what was saved, the progress of its jobs, and a file with each row's result. */
@@ -109,7 +109,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   )
 }
 
-/** How many jobs of the list are in each state. Boxes that were bound without the required hostname are counted separately. */
+/** Shows how many jobs of the list are in each state. Boxes bound without the required hostname are counted separately. */
 export function BatchStates({ progress }: { readonly progress: Response<'bulk.progress'> }) {
   const needsHostname = (useHostnames() ?? []).length > 0
   return (
@@ -136,7 +136,7 @@ export function BatchStates({ progress }: { readonly progress: Response<'bulk.pr
   )
 }
 
-/** Renders nothing for a count of 0. `word`: for boxes that lack their hostname. */
+/** The count of jobs in a state. Renders nothing for 0. `word` replaces the state's word for boxes that lack their hostname. */
 function StateCount({
   state,
   count,
@@ -194,7 +194,7 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
   )
 }
 
-/** The most handouts of one print run. A page can lay them out, and a tray can hold them. */
+/** The largest number of handouts in one print run. The page can lay them out, and a paper tray can hold them. */
 const mostHandouts = 200
 
 type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }

@@ -16,9 +16,9 @@ import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 
 const leftOut = 'left-out'
-/** Fields with their own input, and the password, which is never the same for all rows. */
+/** Fields that are not in the list of common values. They have their own input, or, like the password, differ in every row. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
-/** Columns rendered in one turn. A select takes about ten milliseconds for its first render, and the panel itself has the first turn. */
+/** The number of columns rendered per turn. The first render of a select takes about ten milliseconds. */
 const columnsATurn = 1
 
 const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
@@ -34,7 +34,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   close,
   list,
 }: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
-  // Selected one by one, because every snapshot has a new connection object.
+  // These settings are selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
   const fields = bulkFields[rules.kind]
@@ -46,10 +46,10 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   useEffect(() => {
     now.current = rules
   }, [rules])
-  // The same function in every render, so that a column is rendered again only when its own field changes.
+  // This is the same function in every render, so that a column is rendered again only when its own field changes.
   const choose = useCallback(
     (index: number, path: DraftPath | undefined): void => {
-      // Each field has only one column, the one chosen last.
+      // A field can have only one column, so the column chosen last replaces the earlier column.
       const { columns } = now.current
       setRules({ columns: columns.map((was, at) => (at === index ? path : was === path ? undefined : was)) })
     },
@@ -141,7 +141,7 @@ interface ColumnProps {
   readonly choose: (index: number, path: DraftPath | undefined) => void
 }
 
-/** Memoized, because the columns are drawn a few at a time, and a field takes long. */
+/** Memoized, because the columns are drawn a few at a time, and each field takes long to render. */
 const Column = memo(function Column({ list, index, kind, path, choose }: ColumnProps) {
   const fields = bulkFields[kind]
   return (
@@ -175,7 +175,7 @@ export function nameOfPath(path: DraftPath): string {
 
 const isFieldName = (name: string): name is keyof Texts['bulk']['fields'] => hasWords(`bulk.fields.${name}`)
 
-/** How many of `count` items to render: `first`, and `step` more in each turn, so that the screen is never blocked. */
+/** Returns how many of `count` items to render: `first` items, and `step` more in each turn, so that the screen is never blocked. */
 export function useGradually(count: number, step: number, first = step): number {
   const [drawn, setDrawn] = useState(first)
   const isAll = drawn >= count

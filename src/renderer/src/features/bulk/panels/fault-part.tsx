@@ -63,10 +63,10 @@ export function FaultPart({ bulk, list }: ListPartProps) {
   )
 }
 
-/** More groups would not help, because their rows are listed below. */
+/** The largest number of groups on screen. More groups would not help, because their rows are listed below. */
 const mostShown = 8
 
-/** Faults that several rows share, each with one action for all of them. */
+/** Faults that several rows share, each with one action for all of these rows. */
 function FaultGroups({ groups, fixGroup }: Pick<Bulk, 'groups' | 'fixGroup'>) {
   if (groups.length === 0) return undefined
   return (
@@ -90,7 +90,7 @@ function Group({ group, fixGroup }: { readonly group: FaultGroup } & Pick<Bulk, 
   const [text, setText] = useState('')
   const country = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const { rows, lines, value, local = 0 } = group
-  // The same box or user ID in several rows would be another fault.
+  // Box and user ID take no common text, because the same box or user ID in several rows would be another fault.
   const takesText = value !== undefined && group.path !== 'box.raw' && group.path !== 'logIn.userid'
   return (
     <>
@@ -129,7 +129,7 @@ interface InsteadProps {
   readonly onChange: (text: string) => void
 }
 
-/** The value for all rows. A product is chosen; anything else is typed. */
+/** An input for the value that all rows of a group get. A product is chosen, and any other value is typed. */
 function Instead({ group, text, onChange }: InsteadProps) {
   const products = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.products)
   if (group.path !== 'plan.productid' || products === undefined || products.length === 0)
@@ -146,7 +146,7 @@ function Instead({ group, text, onChange }: InsteadProps) {
   )
 }
 
-/** Rows rendered in one turn. A row takes about a millisecond, more on a slow computer. */
+/** The number of rows rendered per turn. A row takes about a millisecond, and longer on a slow computer. */
 const rowsATurn = 10
 
 interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
@@ -154,7 +154,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
   readonly columns: ColumnMap
 }
 
-/** The bad rows, with faulty cells to correct in place. Enter checks a row again and moves to the next faulty cell. */
+/** The bad rows, whose faulty cells can be corrected in place. Enter checks a row again and moves to the next faulty cell. */
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
@@ -194,7 +194,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
   const check = async (): Promise<void> => {
     await fix(row, cells)
-    // By then the row is rendered or gone.
+    // Waits one frame, because the row is rendered again or removed only then.
     requestAnimationFrame(() => focusNext(table.current, row.line))
   }
   return (
@@ -251,7 +251,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
 
 const lineOf = ({ dataset }: HTMLElement): number => Number(dataset['line'])
 
-/** Moves to the first faulty cell in this line's row or the next row. If there is none, moves to the screen. */
+/** Focuses the first faulty cell in the row of `line` or in a later row. If no cell is faulty, focuses the main part of the screen. */
 function focusNext(table: HTMLTableElement | null, line: number): void {
   const rows = [...(table?.querySelectorAll<HTMLElement>('tr[data-line]') ?? [])]
   const wrong = rows.filter((row) => row.querySelector('[aria-invalid="true"]') !== null)
@@ -260,7 +260,7 @@ function focusNext(table: HTMLTableElement | null, line: number): void {
   target?.focus()
 }
 
-/** The message for a fault of a row: the field and what is wrong. */
+/** Returns the message for a fault of a row. It names the field and what is wrong. */
 export function sayFault({ path, code }: RowFault): string {
   const field = nameOfPath(path)
   const [rule, detail = ''] = code.split(':')

@@ -113,10 +113,10 @@ function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onT
   )
 }
 
-/** A line with several cells is read only when the batch becomes a list with columns. */
+/** A line with one of these characters has several cells. It is read only when the batch becomes a list with columns. */
 const delimiters = /[,;|\t]/
 
-/** The boxes in a batch's lines. Each line is read once, and not at all if its box is known. */
+/** Finds the boxes in the lines of a batch. Each line is read once. A line whose box was passed to `know` is not read. */
 export function createLineBoxes() {
   const keys = new Map<string, string | undefined>()
   const keyOf = (line: string): string | undefined => {
@@ -139,7 +139,7 @@ export function createLineBoxes() {
 
 type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
 
-/** The scan batch of the bulk screen. Takes scans wherever the focus is on that screen. */
+/** Returns the scan batch of the bulk screen. It takes scans wherever the focus is on that screen. */
 export function useBulkScanBatch() {
   const store = useServices().scanBatches.bulk
   const state = useStore(store)
@@ -166,7 +166,7 @@ export function useBulkScanBatch() {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)
       const last = linesOf(text).at(-1) ?? ''
-      // A text that is not a box gets a message, too, even if a scanner types it. The text stays in the field.
+      // A finished line that is not a box gets a message, too. Its text stays in the field.
       if (isLineDone && !delimiters.test(last) && !boxes.isBox(last)) scans.put({ raw: last, asSerial: false })
     },
   }

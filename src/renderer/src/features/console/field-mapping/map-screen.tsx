@@ -33,16 +33,16 @@ export interface MappedSource {
 
 const keptAs = 'console answer'
 
-/** Passes an answer to the field mapping page. It contains no token and no password. */
+/** Passes an answer to the field mapping page. The answer contains no token and no password. */
 export function keepSource(view: ViewStore, source: MappedSource): void {
   view.kept.set(keptAs, source)
 }
 
-/** The answer that was passed on, or an empty one. */
+/** Returns the answer that was passed to this page, or an empty answer. */
 const keptSource = (view: ViewStore): MappedSource =>
   (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
-/** The field mapping of a platform. `layout`: how its plain texts hold records; null if they are only words. */
+/** The field mapping of a platform. `layout` says how its plain texts contain records. It is null if the texts are only words. */
 interface Mapped {
   readonly names: FieldMapping
   readonly layout: TextLayout | null
@@ -163,7 +163,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   )
 }
 
-/** The values of an answer, as the current mapping understands them. The last result stays until the next one arrives. */
+/** Reads an answer with the current mapping. The last result stays until the next result arrives. */
 function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
   const isReadable = text.trim() !== '' && isUsable(layout)
   const number = Number(status)
@@ -197,7 +197,7 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   )
 }
 
-/** The mapping that is being edited, at first the connection's. Edits are kept while the engineer fetches another answer. */
+/** Returns the mapping being edited, which starts as the connection's. Edits stay while the engineer fetches another answer. */
 function useMapped(connection: Connection | undefined) {
   const { view } = useServices()
   const key = `console mapping ${connection?.id ?? ''}`
@@ -217,7 +217,7 @@ function useMapped(connection: Connection | undefined) {
   }
 }
 
-/** Offers to check refused and undecided jobs again, because a new mapping may explain their answers. Nothing without such jobs. */
+/** Offers to check refused and undecided jobs again, because a new mapping may explain their answers. */
 function UndecidedNotice() {
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   if (count === 0) return undefined
@@ -234,7 +234,7 @@ interface SourceFormProps {
   readonly onChange: (source: MappedSource) => void
 }
 
-/** The answer to map, from the console or pasted. */
+/** A form for the answer to map, which comes from the console or is pasted. */
 function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
   const operations = catalogue.sections.flatMap((section) => section.operations)
   return (

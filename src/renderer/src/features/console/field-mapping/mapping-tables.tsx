@@ -37,7 +37,7 @@ interface LeafTableProps extends MappingProps {
   readonly isNameless?: boolean
 }
 
-/** Each value of an answer with a sample, and a select for its meaning. */
+/** Lists the values of an answer, each with a sample and a select for its meaning. */
 export function LeafTable({ leaves: all, names, isNameless = false, onChange }: LeafTableProps) {
   const leaves = isNameless ? all.filter(({ keys }) => spoken.has(keys.at(-1) ?? '')) : all
   if (isNameless && leaves.length === 0) return <p className="text-soft">{t('console.text.named')}</p>
@@ -84,7 +84,7 @@ const sayPath = ({ keys }: Leaf): string =>
     ? t('console.fieldMapping.whole')
     : keys.map((key) => (key === '[]' ? t('console.fieldMapping.element') : key)).join(' › ')
 
-/** Each value of an answer that is a customer's status, with a select for one of the five. */
+/** Lists the values of an answer that are a customer's status, each with a select for one of the five statuses. */
 export function StatusTable({
   statuses,
   names,
@@ -128,7 +128,7 @@ interface MappedListProps extends MappingProps {
   readonly onForgetLayout: () => void
 }
 
-/** Everything that is mapped for a platform. Each name, and the layout of its texts, can be removed. */
+/** Lists all names that are mapped for a platform, and the layout of its texts. Each of them can be removed. */
 export function MappedList({ names, onChange, layout, onForgetLayout }: MappedListProps) {
   const mapped = mappable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
   const forget = (meaning: Mappable, name: string): void => {

@@ -19,7 +19,7 @@ const named = {
 } as const
 type NamedSeparator = keyof typeof named
 
-/** The choices for each separator. Any other separator is typed. */
+/** The separators offered as choices for each purpose. Any other separator is typed. */
 export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>> = {
   recordSeparator: ['lineBreak', 'emptyLine', 'semicolon', 'bar', 'hash'],
   fieldSeparator: ['semicolon', 'bar', 'comma', 'tab', 'space', 'ampersand', 'lineBreak'],

@@ -40,7 +40,7 @@ const usual: TextLayout = {
   columns: {},
 }
 
-/** Shows how a plain text answer is split into records. Setdesk proposes a layout; the engineer confirms or changes it. */
+/** Shows how a plain text answer is split into records. Setdesk proposes a layout, which the engineer confirms or changes. */
 export function TextPanel({ operation, example, text, layout, onChange }: TextPanelProps) {
   return (
     <Panel
@@ -117,7 +117,7 @@ function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   )
 }
 
-/** In characters, enough to see the separators. */
+/** The number of characters shown of a text. They are enough to see the separators. */
 const longest = 1200
 const longestSeparator = 10
 const mostRows = 8
@@ -140,7 +140,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
         <textarea
           aria-readonly
           value={shown}
-          // Not `readonly`, because a read-only field has no caret and the keyboard could select nothing. Input is ignored.
+          // The field is not `readonly`, because the keyboard cannot select text in a read-only field. Input is ignored.
           onChange={() => undefined}
           rows={Math.min(mostRows, Math.max(3, shown.split('\n').length))}
           onSelect={({ currentTarget: { value, selectionStart, selectionEnd } }) =>
@@ -160,12 +160,12 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   )
 }
 
-/** Hidden in a narrow window, which has room for only one record. */
+/** Hides a record in a narrow window, which has room for only one record. */
 const beside = 'max-narrow:hidden'
 
 interface RecordTableProps {
   readonly text: TextView
-  /** Present only if nothing in the text names the columns. */
+  /** The meanings of the columns. Present only if nothing in the text names the columns. */
   readonly columns?: {
     readonly named: readonly TextColumn[]
     readonly onName: (index: number, meaning: TextColumn) => void
@@ -242,7 +242,7 @@ interface LayoutFormProps {
 const other = 'other'
 type Chosen = (typeof offered)[SeparatorName][number] | typeof other
 
-/** How a plain text is split: its form, and the separators between records, fields, and names and values. */
+/** A form for how a plain text is split: the text's form, and the separators between records, between fields, and after names. */
 export function LayoutForm({ layout, onChange }: LayoutFormProps) {
   return (
     <div className="grid gap-4">
@@ -276,7 +276,7 @@ interface SeparatorProps {
   readonly onChange: (separator: string) => void
 }
 
-/** Selects one separator: a usual one, or any other typed one. */
+/** Selects one separator. The engineer chooses a usual separator or types another. */
 function Separator({ name, layout, onChange }: SeparatorProps) {
   const value = layout[name]
   const known = nameOfSeparator(value)
@@ -310,7 +310,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
   )
 }
 
-/** The problem of a separator. If two are equal, the later one gets the error. */
+/** Returns the problem of a separator. If two separators are equal, the later one has the problem. */
 function faultOf(layout: TextLayout, name: SeparatorName) {
   const value = layout[name]
   if (value === '') return 'required'

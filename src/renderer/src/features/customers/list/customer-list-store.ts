@@ -12,7 +12,7 @@ import type {
 import { useServices } from '../../../state/services.tsx'
 import { askPage, listSlot, type AskedBy, type ListSource } from './list-source.ts'
 
-/** A place in the list. `row` is undefined if it was dropped to save memory and is being fetched again. */
+/** A place in the list. `row` is undefined while a row that was dropped to save memory is being fetched again. */
 export interface ListedCustomer {
   readonly id: number
   readonly row: CustomerRow | undefined
@@ -25,7 +25,7 @@ interface ListPage {
   readonly places: readonly ListedCustomer[] | undefined
 }
 
-/** The loaded part of a list. Rows far from the visible ones are dropped. */
+/** The loaded part of a list. Rows far from the visible rows are dropped. */
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
@@ -34,20 +34,20 @@ export interface CustomerListState {
   readonly next: AskedBy | undefined
   /** Increases when the first page of a new source arrives. */
   readonly generation: number
-  /** The rows belong to an earlier source; the new one is being loaded. */
+  /** The rows belong to an earlier source, because the new source is still being loaded. */
   readonly isStale: boolean
   readonly isBusy: boolean
   /** No answer has arrived yet. */
   readonly isFresh: boolean
   readonly told: Pick<CustomerListPage, 'at' | 'isCached' | 'isGathered' | 'isCut'> | undefined
-  /** The answer, if it could not be read. */
+  /** The answer as received, if it could not be read. */
   readonly unread: Omit<RawAnswer, 'operation'> | undefined
   readonly error: BridgeError | undefined
 }
 
-/** The most rows in memory, plus one page. */
+/** Up to this many rows, plus one page, stay in memory. */
 export const mostCustomerRows = 3000
-/** The next page is requested this many rows before the end. */
+/** The next page is requested when the last visible row is at most this many rows before the last loaded row. */
 const ahead = 60
 
 const empty: CustomerListState = {
@@ -65,8 +65,8 @@ const empty: CustomerListState = {
 }
 
 /**
- * A store for a list of customers. It requests nothing until `show` is called, and only one request runs at a time. It is not a
- * `useRead`, because the list grows with scrolling, goes through several filters, and drops pages that it requests again later.
+ * Creates a store for a list of customers. It requests nothing until `show` is called, and only one request runs at a time. It does
+ * not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that it requests again later.
  */
 export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
@@ -74,7 +74,7 @@ export function createCustomerListStore(bridge: Bridge) {
   let asked = 0
   let sight = { first: 0, last: 0 }
 
-  /** Requests a page. Undefined if the request failed, the answer could not be read, or a newer request replaced it. */
+  /** Requests a page. Undefined if the request failed, the answer could not be read, or a newer request replaced this request. */
   const ask = async (asking: AskedBy): Promise<CustomerListPage | undefined> => {
     if (source === undefined) return undefined
     const mine = (asked += 1)
@@ -102,7 +102,7 @@ export function createCustomerListStore(bridge: Bridge) {
     sight = { first: 0, last: 0 }
   }
 
-  /** The next page: of the same filter while it has more, then the first page of the next filter. */
+  /** Returns what to request after a page: the next page of the same filter, or else the first page of the next filter. */
   const follow = ({ next }: CustomerListPage, { variant }: AskedBy): AskedBy | undefined => {
     if (next !== undefined) return { variant, cursor: next }
     const variants = source?.kind === 'find' ? source.filters.length : 1
@@ -114,7 +114,7 @@ export function createCustomerListStore(bridge: Bridge) {
     if (page === undefined) return
     const { pages } = store.getState()
     const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
-    // A platform that ignores the cursor would return the first page forever.
+    // A platform that ignores the cursor would return the first page forever. So a repeated first page is the last page of its filter.
     const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
     const told = isRepeated
       ? { next: follow({ ...page, next: undefined }, asking) }
@@ -163,13 +163,13 @@ export function createCustomerListStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads another list. The present one stays until the first page arrives. */
+    /** Loads another list. The present list stays until the first page of the new list arrives. */
     show: (wanted: ListSource): void => {
       source = wanted
       store.setState({ isStale: true })
       void askFirst()
     },
-    /** Reports the visible rows. Fetches missing rows and the next page in time, and drops rows far away. */
+    /** To be called with the visible rows. Fetches missing rows and the next page in time, and drops rows far away. */
     lookAt: (first: number, last: number): void => {
       sight = { first, last }
       look()
@@ -204,7 +204,7 @@ function append(
   }
 }
 
-/** Leaves out customers that an earlier filter of the source has already shown, as far as the rows tell. */
+/** Leaves out customers that also fit an earlier filter of the source, because the list already shows them. */
 function withoutRepeats(page: CustomerListPage, source: ListSource, variant: number): CustomerListPage {
   if (source.kind !== 'find' || variant === 0) return page
   const earlier = source.filters.slice(0, variant)
@@ -221,7 +221,7 @@ function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
   one?.userid !== undefined && one.userid === other?.userid
 
-/** The places from `first` up to `end`, exclusive. */
+/** Returns the places from `first` to before `end`. */
 export function placesBetween(
   { pages, total }: Pick<CustomerListState, 'pages' | 'total'>,
   first: number,
@@ -239,10 +239,10 @@ export function placesBetween(
     })
 }
 
-/** In milliseconds. A typed source is used after this pause. */
+/** The pause in typing after which a new source is loaded, in milliseconds. */
 const pause = 250
 
-/** The list of a source, loaded once typing pauses. Empty without a source. Sources are compared by value. */
+/** Returns the list of a source, which is loaded once typing pauses. Without a source the list is empty. Sources are compared by value. */
 export function useCustomerList(source: ListSource | undefined) {
   const { bridge } = useServices()
   const list = useMemo(() => createCustomerListStore(bridge), [bridge])

@@ -11,16 +11,16 @@ import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
 import { formatToldDay, useNow } from '../../../ui/format-time.ts'
 
-/** Rows rendered around the visible ones. */
+/** The number of rows rendered before the visible rows, and after them. */
 const around = 40
-/** The rendered rows change in steps of this size, so that they do not change with every scrolled pixel. */
+/** The rendered rows change in steps of this many rows, so that they do not change with every scrolled pixel. */
 const step = 20
 /** The height of a row in pixels until it is measured. */
 const assumedHeight = 52
 
 interface RowLayoutOptions {
   readonly rowHeight: number
-  /** The number of rows in the whole list. The collection holds only those around the visible ones. */
+  /** The number of rows in the whole list. The collection has only the rows around the visible rows. */
   readonly total: number
 }
 
@@ -28,8 +28,8 @@ interface RowLayoutOptions {
 type ListNode = NonNullable<Layout['virtualizer']>['collection'] extends Iterable<infer Item> ? Item & object : never
 
 /**
- * Rows of equal height. A row's key is its index in the whole list. So a collection of a few hundred rows can represent a list of
- * any length, and neither memory nor time per step grows with it.
+ * A layout for rows of equal height. The key of a row is its index in the whole list. So a collection of a few hundred rows can
+ * represent a list of any length, and neither memory nor time grows with the length.
  */
 class RowLayout extends Layout<ListNode, RowLayoutOptions> {
   private infos = new Map<Key, LayoutInfo>()
@@ -72,8 +72,8 @@ interface RowParts extends Omit<CustomerLineProps, 'row'> {
 }
 
 /**
- * Creates the render function of a row. It must stay outside the list component, because the library keeps every row it made, and a
- * closure of the component would keep all its pages in memory.
+ * Creates the render function of a row. It must stay outside the list component. The library remembers every row that it has made,
+ * so a closure of the component would hold all pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
   return ({ id, row }) => (
@@ -96,7 +96,7 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
 
 /**
  * A list of any length that renders only the visible rows and some around them. Supports Up, Down, Page Up, Page Down and Enter. It
- * is not `VirtualRows`, whose collection holds every row.
+ * does not use `VirtualRows`, whose collection has every row of the list.
  */
 export function CustomerTable({
   label,
@@ -120,7 +120,7 @@ export function CustomerTable({
   const { first, end } = useRowWindow(scroller, rowHeight, onSight)
   const places = useMemo(() => {
     const inWindow = placesBetween({ pages, total }, first, end)
-    // The focused row stays rendered while it is out of sight, so that it keeps the focus.
+    // The focused row stays rendered while it is out of sight, because a row that is removed loses the focus.
     if (focused === undefined || focused.id >= total || (focused.id >= first && focused.id < end)) return inWindow
     return focused.id < first ? [focused, ...inWindow] : [...inWindow, focused]
   }, [pages, total, first, end, focused])
@@ -163,7 +163,7 @@ function isOpen(row: CustomerRow | undefined, { userid, customermappingid }: Cus
   return customermappingid !== undefined && row?.customermappingid === customermappingid
 }
 
-/** The height of an element in pixels, kept up to date. Rows grow with the size of the text. */
+/** Returns the height of an element in pixels, and updates it, because rows grow with the size of the text. */
 function useRowHeight(probe: RefObject<HTMLElement | null>): number {
   const [height, setHeight] = useState(assumedHeight)
   useEffect(() => {
@@ -180,7 +180,7 @@ function useRowHeight(probe: RefObject<HTMLElement | null>): number {
   return height
 }
 
-/** The rows to render, up to `end`, exclusive. Follows the scroll position and reports the visible rows. */
+/** Returns the rows to render, from `first` to before `end`. Follows the scroll position and reports the visible rows. */
 function useRowWindow(
   scroller: RefObject<HTMLElement | null>,
   rowHeight: number,

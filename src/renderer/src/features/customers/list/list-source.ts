@@ -25,13 +25,13 @@ export const firstView: SearchView = {
 
 type Filters = readonly [CustomerFilter, ...CustomerFilter[]]
 
-/** What a list contains. Several filters are used one after the other, because one word may be a first or a last name. */
+/** The customers that a list shows. Several filters are used one after the other, because a word may be a first or a last name. */
 export type ListSource =
   | { readonly kind: 'find'; readonly filters: Filters }
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
 
-/** The list for this input. Undefined without input. */
+/** Returns the source of the list for this input. Undefined without input. */
 export function sourceOf(view: SearchView): ListSource | undefined {
   const { mode, resellerStatus, userids } = view
   const resellerId = view.resellerId.trim()
@@ -47,8 +47,9 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 }
 
 /**
- * The filters for a typed text, combined with the chosen ones. Digits are searched in mobile numbers, then in telephone numbers. One word
- * is searched as a last name, then as a first name. Several words are first and last name. A chosen filter is not overwritten.
+ * Returns the filters for a typed text, combined with the chosen filters. Digits are searched in mobile numbers, then in telephone
+ * numbers. One word is searched as a last name, then as a first name. Several words are a first and a last name. A chosen filter is
+ * not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')
@@ -69,7 +70,7 @@ export const mayBeIdentifier = (text: string): boolean => /^\S{4,64}$/.test(text
 
 const separators = /[\s,;|"']+/
 
-/** User IDs from a pasted text or a file, separated by line ends, commas, semicolons or spaces. Each ID occurs once, in order. */
+/** Reads user IDs from a text, separated by line ends, commas, semicolons or spaces. Returns each ID once, in order. */
 export function readUserids(text: string): readonly string[] {
   const all = text.split(separators).filter((part) => part !== '' && part.length <= 64 && part.isWellFormed())
   return [...new Set(all)]
@@ -78,7 +79,7 @@ export function readUserids(text: string): readonly string[] {
 /** The slot of list requests. A new request cancels the previous one. */
 export const listSlot = 'customer-list'
 
-/** How a page is requested: the index of the source's filter and the cursor. The first page has no cursor. */
+/** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */
 export interface AskedBy {
   readonly variant: number
   readonly cursor: string | undefined
@@ -103,14 +104,14 @@ export function askPage(
   }
 }
 
-/** Loads the next user IDs, in order. An ID that the platform does not know keeps its place and is marked. */
+/** Loads the customers of the next user IDs, in order. An ID that the platform does not know keeps its place and is marked. */
 async function askIds(bridge: Bridge, all: readonly string[], from: number): Promise<Reply<CustomerList>> {
   const end = from + idsAtOnce
   const userids = all.slice(from, end)
   const reply = await bridge.call('customers.by-ids', { slot: listSlot, userids })
   if (!reply.ok || reply.value.kind !== 'page') return reply
   const found = new Map(reply.value.rows.map((row) => [row.userid?.toLowerCase(), row]))
-  // Cached answers may lack customers that the platform knows.
+  // A missing ID is not marked in a cached answer, because the answer may lack customers that the platform knows.
   const unknown = reply.value.isCached ? {} : { isUnknown: true }
   const rows = userids.map((userid) => found.get(userid.toLowerCase()) ?? { userid, ...unknown })
   return succeed({ ...reply.value, rows, ...(end < all.length && { next: String(end) }) })

@@ -37,10 +37,10 @@ const days = [
   'customer_created_to',
 ] as const satisfies readonly FilterName[]
 
-/** In bytes. */
+/** The size limit of a file with user IDs, in bytes. */
 const largestFile = 2_000_000
 
-/** The ways to find a customer. */
+/** Tabs with the ways to find a customer. */
 export function SearchPanel(props: SearchPanelProps) {
   return (
     <Tabs
@@ -119,7 +119,7 @@ function without(filter: CustomerFilter, name: FilterName): CustomerFilter {
   return rest
 }
 
-/** All filters of getCustomers. The list behind the dialog follows each change (Customer retrieval). */
+/** A dialog with all filters of getCustomers (Customer retrieval). The list behind the dialog follows each change. */
 function FiltersDialog({
   isOpen,
   onClose,
@@ -130,7 +130,7 @@ function FiltersDialog({
   const change = (name: FilterName, value: string | undefined): void => {
     const rest = without(filter, name)
     if (value === undefined || value === '') onFilter(rest)
-    // Stores the text as typed. The parsed text would lose a trailing space while typing.
+    // Stores the text as typed, because the parsed text would lose a space at the end while the user types.
     else if (customerFilterSchema.safeParse({ ...rest, [name]: value }).success) onFilter({ ...rest, [name]: value })
   }
   return (
@@ -201,7 +201,7 @@ function StatusSelect(props: { readonly value: StatusChoice; readonly onChange: 
   )
 }
 
-/** The customers of one reseller, optionally with one status (Customer status). */
+/** Finds the customers of one reseller, optionally only those with one status (Customer status). */
 function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: SearchPanelProps) {
   return (
     <div className="grid gap-3 @container">
@@ -219,7 +219,7 @@ function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: Searc
   )
 }
 
-/** User IDs from the clipboard or a text file. Each is listed with the platform's answer (Customer status). */
+/** Takes user IDs from the clipboard or a text file. Each ID is listed with the platform's answer (Customer status). */
 function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
   const [text, setText] = useState(() => userids.join('\n'))
   const [isTooLarge, setTooLarge] = useState(false)

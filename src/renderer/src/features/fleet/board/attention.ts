@@ -4,7 +4,7 @@ import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
 export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'refused', 'old'] as const
 export type Attention = (typeof attentions)[number]
 
-/** In milliseconds. After this time a computer counts as silent, and a job as old. Laptops are off at night. */
+/** Milliseconds after which a computer counts as silent, and a job as old. It is a whole day, because laptops are off at night. */
 const aDay = 86_400_000
 
 /** A computer on the board with values that this screen computes. Times are milliseconds since 1970 by the hub's clock. */
@@ -34,7 +34,7 @@ export function lookAtStation(row: BoardRow, hubNow: number): Station {
   return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
 }
 
-/** Most urgent first, then by name, so that rows do not jump while numbers change. */
+/** Sorts computers by urgency, then by name. They are not sorted by numbers, because rows would then jump while the numbers change. */
 export function sortStations(stations: readonly Station[], tag: string): readonly Station[] {
   const names = new Intl.Collator(tag, { numeric: true })
   const rankOf = ({ attention: [first], state }: Station): number =>
@@ -44,7 +44,7 @@ export function sortStations(stations: readonly Station[], tag: string): readonl
 
 export interface BoardForm {
   readonly text: string
-  /** The name of a group. Empty for computers without one, undefined for all. */
+  /** The name of a group. An empty name selects computers without a group. Undefined selects all computers. */
   readonly group: string | undefined
   readonly show: 'all' | 'attention' | 'silent' | 'removed'
 }
@@ -67,11 +67,11 @@ const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show'
   }
 }
 
-/** How many computers each choice shows, whatever the text and the group. */
+/** Counts the computers that a choice of `show` selects. The text and the group of the filter do not matter. */
 export const countShown = (stations: readonly Station[], show: BoardForm['show']): number =>
   stations.filter((station) => isShown(station, show)).length
 
-/** The computers whose name, group, version or document contains every typed word. */
+/** Returns the computers that fit the filter. Name, group, version and documents together must contain every typed word. */
 export function filterStations(stations: readonly Station[], { text, group, show }: BoardForm): readonly Station[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   return stations.filter((station) => {
@@ -82,6 +82,6 @@ export function filterStations(stations: readonly Station[], { text, group, show
   })
 }
 
-/** The groups of the fleet, by name. */
+/** Returns the groups of the fleet, sorted by name. */
 export const groupsOf = (stations: readonly BoardRow[], tag: string): readonly string[] =>
   [...new Set(stations.flatMap(({ group }) => group ?? []))].toSorted(new Intl.Collator(tag, { numeric: true }).compare)

@@ -13,7 +13,7 @@ interface BoardFilterProps {
   readonly groups: readonly string[]
 }
 
-/** The ids of the choices, because a group may have any name. */
+/** The ids of the choices. The id of a group has a prefix, because a group may have any name. */
 const [all, without, named] = ['all', 'none', 'group ']
 
 /** Filters the computers by text, by group and by what they need. Each change takes effect at once. */

@@ -16,10 +16,10 @@ import {
   sayStation,
 } from './say-station.ts'
 
-/** In pixels, until a row is measured. */
+/** The height of a row in pixels until it is measured. */
 const estimated = 60
 
-/** The columns of a wide list. In rem, so that they grow with the text. */
+/** The columns of a wide list. Their widths are in rem, so that they grow with the text. */
 const columns =
   '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
 
@@ -30,7 +30,7 @@ interface BoardListProps {
   readonly onOpen: (id: string) => void
 }
 
-/** The computers of the fleet, in any number. Only the visible rows are rendered. Arrow keys move, Enter opens. */
+/** Lists any number of computers, but renders only the visible rows. Arrow keys move between rows, and Enter opens a computer. */
 export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
   // The library renders a row again only if its item or these values change.
   const dependencies = useMemo(() => [now, openId, onOpen], [now, openId, onOpen])
@@ -81,7 +81,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
   )
 }
 
-/** One computer. In a narrow list its figures are below its name, each with its own word. */
+/** The row of a computer. In a narrow list the figures are below the name, each with its own word. */
 function StationRow({ station, now }: { readonly station: Station; readonly now: number }) {
   const { name, state, status, documents } = station
   const place = sayPlace(station)
@@ -129,7 +129,7 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
   )
 }
 
-/** The colour of a count. Only counts that need attention have one. */
+/** Returns the colour of a count. Only counts that need attention have a colour. */
 const lookOf = (name: CountName, count: number): string | undefined =>
   count === 0 ? undefined : name === 'needsYou' ? 'text-needs-you' : name === 'refused' ? 'text-refused' : undefined
 

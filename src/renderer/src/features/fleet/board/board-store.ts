@@ -8,22 +8,22 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
 import { lookAtStation, type Station } from './attention.ts'
 
-/** In milliseconds. Changes are gathered for this time before they are read, because hundreds of computers change in bursts. */
+/** Milliseconds to gather changes before the changed computers are read, because hundreds of computers change in bursts. */
 const pause = 400
-/** If more computers changed, the whole board is read, because one request takes no more. */
+/** The largest number of computers that one request can name. If more computers have changed, the whole board is read. */
 const mostNamed = 200
 
 interface BoardState {
   /** The rows by ID. Undefined until the first answer. */
   readonly rows: ReadonlyMap<string, BoardRow> | undefined
   readonly isBusy: boolean
-  /** Why the last read failed. The rows are the earlier ones. */
+  /** Why the last read failed. `rows` are then from an earlier read. */
   readonly error: BridgeError | undefined
 }
 
 const keptAs = 'fleet.rows'
 
-/** The fleet's board. Events keep it up to date: only the computers that they name are read again. `rows`: those shown last. */
+/** Creates the store of the fleet's board. After an event, it reads only the computers that the event names. `rows`: the last rows. */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
   /** The computers to read again, or `all` for the whole board. */
@@ -41,7 +41,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
     store.setState({ isBusy: true })
     const reply = await bridge.call('fleet.board', asked === 'all' ? {} : { stations: [...asked] })
     isReading = false
-    // Changes that came in the meantime are read next.
+    // Changes that arrived during this read are read next.
     const isMore = wanted !== undefined
     if (isStopped) return
     if (reply.ok) {
@@ -49,7 +49,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
       const before = asked === 'all' ? [] : (store.getState().rows ?? [])
       store.setState({ rows: new Map([...before, ...read]), isBusy: isMore, error: undefined })
     } else {
-      // The next read must include what this one failed to read.
+      // The next read must include the computers that this read failed to read.
       want(asked === 'all' ? undefined : asked)
       store.setState({ isBusy: false, error: reply.error })
       return
@@ -75,7 +75,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
       clearTimeout(timer)
       await read()
     },
-    /** Reads the board, and then what events name. Returns a function that stops this. */
+    /** Reads the board, and then the computers that events name. Returns a function that stops this. */
     follow: () => {
       isStopped = false
       const end = bridge.listen((event) => {
@@ -95,14 +95,14 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   }
 }
 
-/** The present state of the fleet's computers while the component is mounted. */
+/** Returns the fleet's computers, which are kept up to date while the component is mounted. */
 export function useBoard() {
   const { bridge, view } = useServices()
   const [store] = useState(() => createBoardStore(bridge, view.kept.get(keptAs) as BoardState['rows']))
   useEffect(() => {
     const end = store.follow()
     return () => {
-      // Stored so that the next visit shows these rows at once, even if the hub is away.
+      // Stores the rows, so that the next visit shows them at once, even if the hub cannot be reached.
       view.kept.set(keptAs, store.getState().rows)
       end()
     }
@@ -116,7 +116,7 @@ export function useBoard() {
   return { stations, isBusy, error, refresh: store.refresh, now }
 }
 
-/** The time by the hub's clock, milliseconds since 1970, updated once a minute. This computer's clock may be wrong. */
+/** Returns the time by the hub's clock in milliseconds since 1970, updated once a minute. This computer's clock may be wrong. */
 export function useHubNow(): number {
   const ahead = useSnapshot(({ fleet }) => fleet?.clockAheadMs ?? 0)
   return useNow() - ahead

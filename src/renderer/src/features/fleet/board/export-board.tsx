@@ -10,7 +10,7 @@ import { countNames, sayAttention } from './say-station.ts'
 
 const iso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString())
 
-/** The board as rows for a spreadsheet. Times are ISO 8601, so that they sort. */
+/** Returns the board as rows for a spreadsheet. Times are in ISO 8601, so that they can be sorted as text. */
 export function boardRows(stations: readonly Station[]): readonly (readonly string[])[] {
   const head = [
     t('fleet.board.columns.name'),
@@ -45,19 +45,19 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
   ]
 }
 
-/** Exports the computers that are shown. */
+/** A button that exports the computers that the filter shows. */
 export function ExportBoard({ stations }: { readonly stations: readonly Station[] }) {
   return <ExportCsv name="board" rows={() => boardRows(stations)} isDisabled={stations.length === 0} />
 }
 
 interface ExportCsvProps {
-  /** What is exported, for the file name. */
+  /** The part of the file name that says what is exported. */
   readonly name: 'board' | 'totals'
   readonly rows: () => readonly (readonly string[])[]
   readonly isDisabled: boolean
 }
 
-/** Writes rows to a CSV file without formulas, and says where the file is. */
+/** A button that writes rows to a CSV file and says where the file is. Cells are escaped so that none is read as a formula. */
 export function ExportCsv({ name, rows, isDisabled }: ExportCsvProps) {
   const { bridge } = useServices()
   const policy = usePolicy()

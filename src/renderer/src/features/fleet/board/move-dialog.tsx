@@ -15,14 +15,14 @@ import { saySeen } from './say-station.ts'
 
 interface MoveDialogProps {
   readonly from: Station
-  /** The chosen jobs. If absent, all jobs. */
+  /** The ids of the chosen jobs. If undefined, all jobs are moved. */
   readonly jobs: readonly string[] | undefined
   readonly stations: readonly Station[]
   readonly now: number
   readonly onClose: () => void
 }
 
-/** The computers that could take over work, most recently seen first. Equal names get their group beside them. */
+/** Returns the computers that can take over work, by name, silent computers last. Of equal names, all except the first get a number. */
 export function listTargets(
   from: Pick<Station, 'id'>,
   stations: readonly Station[],
@@ -45,7 +45,7 @@ export function listTargets(
   })
 }
 
-/** Moves work to another computer. First it says which computer loses and which gets what; afterwards it says what happened. */
+/** A dialog that moves work to another computer. It first says what will be moved, and afterwards what was moved. */
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')
@@ -54,7 +54,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
   const count = jobs?.length ?? from.inCare
-  // Not disabled while it works, because the button would lose the focus.
+  // The button is not disabled while the jobs are moved, because it would lose the focus.
   const isReady = to !== undefined
   const move = async (): Promise<void> => {
     if (to === undefined || rescue.isBusy) return
@@ -119,13 +119,13 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
 interface MoveResultProps {
   readonly moved: number
   readonly left: number
-  /** How many of the jobs that stayed do not open. */
+  /** How many of the jobs that were not moved cannot be opened. */
   readonly unopened?: number | undefined
   readonly from: string
   readonly to: string
 }
 
-/** The result in words: what was moved, what stayed, and why. */
+/** Says what was moved, what was not moved, and why. */
 export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultProps) {
   const names = { from: isolate(from), to: isolate(to) }
   return (

@@ -6,13 +6,13 @@ import type { Attention, Station } from './attention.ts'
 export const countNames = ['unsent', 'sending', 'needsYou', 'refused'] as const
 export type CountName = (typeof countNames)[number]
 
-/** When a computer was last seen, such as `2 min. ago`. `now` within a minute. */
+/** When a computer was last seen, such as `2 min. ago`. Says "now" if that was less than a minute ago. */
 export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
   if (seenAt === undefined) return t('fleet.board.never')
   return formatAgo(seenAt, now, style) ?? t('fleet.board.now')
 }
 
-/** When its oldest unfinished job was saved. A dash if it has none. */
+/** When the oldest unfinished job of a computer was saved. A dash if the computer has no unfinished job. */
 export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number): string {
   if (oldestAt === undefined) return '–'
   return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
@@ -30,11 +30,11 @@ export const sayDocuments = ({ documents }: Pick<Station, 'documents'>): string 
     documents.map(({ name, serial }) => `${name} ${serial}`),
   )
 
-/** Group, role and version, for the second line. */
+/** The group, role and version of a computer, for the second line of its row. */
 export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role' | 'status'>): string =>
   joinWords([group, role === 'supervisor' ? t('fleet.roles.supervisor') : undefined, status?.version])
 
-/** A whole row in words, for users who do not see its columns. */
+/** The whole row of a computer in words, for users of a screen reader. */
 export function sayStation(station: Station, now: number): string {
   const { name, status, attention, state } = station
   const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: status?.counts[count] ?? 0 }))

@@ -33,7 +33,7 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>()
   const workHeading = useRef<HTMLHeadingElement>(null)
   const { name, state, inCare } = station
-  // The button that removed the computer had the focus and is gone.
+  // The heading gets the focus, because the button that removed the computer had it and is gone.
   useEffect(() => {
     if (state === 'revoked' && document.activeElement === document.body) heading.current?.focus()
   }, [state, heading])
@@ -201,7 +201,7 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Removes a computer from the fleet, after explaining what that means. */
+/** A dialog that removes a computer from the fleet, after explaining the effect. */
 function RemoveDialog({ station, onClose }: RemoveDialogProps) {
   const { view } = useServices()
   const revoke = useCall('fleet.revoke')
@@ -240,7 +240,7 @@ function RemoveDialog({ station, onClose }: RemoveDialogProps) {
 
 type Exported = Omit<Response<'fleet.export-audit'>, 'text'>
 
-/** Writes a computer's audit to a file that can be checked, and says what it shows. */
+/** A button that writes a computer's audit to a file that can be checked. It then says what the audit shows. */
 function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   const policy = usePolicy()
   const exporting = useCall('fleet.export-audit')
@@ -266,7 +266,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   )
 }
 
-/** Says where the file is, what it shows, and how to check it. */
+/** Says where the audit file is, what the audit shows, and how to check the file. */
 export function AuditExported({ name, folder, entries, trouble }: Exported) {
   return (
     <Notice

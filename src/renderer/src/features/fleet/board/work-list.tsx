@@ -26,13 +26,13 @@ interface WorkListProps {
   readonly onMove: (jobs: readonly string[]) => void
 }
 
-/** A computer's unfinished jobs as the hub stores them. Some can be chosen to be moved. */
+/** Lists a computer's unfinished jobs as the hub stores them. The supervisor can choose jobs to move. */
 export function WorkList({ station, name, onMove }: WorkListProps) {
   const { value, isBusy, error, refresh } = useRead('fleet.work', { station })
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   useStationEvents(station, refresh)
   const jobs = value?.jobs ?? []
-  // A job that no longer exists is not chosen any more.
+  // A chosen job that has since left the list is not moved.
   const moved = jobs.filter(({ id, isUnreadable }) => chosen.has(id) && isUnreadable !== true).map(({ id }) => id)
   if (value === undefined && error === undefined)
     return <output className="text-soft">{isBusy ? t('fleet.work.reading') : ''}</output>
@@ -66,7 +66,7 @@ export function WorkList({ station, name, onMove }: WorkListProps) {
   )
 }
 
-/** Calls `refresh` when an event names this computer, or any. */
+/** Calls `refresh` when an event names this computer, or names no computer and so means all. */
 function useStationEvents(station: string, refresh: () => unknown): void {
   const { bridge } = useServices()
   useEffect(

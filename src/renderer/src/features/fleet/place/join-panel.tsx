@@ -36,7 +36,7 @@ interface FieldProblem {
   readonly says: string
 }
 
-/** A problem with an address or a code that is found before the hub is asked, in words. */
+/** Checks the address and the code before the hub is asked. Returns the field with a problem and its message. */
 export function findJoinProblem({ hub, code }: Pick<JoinValues, 'hub' | 'code'>): FieldProblem | undefined {
   if (hub === '') return { field: 'hub', says: t('rules.required') }
   if (!URL.canParse(hub) || !/^https?:/i.test(hub)) return { field: 'hub', says: t('fleet.join.problems.address') }
@@ -47,7 +47,7 @@ export function findJoinProblem({ hub, code }: Pick<JoinValues, 'hub' | 'code'>)
   return undefined
 }
 
-/** The field that a bridge error belongs to, with its text. Undefined if it belongs to none. */
+/** Returns the field that a bridge error belongs to, with its message. Undefined if the error belongs to no field. */
 export function placeJoinError(error: BridgeError, now: number): FieldProblem | undefined {
   if (error.code === 'code-unknown') return { field: 'code', says: t('fleet.join.problems.code-unknown') }
   if (error.fields?.['code'] === 'fleet-code') return { field: 'code', says: t('fleet.join.problems.fleet-code') }
@@ -85,7 +85,7 @@ export function JoinPanel() {
     view.say(t('fleet.join.scanned'))
   }
   useScanner({ scanned: ({ text }) => take(text), unread: take })
-  // After this computer left a fleet, the button that had the focus is gone.
+  // Takes the focus if no element has it. After this computer has left a fleet, the button that had the focus is gone.
   useEffect(() => {
     if (document.activeElement === document.body) setFocus('hub')
   }, [setFocus])
@@ -118,7 +118,7 @@ export function JoinPanel() {
     })
     if (reply.ok) {
       view.say(t('fleet.join.done'))
-      // The form disappears in a moment, and the focus with it.
+      // Moves the focus to the screen, because the form will disappear in a moment.
       document.getElementById('main')?.focus()
       return undefined
     }

@@ -18,7 +18,7 @@ import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 interface PlacePanelProps {
   readonly fleet: FleetView
   readonly mayChange: boolean
-  /** The technician to ask, if the user may not change it. */
+  /** Says whom to ask, if the user may not change the membership. */
   readonly ask: ReactNode
 }
 
@@ -95,7 +95,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
 
 const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
 
-/** Open questions of the fleet about this computer's work. Renders nothing if there are none. */
+/** Lists what the fleet has not settled yet about this computer's work, or says that everything is settled. */
 function WorkFacts({
   fleet: { unchecked = 0, conflicts = 0, leftWaiting, uncared = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
@@ -126,7 +126,7 @@ function WorkFacts({
   )
 }
 
-/** How many of the operator's documents this computer has, and the outcome of the others. */
+/** Says how many of the operator's documents this computer has taken, refused, or is still waiting for. */
 function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetView['documents']> }) {
   const count = (state: (typeof documents)[number]['state']): number =>
     documents.filter((one) => one.state === state).length
@@ -148,7 +148,7 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
   )
 }
 
-/** The technicians that the one-time code brought, and whether they can sign in. */
+/** Lists the technicians that the one-time code brought, and says whether they can sign in. */
 function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
   const own = useSnapshot(({ who }) => who.technicians)
   const waiting = waitingTechnicians(technicians, own).length
@@ -183,7 +183,7 @@ function Fact({ name, isWide = false, children }: FactProps) {
   )
 }
 
-/** Leaves the fleet, after explaining what that means. */
+/** A dialog that leaves the fleet, after explaining the effect. */
 function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { readonly onClose: () => void }) {
   const { view } = useServices()
   const leave = useCall('fleet.leave')

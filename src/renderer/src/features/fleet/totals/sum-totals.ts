@@ -9,7 +9,7 @@ export interface Sum {
   readonly refused: number
 }
 
-/** The sums by name, largest first. */
+/** Returns the sums by name, largest first. */
 export function sumBy(totals: readonly Total[], nameOf: (total: Total) => string): readonly Sum[] {
   const sums = new Map<string, Sum>()
   for (const total of totals) {
@@ -22,7 +22,7 @@ export function sumBy(totals: readonly Total[], nameOf: (total: Total) => string
   )
 }
 
-/** One sum for each part of a period. A part begins on the day of its edge: yyyy-MM-dd, ascending. */
+/** Returns one sum for each part of a period. `days` are the first days of the parts as `yyyy-MM-dd`, in ascending order. */
 export function sumParts(totals: readonly Total[], days: readonly string[]): readonly Omit<Sum, 'name'>[] {
   const sums = days.map(() => ({ done: 0, refused: 0 }))
   for (const { day, done, refused } of totals) {

@@ -197,7 +197,7 @@ export function SumTable({ first, rows }: SumTableProps) {
   )
 }
 
-/** Every row as the computers reported it, for a spreadsheet. */
+/** Returns every row as the computers reported it, for a spreadsheet. */
 export function totalsRows(
   totals: readonly Total[],
   names: ReadonlyMap<string, string>,
@@ -223,17 +223,17 @@ export function totalsRows(
   ]
 }
 
-/** The number of bars that are drawn, longest first. The table has all names. */
+/** The largest number of bars. The longest bars are drawn, and the table has all names. */
 const most = 10
 
 interface RankingProps {
   readonly title: string
   readonly sums: readonly Sum[]
-  /** The series for done, then for refused jobs. */
+  /** The series of the done jobs, then the series of the refused jobs. */
   readonly series: readonly Series[]
 }
 
-/** Names with a bar each, longest first. The names are beside the bars, because they are too long to be below. */
+/** A chart with a bar for each name, longest first. The names are beside the bars, because they are too long for the room below. */
 export function Ranking({ title, sums, series }: RankingProps) {
   const longest = Math.max(1, ...sums.map(({ done, refused }) => done + refused))
   const rest = sums.length - most

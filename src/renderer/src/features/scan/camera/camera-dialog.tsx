@@ -15,7 +15,7 @@ import { useLabelKnowledge } from '../use-labels.ts'
 import { type OpenCamera, setTorch, useCamera } from './use-camera.ts'
 import { type CodeClient, type CodeReading, type PictureStatus, useLabelReading } from './use-label-reading.ts'
 
-/** Milliseconds between two frames. They leave time for other work on a slow computer. */
+/** Milliseconds between two frames. This pause leaves time for other work on a slow computer. */
 const rest = 40
 
 interface CameraDialogProps {
@@ -31,7 +31,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
   const camera = useCamera(label === undefined, onGone)
-  /** The codes of the label after the technician changed a role. */
+  /** The box with its codes after the technician changed the role of a code. */
   const [corrected, setCorrected] = useState<BoxText>()
   const read = corrected ?? (label && boxOfParts(label.parts, label.model, label.parts[0]?.text ?? ''))
   const box = read !== undefined && namesBox(read) ? read : undefined
@@ -83,7 +83,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
         <section aria-live="polite" className="@container grid gap-3">
           <h3 className="font-semibold">{t('camera.read.title')}</h3>
           <BoxRead box={box} />
-          {/* A single code that cannot be a box leaves no choice, so it is only shown. */}
+          {/* A single code that cannot be a box has no roles to choose from, so it is only shown. */}
           {readBox(read).ok || label?.parts.length !== 1 ? (
             <LabelParts box={read} onChange={setCorrected} />
           ) : (
@@ -220,7 +220,10 @@ function Torch({ stream }: { readonly stream: MediaStream }) {
   )
 }
 
-/** Shows the camera picture in the element and reads frame after frame. `at`: milliseconds. Returns a function that stops this. */
+/**
+ * Shows the camera picture in `video` and reads one frame after another. `at` is `performance.now()`. Returns a function that
+ * stops reading.
+ */
 function readFrames(
   video: HTMLVideoElement,
   stream: MediaStream,
@@ -236,7 +239,7 @@ function readFrames(
       const reading = frame === undefined ? undefined : await client.read(frame)
       if (ending.signal.aborted) return
       if (reading !== undefined) tell(reading, performance.now())
-      // A broken reader will not work with the next frame either.
+      // Stops, because a broken reader cannot read the next frame either.
       if (reading?.ok === false) return
       await new Promise((resolve) => setTimeout(resolve, rest))
     }
@@ -248,14 +251,14 @@ function readFrames(
   }
 }
 
-/** The part of the picture inside the aiming frame. Undefined before the first picture. */
+/** Returns the part of the picture inside the aiming frame. Undefined before the camera has sent a picture. */
 async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined
   const { x, y, width, height } = aimRegion(video.videoWidth, video.videoHeight)
   return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
 }
 
-/** Takes a picture of the label in place of the camera: a chosen file, or a picture pasted anywhere on the page. */
+/** Offers a picture of the label instead of the camera. The user chooses a file or pastes a picture anywhere on the page. */
 function PictureSource(props: {
   readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void
@@ -296,10 +299,10 @@ function PictureSource(props: {
   )
 }
 
-/** The unread margins of the picture, as shares of its width and height. They give a frame to aim with and reduce the search. */
+/** The margins of the picture that are not read, as shares of its width and height. The rest is the frame to aim with. */
 const aimMargins = { x: 0.08, y: 0.16 } as const
 
-/** The part of a frame that is read, in its pixels. */
+/** Returns the part of a camera frame that is read, in pixels of the frame. */
 export function aimRegion(width: number, height: number) {
   const x = Math.round(width * aimMargins.x)
   const y = Math.round(height * aimMargins.y)

@@ -17,19 +17,19 @@ import {
 } from './grey-picture.ts'
 import { codeFormats, isSame, linearFormats, readCode, withoutFragments, type ReadCode } from './read-code.ts'
 
-/** The memory of the WebAssembly reader. Pictures must be in this memory to be read. The package's types leave it out. */
+/** The memory of the WebAssembly reader, which the package's types leave out. A picture must be in this memory to be read. */
 interface ReaderMemory {
   readonly HEAPU8: Uint8Array
   readonly _malloc: (bytes: number) => number
   readonly _free: (address: number) => void
 }
 
-/** Found codes stay in the same memory until they are released. The types leave that out as well. */
+/** A found code in the reader's memory, which stays there until `delete` is called. The package's types leave this out, too. */
 interface Releasable {
   readonly delete: () => void
 }
 
-/** A code, and how many lines show it if it consists of bars. */
+/** A found code. `lines`: how many lines of the picture show the code, if it is a bar code. */
 interface FoundCode {
   readonly code: ReadCode
   readonly lines: number
@@ -42,10 +42,10 @@ const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 
 type ExtraLook = (typeof extraLooks)[number]
 
-/** Every `extraEvery`th camera frame gets the next additional pass, because a label may have other codes that are harder to read. */
+/** One in this many camera frames gets an additional pass, because a label may have other codes that are harder to read. */
 const extraEvery = 4
 
-/** The most lines in each direction that are searched for bar codes. More lines hardly find more. */
+/** The largest number of lines in each direction that are searched for bar codes. More lines would hardly find more codes. */
 const linesEachWay = 240
 
 /** A bar code that is visible on this many lines is complete. Parts of tilted codes are visible on two or three lines. */
@@ -54,18 +54,18 @@ const linesOfWhole = 10
 /** A picture is also read scaled down by this factor, which helps with blurred codes. */
 const smaller = 3
 
-/** In pixels. A picture is scaled down only if its longer side is longer than this. */
+/** The smallest size of a picture that is scaled down. It is the length of the longer side in pixels. */
 const smallest = 500
 
-/** In degrees. If a long bar code is tilted by more than about 15 degrees, a straight scan line does not cross all of it. */
+/** The angles of the tilted scan lines, in degrees. A level line misses a part of a bar code tilted by more than about 15 degrees. */
 const tilts = [20, -20] as const
 
-/** Values per pixel along a line. Bars hardly wider than a pixel can only be separated with values between the pixels. */
+/** The number of values per pixel along a line. Bars hardly wider than a pixel can only be separated with values between pixels. */
 const zoom = 4
 
 /**
- * Reads the codes of camera frames and pictures. A quick pass finds most of them. Passes for tilted, blurred and tiny codes take as
- * long again, so a frame gets them only if nothing certain was found, or one of them in turn.
+ * Reads the codes of camera frames and pictures. A quick pass finds most codes. Further passes find tilted, blurred and tiny codes,
+ * but take as long again. A camera frame gets such a pass only if nothing certain was found, or when it is the turn of that pass.
  */
 export function createCodeReader(zxing: ZXingReaderModule) {
   const memory = zxing as ZXingReaderModule & ReaderMemory
@@ -85,7 +85,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     )
   }
 
-  /** Reads a picture that is derived from the grey one. No view of the memory is kept, because the memory moves when it grows. */
+  /** Reads a picture that is made from the grey picture. No view of the memory is stored, because the memory moves when it grows. */
   const readMade = (
     size: Size,
     made: Size,
@@ -155,7 +155,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     const address = grey.reserve(bytes)
     writeGrey(picture, grey.view(bytes))
     const found = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
-    // A code without a check digit that only a few lines show may be a part of a tilted one.
+    // A code without a check digit that only a few lines show may be a part of a tilted code.
     if (extra.includes('tilted') || !found.some(({ code, lines: count }) => code.sure || count >= linesOfWhole))
       found.push(...lookTilted(size))
     const isNothing = found.length === 0
@@ -179,10 +179,10 @@ export function createCodeReader(zxing: ZXingReaderModule) {
 
 type Size = Pick<GreyPicture, 'width' | 'height'>
 
-/** The step between the rows that are read, so that there are at most `lines` of them. 1 reads all rows. */
+/** Returns the step between the rows to read, so that at most `lines` rows are read. A step of 1 reads all rows. */
 const stepOf = (length: number, lines: number): number => Math.max(1, Math.ceil(length / lines))
 
-/** The number of lines: one for each `gap` pixels of height, but at most `most`. */
+/** Returns the number of lines. There is one line for each `gap` pixels of height, but at most `most` lines. */
 const countLines = ({ height }: Size, gap: number, most: number): number => Math.min(most, Math.floor(height / gap))
 
 /** Memory of the reader that is reused for each picture. */
@@ -210,7 +210,7 @@ const all: ZXingReaderOptions = {
   ...defaultReaderOptions,
   formats: encodeFormats([...codeFormats]),
   textMode: textModes.indexOf('Plain'),
-  // Each 0 is the index of the first element in the reader's list: local average, ignore, unknown.
+  // These options are indexes into lists of the reader. The first entries are "local average", "ignore" and "unknown".
   binarizer: 0,
   eanAddOnSymbol: 0,
   characterSet: 0,
@@ -218,18 +218,18 @@ const all: ZXingReaderOptions = {
   tryDownscale: false,
 }
 
-/** Codes that consist of more than bars. */
+/** Options for codes that are not bar codes, such as QR codes. */
 const areas: ZXingReaderOptions = {
   ...all,
   formats: encodeFormats(codeFormats.filter((format) => !linearFormats.includes(format))),
 }
 
-/** Codes in white on black. The reader does not search for inverted bar codes. */
+/** Options that also find codes in white on black. */
 const areasAndInverted: ZXingReaderOptions = { ...areas, tryInvert: true }
 
-/** Also reads large pictures scaled down once more. */
+/** Options that read a large picture a second time, scaled down. */
 const blurred: ZXingReaderOptions = { ...all, tryDownscale: true }
 
-/** For scan lines, which have no meaning from top to bottom. */
+/** Options for scan lines. Reading from top to bottom is off, because the lines only have a meaning from side to side. */
 const across: ZXingReaderOptions = { ...all, formats: encodeFormats([...linearFormats]), tryRotate: false }
 const acrossTilted: ZXingReaderOptions = { ...across, formats: encodeFormats([...linearFormats, 'PDF417']) }

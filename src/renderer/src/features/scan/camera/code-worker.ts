@@ -3,7 +3,7 @@ import readerUrl from 'zxing-wasm/reader/zxing_reader.wasm?url'
 import { createCodeReader } from './code-reader.ts'
 import { readingSize, type ReadCode } from './read-code.ts'
 
-/** A camera frame, or a picture file. The answer has the same `id`. */
+/** A camera frame or a picture file to read. The reply has the same `id`. */
 export interface CodeRequest {
   readonly id: number
   readonly image: ImageBitmap | Blob
@@ -14,11 +14,11 @@ export type CodeReply =
   | { readonly id: number; readonly codes: readonly ReadCode[] }
   | { readonly id: number; readonly problem: 'not-a-picture' | 'broken' }
 
-// Loads the reader from the app's own files. By default it would come from the Internet.
+// Loads the reader from the app's own files. By default, the package loads it from the Internet.
 const starting = prepareZXingModule({ overrides: { locateFile: () => readerUrl }, fireImmediately: true }).then(
   createCodeReader,
 )
-// A reader that does not start is reported with each picture.
+// The error is not handled here, because a reader that does not start is reported with each picture.
 starting.catch(() => undefined)
 
 async function answer({ id, image }: CodeRequest): Promise<CodeReply> {
@@ -33,7 +33,7 @@ function takePixels(bitmap: ImageBitmap): ImageData {
   const { width, height } = readingSize(bitmap.width, bitmap.height)
   const context = new OffscreenCanvas(width, height).getContext('2d', { willReadFrequently: true })
   if (context === null) throw new Error('There is nothing to draw a picture on.')
-  // Transparent parts count as white paper.
+  // Transparent parts of a picture become white, like paper.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.drawImage(bitmap, 0, 0, width, height)

@@ -1,4 +1,4 @@
-/** A picture of one byte per pixel, row by row: 0 is black, 255 white. */
+/** A picture with one byte per pixel, row by row. 0 is black, and 255 is white. */
 export interface GreyPicture {
   readonly width: number
   readonly height: number
@@ -12,7 +12,7 @@ export interface ColourPicture {
   readonly data: Uint8ClampedArray
 }
 
-/** Writes the brightness of each pixel into `pixels`, with the reader's weights. */
+/** Writes the brightness of each pixel into `pixels`. The colours have the same weights as in the code reader. */
 export function writeGrey({ data }: ColourPicture, pixels: Uint8Array): void {
   for (let to = 0, from = 0; from < data.length; to += 1, from += 4)
     pixels[to] = (306 * (data[from] ?? 0) + 601 * (data[from + 1] ?? 0) + 117 * (data[from + 2] ?? 0) + 512) >> 10
@@ -52,7 +52,7 @@ export function writeColumns({ width, height, pixels }: GreyPicture, step: numbe
   }
 }
 
-/** Lines across a picture, one below the other: their angle, their number, and the values per pixel. */
+/** Scan lines across a picture, one below the other. `zoom` is the number of values per pixel along a line. */
 export interface ScanLines {
   readonly degrees: number
   readonly count: number
@@ -61,7 +61,7 @@ export interface ScanLines {
 
 /**
  * Writes the brightness along lines that cross the picture at an angle, evenly spaced over its height. Values between pixels are
- * interpolated. Outside the picture is white paper.
+ * interpolated. Points outside the picture are white.
  */
 export function writeScanLines(picture: GreyPicture, lines: ScanLines, values: Uint8Array): void {
   const { width, height, pixels } = picture

@@ -15,13 +15,13 @@ const aims = {
   PDF417: ']L0',
 } as const satisfies Partial<Record<ReadInputBarcodeFormat, string>>
 
-/** The kinds of code that are searched. Others would cost time and could be found in noise. */
+/** The kinds of code that are searched. Other kinds would cost time, and noise could be read as such a code. */
 export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
 
-/** Kinds that consist of bars only, so that a single line across shows them. */
+/** The kinds of bar code. A single line across a bar code is enough to read it. */
 export const linearFormats = codeFormats.filter((format) => !['QRCode', 'DataMatrix', 'PDF417'].includes(format))
 
-/** Kinds without a check digit. A wrong reading cannot be noticed. */
+/** Kinds without a check digit, so that a wrong reading is not noticed. */
 const unchecked: ReadonlySet<string> = new Set(['Code39', 'ITF'])
 
 /** A code in a picture. `sure`: its own check digit is correct. */
@@ -50,8 +50,8 @@ function isGs1(text: string): boolean {
 export const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
 
 /**
- * Removes fragments. A scan line that misses one side of a code without a check digit reads only a part of it unnoticed. If one
- * text contains another, only the longer one counts.
+ * Removes fragments of codes. If a scan line misses one side of a code without a check digit, it reads only a part, and nothing
+ * shows that. So if one text contains another text, only the longer text counts.
  */
 export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
   return codes.filter(
@@ -61,10 +61,10 @@ export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[
   )
 }
 
-/** In pixels. A picture with a longer side is scaled down before it is read. */
+/** The longest side of a picture that is read, in pixels. A larger picture is scaled down first. */
 const longestSide = 3000
 
-/** The size at which a picture is read: its own, or smaller if it is larger than a label needs. */
+/** Returns the size at which a picture is read, in pixels. A picture larger than a label needs is scaled down. */
 export function readingSize(width: number, height: number): { readonly width: number; readonly height: number } {
   const scale = Math.min(1, longestSide / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

@@ -17,7 +17,7 @@ export interface OpenCamera {
   readonly hasTorch: boolean
 }
 
-/** Opens the camera while `isOn`. Calls `onGone` if it is disconnected during use. */
+/** Opens the camera while `isOn`. Calls `onGone` if the camera is disconnected during use. */
 export function useCamera(isOn: boolean, onGone: () => void) {
   const [asked, setAsked] = useState<{ readonly cameraId?: string }>({})
   const [state, setState] = useState<CameraState>({ kind: 'opening' })
@@ -90,7 +90,7 @@ async function describe(stream: MediaStream) {
   return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch } satisfies OpenCamera }
 }
 
-/** Translates a browser error to a problem that the user can understand. */
+/** Translates a browser error into a problem that the screen can explain. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

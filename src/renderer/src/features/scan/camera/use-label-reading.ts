@@ -9,18 +9,18 @@ export type CodeReading =
   | { readonly ok: true; readonly codes: readonly ReadCode[] }
   | { readonly ok: false; readonly problem: 'not-a-picture' | 'broken' }
 
-/** What the frames of one label have shown so far. */
+/** What the camera frames of one label have shown so far. */
 interface Gathering {
   /** Each code, and how many frames have shown it. */
   readonly sightings: readonly { readonly code: ReadCode; readonly frames: number }[]
-  /** The codes that count. */
+  /** The codes that count. A code without a check digit counts once two frames have shown it. */
   readonly codes: readonly ReadCode[]
   readonly label: SortedLabel
-  /** The `at` of the first frame in which the box was known. */
+  /** The time of the first frame in which the box was known, in milliseconds. */
   readonly knownSince: number | undefined
 }
 
-/** Milliseconds to wait for other codes of the label. Longer after a serial number, because the MAC address may still come. */
+/** Milliseconds to wait for other codes of the label. After a serial number the wait is longer, because the MAC address may follow. */
 const patience = { mac: 300, serial: 1000 } as const
 
 export const nothingGathered: Gathering = {
@@ -30,7 +30,7 @@ export const nothingGathered: Gathering = {
   knownSince: undefined,
 }
 
-/** In bytes. More than any camera photo has, and small enough to open. */
+/** The size limit of a picture, in bytes. It is larger than any camera photo, but small enough to open. */
 const largestPicture = 50_000_000
 
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
@@ -41,7 +41,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
   const [gathering, setGathering] = useState(nothingGathered)
   /** The codes of the label. Undefined until they are read. */
   const [codes, setCodes] = useState<readonly ReadCode[]>()
-  // A role that is being saved while the next picture is read also applies to that picture.
+  // Sorts the codes again when the knowledge changes, because a changed role may be saved only after the next picture is read.
   const label = useMemo(() => codes && sortLabel(codes, knowledge), [codes, knowledge])
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
@@ -75,7 +75,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
   }
 }
 
-/** Adds the codes of one frame. A code without a check digit counts once two frames have shown it. `at`: milliseconds. */
+/** Adds the codes of one frame. `at` is the time of the frame in milliseconds. */
 export function gatherCodes(
   gathering: Gathering,
   codes: readonly ReadCode[],
@@ -104,7 +104,7 @@ export function isGathered({ label: { identifier }, knownSince }: Gathering, at:
   return identifier !== undefined && knownSince !== undefined && at - knownSince >= patience[identifier.kind]
 }
 
-/** The part of a worker that the client needs. */
+/** The functions of a worker that the client uses. */
 export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
 const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
@@ -133,7 +133,7 @@ export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
     return begun
   }
   return {
-    /** Takes ownership of a frame. It cannot be used afterwards. */
+    /** Reads an image. A camera frame is transferred to the worker, so the caller cannot use it afterwards. */
     read: (image: ImageBitmap | Blob): Promise<CodeReading> =>
       new Promise((resolve) => {
         worker ??= begin()

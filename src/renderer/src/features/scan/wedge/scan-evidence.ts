@@ -2,7 +2,7 @@ import { readDeviceIdentifier } from '../../../../../shared/domain/device-identi
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 
-/** How a scanner sends: the marks around a code (empty for none), and what was learnt about the scanner. */
+/** How a scanner sends a code: the marks before and after it, which may be empty, and what was learnt about the scanner. */
 export interface ScannerTraits extends Partial<LearntScanner> {
   readonly prefix: string
   readonly suffix: string
@@ -12,13 +12,13 @@ export interface TimedKey {
   readonly key: string
   /** `event.code`, the physical key. Absent or empty if it is unknown. */
   readonly code?: string
-  /** `event.timeStamp` in milliseconds: when the key went down, not when the page handled it. */
+  /** When the key went down, not when the page handled it. This is `event.timeStamp`, in milliseconds. */
   readonly at: number
   /** How long the key was down, in milliseconds. Absent until it is released, or if its release was not seen. */
   readonly held?: number
 }
 
-/** A code that a scanner typed. `raw`: the text as it came. `text`: the code without the scanner's marks. */
+/** A code that a scanner typed. `raw`: the text as the scanner sent it. `text`: the code without the scanner's marks. */
 export interface Scan {
   readonly text: string
   readonly raw: string
@@ -39,8 +39,8 @@ type ScanEvidence =
   | { readonly kind: 'typing' }
 
 /**
- * `mac`: an address, perhaps with typing errors or from another keyboard layout · `label`: a text that names its values · `serial`:
- * a text with a digit that may be a serial number.
+ * What a text looks like. `mac`: an address, perhaps with typing errors or from another keyboard layout. `label`: a text that names
+ * its values. `serial`: a text with a digit that may be a serial number. `other`: any other text.
  */
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
 
@@ -56,23 +56,23 @@ interface Rhythm {
 
 /** Tolerance for a learnt scanner's gaps and holds, in milliseconds. */
 export const paceSlack = 6
-/** In milliseconds. The pace of a scanner with longer gaps cannot be distinguished from fast typing. */
+/** The longest gap between keys, in milliseconds, that still distinguishes a scanner's pace from fast typing. */
 export const slowestPlainGap = 60
-/** In milliseconds. No typist releases every key of a code within this time. */
+/** A limit for the time that a key is down, in milliseconds. No typist releases every key of a code within this time. */
 const shortestHandHold = 30
 
 /** The longest pause inside one code, in milliseconds. A longer pause starts a new run. */
 export const longestPause = 300
 
 const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
-/** Rows of keys. Fingers that roll over such a row are as fast as a scanner. */
+/** The rows of keys on common keyboards. Fingers that roll along such a row are as fast as a scanner. */
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
 /**
- * Decides whether a finished run is a scan: by the scanner's marks, or else by an AIM identifier, or else by rhythm, and in each
- * case also by the grammar of the text. Rhythm alone proves nothing, except right after a scan (`follows`): there the run is the
- * next code of the same label, whatever its text. `isInner`: keys came before the run without the pause that precedes a scan. Then
- * a slow scanner's gaps do not separate codes, because that would cut its codes short.
+ * Decides whether a finished run of keys is a scan. The evidence is the scanner's marks, or else an AIM identifier, or else the
+ * rhythm, and in each case also the grammar of the text. `follows`: the run comes right after a scan. Only then the rhythm alone is
+ * enough, because the run is the next code of the same label. `isInner`: keys came before the run without the pause that precedes a
+ * scan. Such a run is not accepted by the gaps of a slow scanner, because that would cut off the beginning of a code.
  */
 export function judgeRun(
   run: readonly TimedKey[],
@@ -91,7 +91,7 @@ export function judgeRun(
   const holds = run.map(({ held }) => held)
   const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
-  // A second scanner beside the learnt one may have this computer's layout, so only the learnt one's layout is corrected.
+  // Only the layout of the learnt scanner is corrected, because another scanner may have this computer's layout.
   const isItself = traits.prefix === '' ? isLearnt || keepsPace(rhythm, traits) : marked !== undefined
   const text = (isItself ? putRight(sent, traits.layouts ?? []) : undefined) ?? sent
   const grammar = grammarOf(text)
@@ -107,7 +107,7 @@ export function judgeRun(
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }
 
-/** Whether a run can be judged without an Enter. A whole MAC address can. */
+/** Whether a scan is complete without an Enter. Only a whole MAC address is. */
 export function endsByItself(evidence: ScanEvidence): boolean {
   return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
 }
@@ -120,11 +120,11 @@ function takeMarks(raw: string, { prefix, suffix }: ScannerTraits): string | und
   return body.startsWith(prefix) ? body.slice(prefix.length) : undefined
 }
 
-/** Judges a code that a mark announced. A typist who happens to type the mark is still slower or less steady. */
+/** Judges a code with a prefix or an AIM identifier. A typist who happens to type the same is slower or less steady. */
 function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (text.length < 4) return false
   if (grammar === 'mac') return isLearnt || median <= 120
-  // A few keys in a row can be steady by chance.
+  // The text must be long enough, because a few keys in a row can be steady by chance.
   if (isLearnt && grammar !== 'other' && text.length >= 8) return true
   return median <= (grammar === 'other' ? 30 : 60)
 }
@@ -161,19 +161,19 @@ function isRoll(text: string): boolean {
   return Math.max(...neighbours) >= (lower.length - 1) * 0.7
 }
 
-/** The rhythm of gaps. All values are `Infinity` if there are none. */
+/** Returns the rhythm of gaps. All values are `Infinity` if there are no gaps. */
 function rhythmOf(gaps: readonly number[]): Rhythm {
   const share = shareOf(gaps)
   return { least: share(0.1), median: share(0.5), most: share(0.9), longest: Math.max(...gaps, gaps[0] ?? Infinity) }
 }
 
-/** Returns a function that gives the gaps' percentile for a share (0 to 1). `Infinity` if there are no gaps. */
+/** Returns a function from a share (0 to 1) to the percentile of the gaps. The result is `Infinity` if there are no gaps. */
 export function shareOf(gaps: readonly number[]): (part: number) => number {
   const sorted = gaps.toSorted((one, other) => one - other)
   return (part) => sorted[Math.floor(sorted.length * part)] ?? Infinity
 }
 
-/** The gaps between times that are in ascending order. */
+/** Returns the gaps between times in ascending order. */
 export function gapsOf(times: readonly number[]): readonly number[] {
   return times.slice(1).map((at, index) => at - (times[index] ?? at))
 }
@@ -186,26 +186,29 @@ function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }
   )
 }
 
-/** Whether a run without prefix or AIM identifier has the pace of the learnt scanner. The scanner must be fast, without longer gaps. */
+/**
+ * Whether a run without prefix or AIM identifier has the pace of the learnt scanner. The scanner must be fast, and no gap of the run
+ * may be longer than the scanner's gaps.
+ */
 function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
   const { longestGap = Infinity } = pace
   return longestGap <= slowestPlainGap && rhythm.longest <= longestGap + paceSlack && keepsPace(rhythm, pace)
 }
 
 /**
- * Whether a run has the pace of a learnt scanner that is as slow as typing. Each key must also be released as fast as the scanner
- * does it: a fast and even typist may have the same pace, but holds the keys longer. `holds`: how long each key was down; undefined
- * if its release was not seen.
+ * Whether a run has the pace of a learnt scanner that is as slow as typing. A fast and even typist may have the same pace, but holds
+ * each key longer, so each key must also be released as fast as by the scanner. `holds`: how long each key was down, in
+ * milliseconds. A hold is undefined if the release of the key was not seen.
  */
 function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Partial<LearntScanner>): boolean {
   const { shortestGap, longestGap, longestHold = null } = pace
   if (longestHold === null || shortestGap === undefined || longestGap === undefined) return false
-  // Three scans do not show how much a wireless link varies the pace. The holds decide.
+  // The three scans of the lesson do not show how much a wireless link varies the pace, so the limits are wide and the holds decide.
   const wide = { shortestGap: 0.75 * shortestGap, longestGap: 1.25 * longestGap }
   return letGoAtOnce([longestHold]) && letGoAtOnce(holds, longestHold) && keepsPace(rhythm, wide)
 }
 
-/** Whether each key was released sooner than by any typist, and no later than by the scanner. */
+/** Whether each key was released sooner than any typist releases it, and no later than the scanner does. */
 export function letGoAtOnce(holds: readonly (number | undefined)[], longestHold = Infinity): boolean {
   return holds.every((hold) => hold !== undefined && hold < shortestHandHold && hold <= longestHold + paceSlack)
 }

@@ -6,10 +6,10 @@ import { useSnapshot } from '../../../state/services.tsx'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
 import { watchScans, type ScanHearer } from './watch-scans.ts'
 
-/** In milliseconds. Codes that come within this time of each other belong to one label. */
+/** The longest pause between two codes of one label, in milliseconds. */
 const gatherPause = 300
 
-/** In milliseconds. The longest wait for a code that is still being typed. */
+/** The longest wait for a code that is still being typed, in milliseconds. */
 const longestWait = 1000
 
 /** A `screen` gets scans before the `frame` around it. Of several screens, the one registered last gets them. */
@@ -21,15 +21,15 @@ interface CodeHearer {
   readonly scanned: (code: LabelCode) => void
 }
 
-/** Handles labels, whose codes come one after the other. */
+/** Handles labels, whose codes arrive one after the other. */
 interface LabelHearer {
   /** Called for each code. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
-  /** Called when no further code has come. */
+  /** Called once the label is complete, because no other code has followed. */
   readonly gathered: CodesHearer
 }
 
-/** A hearer of scans, and the traits of the scanner that it is made for. */
+/** A hearer of scans, and the traits of the scanner that the hearer expects. */
 export interface Listening {
   readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'unread' | 'press' | 'release'>
   readonly traits: ScannerTraits
@@ -37,7 +37,7 @@ export interface Listening {
 
 /** Passes each scan to one hearer. */
 interface ScanRouter extends ScanHearer {
-  /** Registers a hearer. `listening` is called for each scan, because its result changes. Returns a function that unregisters it. */
+  /** Registers a hearer. `listening` is called for each scan, because its result may change. Returns a function to unregister it. */
   readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
   /** The traits that the foremost hearer expects. Undefined without a hearer. */
   readonly traits: () => ScannerTraits | undefined
@@ -50,11 +50,11 @@ interface Entry {
   readonly rank: HearerRank
 }
 
-/** The result of a scan: a code, or a text that is not one. */
+/** The result of a scan: a code, or a text that names no box. */
 export type ScanOutcome = 'scanned' | 'unread'
 const witnesses = new Set<(outcome: ScanOutcome) => void>()
 
-/** Calls `witness` for each scan, whichever hearer takes it. Returns a function that stops this. */
+/** Calls `witness` for each scan, whichever hearer takes it. Returns a function that ends these calls. */
 export function witnessScans(witness: (outcome: ScanOutcome) => void): () => void {
   witnesses.add(witness)
   return () => void witnesses.delete(witness)
@@ -64,20 +64,20 @@ const tellWitnesses = (outcome: ScanOutcome): void => {
   for (const witness of witnesses) witness(outcome)
 }
 
-/** One watch per document, however many screens listen. */
+/** The watch of each document. A document has only one watch, however many screens listen. */
 const watches = new WeakMap<
   Document,
   { readonly router: ScanRouter; readonly traits: ScannerTraits; readonly end: () => void }
 >()
 
-/** Receives everything that a scanner sends, if this is the foremost screen. `traits`: used in place of those in the settings. */
+/** Receives everything that a scanner sends while this is the foremost screen. `traits` replaces the traits from the settings. */
 export function useScanner(
   hearer: Listening['hearer'],
   { rank = 'screen', traits }: { readonly rank?: HearerRank; readonly traits?: ScannerTraits | undefined } = {},
 ): void {
   const stored = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
   const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
-  // A layout effect, because a scan between render and effect would go to the screen that has just closed.
+  // This is a layout effect, because a scan between render and effect would go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
   // Runs after each render. It costs little if the traits are unchanged.
   useLayoutEffect(() => retune(document))
@@ -87,7 +87,7 @@ function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences):
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
 
-/** Enter and Tab are keys and not characters, so a suffix with them adds nothing to the end key. */
+/** Removes Enter and Tab from a mark. They are keys and not characters, and are recognised as the end of a code anyway. */
 const withoutEndKey = (mark: string): string => mark.replace(/[\r\n\t]+/g, '')
 
 /** Listens for scans in a document. Returns a function that stops listening. */
@@ -101,27 +101,27 @@ export function hearScans(document: Document, listening: () => Listening, rank: 
   }
 }
 
-/** Call when the traits of a hearer may have changed. */
+/** Updates the watch. To be called when the traits of a hearer may have changed. */
 export function retune(document: Document): void {
   const router = watches.get(document)?.router
   if (router !== undefined) tuneTo(document, router)
 }
 
-/** Call when the user has decided about the label being scanned: its remaining codes are dropped. */
+/** Drops the remaining codes of the label being scanned. To be called when the user has decided about the label. */
 export function forgetLabel(document: Document): void {
   watches.get(document)?.router.forget()
 }
 
-/** Takes a code that no scanner sent, for example from the label of a practice box on the screen. */
+/** Handles a text like a scanned code, for example from the label of a practice box on the screen. */
 export function giveScan(document: Document, text: string): void {
   watches.get(document)?.router.scanned({ text, raw: text, by: 'marks', at: performance.now() })
 }
 
-/** Watches with the traits of the foremost hearer. Stops without a hearer. */
+/** Watches with the traits of the foremost hearer. Stops watching if there is no hearer. */
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
-  // A new watch would lose a half-received code.
+  // Unchanged traits need no new watch, which would lose a code that is half received.
   if (traits !== undefined && JSON.stringify(traits) === JSON.stringify(there?.traits)) return
   there?.end()
   if (traits === undefined) {
@@ -131,8 +131,8 @@ function tuneTo(document: Document, router: ScanRouter): void {
 }
 
 /**
- * Creates a router without hearers. The router collects the codes of a label, because the screen may change while they come. They
- * then go to the hearer that is foremost at the end.
+ * Creates a router without hearers. The router collects the codes of a label, because the screen may change while they arrive. The
+ * complete label goes to the hearer that is foremost at that time.
  */
 export function createScanRouter(): ScanRouter {
   let entries: readonly Entry[] = []
@@ -193,7 +193,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   ...(sent === undefined ? {} : { sent }),
 })
 
-/** Collects the codes of one label, each once. After a pause it calls `gathered` if one of them names something. */
+/** Collects the codes of one label without duplicates. After a pause it calls `gathered` if one of the codes names something. */
 export function createLabelGatherer(
   hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
   now: () => number = () => performance.now(),
@@ -233,7 +233,7 @@ export function createLabelGatherer(
       isHeard = true
       hearer.heard(codes)
     },
-    /** A key was pressed that may belong to the next code. */
+    /** Waits longer, because a key was pressed that may belong to the next code. */
     wait: (): void => {
       if (timer !== undefined && now() - latest < longestWait) waitAgain()
     },

@@ -17,10 +17,10 @@ import {
   type WedgeVerdict,
 } from './wedge-detector.ts'
 
-/** Separates the elements of a GS1 code. It is on no key. */
+/** The character that separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
 
-/** In milliseconds. No user presses a shortcut this soon after the previous key. */
+/** A gap between keys, in milliseconds. No user presses a shortcut this soon after the previous key. */
 const quick = 35
 
 /** This many fast characters before a key show that a code is being sent. */
@@ -51,8 +51,8 @@ export interface ScanHearer {
 }
 
 /**
- * Listens for a scanner in the whole document, before fields and buttons get the keys. Characters that leaked into a field are
- * removed, and the Enter of a scan presses no button. Returns a function that stops listening.
+ * Listens for a scanner in the whole document, before fields and buttons get the keys. Removes characters of a scan that reached a
+ * field. The Enter of a scan presses no button. Returns a function that stops listening.
  */
 export function watchScans(document: Document, traits: ScannerTraits, hearer: ScanHearer): () => void {
   const window = document.defaultView
@@ -98,7 +98,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       settleLater()
       hearer.typing?.()
     }
-    // On this keyboard layout the bracket key may be a browser shortcut, such as zoom.
+    // On some keyboard layouts the keys of a separator are a browser shortcut, such as zoom.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
     act(verdict)
   }
@@ -111,7 +111,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const forget = (): void => detector.forget()
   const { signal } = ending
-  // Capturing on the window comes before all listeners of the document that handle Enter.
+  // Listeners that capture on the window run before all listeners of the document that handle Enter.
   window.addEventListener('keydown', take, { capture: true, signal })
   window.addEventListener('keyup', letGo, { capture: true, signal })
   for (const name of ['paste', 'pointerdown', 'compositionstart'] as const)
@@ -127,7 +127,7 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation()
 }
 
-/** Restores every field that the code ran through. */
+/** Restores every field that characters of the code have reached. */
 function takeBack(kept: readonly (KeptField | undefined)[]): void {
   const first = new Map<Element, KeptField>()
   for (const one of kept) if (one !== undefined && !first.has(one.field)) first.set(one.field, one)
@@ -145,7 +145,7 @@ function keepField(focused: Element | null): KeptField | undefined {
   return { field: focused, value: focused.value, start: focused.selectionStart, end: focused.selectionEnd }
 }
 
-/** Restores a field and fires an input event, so that React and other listeners notice it. */
+/** Restores a field and fires an input event, so that React and other listeners notice the change. */
 function giveBack({ field, value, start, end }: KeptField): void {
   if (field.value === value) return
   // React overrides `value` on the element to track its own changes. The prototype's setter bypasses that.
@@ -162,9 +162,9 @@ function isTextControl(element: Element | null): element is TextControl {
 }
 
 /**
- * Recognizes a group separator in the keys that scanners send for it: Ctrl with the key of `]`, which types another character on
- * other layouts, or Alt with 29 on the keypad. Keys with another meaning count only inside a code, because Ctrl and plus, for
- * example, is the zoom.
+ * Recognizes a group separator by the keys that scanners send for it. Some send Ctrl with the key of `]`, which types another
+ * character on other layouts. Others send Alt with 29 on the keypad. Keys that have another meaning count only inside a code. For
+ * example, Ctrl and plus is the zoom of the browser.
  */
 function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits) {
   /** Each key with the gap before it in milliseconds. */
@@ -189,7 +189,7 @@ function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTr
   }
 
   return {
-    /** Call for each keydown, in order. Returns `whole` for a separator's last key, `part` for an earlier one, else undefined. */
+    /** To be called for each keydown, in order. Returns `whole` for the last key of a separator and `part` for an earlier key. */
     read(event: KeyboardEvent): 'whole' | 'part' | undefined {
       const { key, code, ctrlKey, altKey, timeStamp: at } = event
       if (event.repeat || event.isComposing) return undefined

@@ -29,7 +29,7 @@ export type WedgeVerdict =
       readonly scan: Scan
       /** How many of the latest characters reached the page before the scan was recognized. */
       readonly leaked: number
-      /** The same label was read twice in a row. */
+      /** Whether the same label was read twice in a row. */
       readonly again: boolean
     }
   /** A scanner typed the text outside a text field, and it names no box. Its Enter must have no other effect. */
@@ -37,20 +37,20 @@ export type WedgeVerdict =
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
-/** In milliseconds. Enter and Tab within this time after a code belong to it. */
+/** Milliseconds after a code. Enter and Tab within this time belong to the code. */
 const trailingPause = 200
-/** In milliseconds. A scanner that reads one label twice starts again within this time. */
+/** Milliseconds after a code. A scanner that reads a label twice sends it again within this time. */
 const repeatPause = 300
-/** In milliseconds. A character this soon after another, outside a text field, comes from a scanner. */
+/** A gap in milliseconds. Outside a text field, a character this soon after another comes from a scanner. */
 const quick = 35
-/** In milliseconds. A pause this long may separate typing from a scan. */
+/** A pause in milliseconds. A pause of this length may separate typing from a scan. */
 const partingPause = 90
-/** In characters. Longer than any code. */
+/** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
-/** Adds the hold to the released key. Its character may differ from the keydown if Shift was released first. */
+/** Adds the hold to the released key. Keys are compared by `code`, because the character changes if Shift is released first. */
 export function releasedOf<Key extends TimedKey>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
@@ -70,14 +70,14 @@ export const isModifier = (key: string): boolean => /^(Shift|CapsLock|AltGraph|A
 export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
 /**
- * Distinguishes a keyboard-wedge scanner from a user, key by key. Until a scan is certain, characters reach the page. Then they are
- * counted as leaked, and the key that ends the code is swallowed.
+ * Distinguishes a keyboard-wedge scanner from a user, key by key. Characters reach the page until a scan is certain. The verdict
+ * then counts them as `leaked`, and the key that ends the code is swallowed.
  */
 export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
-  /** After a scanner has once ended a code with a key, codes without an end key are not expected. */
+  /** Whether the scanner has ended a code with a key before. Codes without an end key are then not expected. */
   let sendsEnd = false
   /**
    * The wait after the last character of a scanner that sends no Enter, in milliseconds. It is longer than the scanner's gaps, but
@@ -87,7 +87,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
     Math.max(3 * (traits.longestGap ?? 0), traits.end === 'none' ? 60 : 120),
     longestPause - 20,
   )
-  /** In milliseconds. Replaces `quick` after a prefix, which announces a code. */
+  /** Replaces `quick` after a prefix, in milliseconds. It is longer, because the prefix announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {
@@ -115,7 +115,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       return accept(found.evidence.scan, found.length)
     }
     forget()
-    // A program may type into a text field for the user, so text and Enter stay.
+    // Inside a text field, text and Enter stay, because a program may type into the field for the user.
     return found?.evidence.kind === 'unread' && !intoText ? { kind: 'unread', text: found.evidence.text } : nothing
   }
 
@@ -134,10 +134,10 @@ export function createWedgeDetector(traits: ScannerTraits) {
 
   return {
     settlePause,
-    /** Call after a paste or a click. The collected keys then count as typing. */
+    /** To be called after a paste or a click. The collected keys then count as typing. */
     forget(): void {
       forget()
-      // The user did something in between, so the same label counts as a new scan.
+      // The user has done something since the last scan, so the same label counts as a new scan.
       latest = undefined
     },
     press(press: KeyPress): WedgeVerdict {
@@ -147,7 +147,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
       forget()
       return nothing
     },
-    /** The holds distinguish a slow scanner from typing. */
+    /** To be called for each keyup. The time that a key was down distinguishes a slow scanner from typing. */
     release(release: KeyRelease): void {
       run = releasedOf(run, release)
     },
@@ -162,7 +162,7 @@ export function createWedgeDetector(traits: ScannerTraits) {
   }
 }
 
-/** Judges a run from every pause and mark, because the user may have typed just before the scan. */
+/** Judges a run from each key that follows a pause or begins a mark, because the user may have typed just before the scan. */
 function judgeEveryStart(run: readonly TimedKey[], traits: ScannerTraits, follows = false) {
   const prefixed = run.findLastIndex(
     (_, index) => traits.prefix !== '' && textFrom(run, index).startsWith(traits.prefix),

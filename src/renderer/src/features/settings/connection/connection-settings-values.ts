@@ -16,7 +16,7 @@ import { emptyChoice } from '../../connection/setting-field.tsx'
 /** Text options of a creation that a connection can set for all customers. */
 export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
 
-/** What a connection can say about a flag of every creation. A flag that is left out is not sent. */
+/** The choices of a connection for a flag of every creation. A flag that is left out is not sent. */
 export const flagChoices = ['left-out', 'yes', 'no'] as const
 type FlagChoice = (typeof flagChoices)[number]
 
@@ -26,12 +26,12 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** The form's secrets are empty: a stored secret is never shown, and a typed one is not kept while the screen is closed. */
+/** The form's secrets at first. They are empty, because a stored secret is never shown, and a typed one is forgotten with the screen. */
 export const noSecrets = { token: '', proxyUser: '', proxyPassword: '' }
 
 /**
- * A connection's settings as form values. Numbers, choices and lists are text; lists have one item per line. The secrets are typed
- * again if the settings lead elsewhere.
+ * A connection's settings as form values. Numbers, choices and lists are text. A list has one item per line. The user types the
+ * secrets again if the settings lead to another server.
  */
 export type ConnectionSettingsValues = Texts & typeof noSecrets & Pick<Connection, Exclude<ShownSetting, keyof Texts>>
 
@@ -62,7 +62,7 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
 const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
 export type ChangedPlace = (typeof placeSettings)[number]
 
-/** Which change makes the stored token invalid for the typed settings. Undefined for none, and if the settings are unreadable. */
+/** Returns the changed setting that makes the stored token invalid. Undefined if there is none, or if the settings are unreadable. */
 export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
   const address = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -72,18 +72,18 @@ export function findChangedPlace(saved: Connection, values: ConnectionSettingsVa
   return placeSettings.find((setting) => typed[setting] !== saved[setting])
 }
 
-/** Whether another proxy was typed. Stored credentials do not apply to it. */
+/** Whether another proxy was typed. The stored credentials do not apply to another proxy. */
 export function isOtherProxy(saved: Connection, values: Pick<ConnectionSettingsValues, 'proxy'>): boolean {
   const reading = readProxy(values.proxy)
   return reading.ok && reading.proxy !== '' && reading.proxy !== saved.proxy
 }
 
-/** The connection, or the broken rule of each invalid field, by its path in the form. */
+/** The parsed connection, or the codes of the broken rules by the path of the field in the form. */
 export type ValuesReading =
   | { readonly ok: true; readonly connection: Connection }
   | { readonly ok: false; readonly problems: Readonly<Record<string, string>> }
 
-/** Parses the form back into its connection. Settings that are not shown are left out. */
+/** Parses the form values into a connection. Settings that are not shown are left out. */
 export function readValues(values: ConnectionSettingsValues, of: Pick<Connection, 'id' | 'kind'>): ValuesReading {
   const address = readAddress(values.baseUrl)
   const parsed = connectionSchema.safeParse({
@@ -117,7 +117,7 @@ function writeValue(setting: ShownSetting, value: Connection[ShownSetting]): unk
   return value === '' && edit === 'select' ? emptyChoice : value
 }
 
-/** An empty number is 0 if that is the default, which means no limit. */
+/** Parses a form value. An empty number becomes 0 if 0 is the default, which means no limit. */
 function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownSetting]): unknown {
   const field = connectionFields[setting]
   if (typeof typed !== 'string') return typed
@@ -141,7 +141,7 @@ function toNumber(text: string, whenEmpty: number): number {
 const mapNames = <Name extends string, Value>(names: readonly Name[], valueOf: (name: Name) => Value) =>
   Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, Value>
 
-/** A list of lines is one field of the form. */
+/** Converts the path of a problem to the path of a form field. A list of lines is only one field. */
 function toFormPath(path: readonly PropertyKey[]): string {
   const setting = shownSettings.find((name) => name === path[0])
   const isLines = setting !== undefined && connectionFields[setting].edit === 'lines'

@@ -81,7 +81,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   const refuse = (problems: Readonly<Record<string, string>>) => {
     setProblems(true)
     const [first = ''] = Object.keys(problems)
-    // The faulty field must be rendered to take the focus.
+    // Opens the page of the faulty field first, because only a rendered field can take the focus.
     flushSync(() => onPage(findPage(first)))
     showProblems(form, problems)
   }
@@ -135,13 +135,13 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   )
 }
 
-/** The page of a field, by its path in the form. The secrets are beside the address or the proxy. */
+/** Returns the page of a form field by its path. A path that is no setting is a secret, and secrets are on the platform's page. */
 function findPage(path: string): ConnectionPage {
   const setting = shownSettings.find((one) => one === path.split('.')[0])
   return setting === undefined ? 'platform' : pageOf(setting)
 }
 
-/** The secrets typed for changed places; only these were asked for. Undefined if the proxy's credentials are invalid. */
+/** Returns the typed secrets that the changed settings need. Undefined if the proxy's credentials are invalid. */
 function toSecrets(saved: Connection, typed: ConnectionSettingsValues) {
   const token = findChangedPlace(saved, typed) === undefined ? '' : typed.token.trim()
   const hasLogIn = isOtherProxy(saved, typed) && typed.proxyUser.trim() !== ''
@@ -160,7 +160,7 @@ const setByTraining: ReadonlySet<ShownSetting> = new Set([
   'authority',
 ])
 
-/** Editors that share a line with another. */
+/** The kinds of editor that share a line with another editor. */
 const short: ReadonlySet<string> = new Set(['word', 'number', 'select'])
 
 interface PanelProps {
@@ -182,7 +182,7 @@ function SettingsPanel({
   )
   if (settings.length === 0) return undefined
   return (
-    // The first page already has the name of its first panel.
+    // The first panel needs no title, because its page already has the same name.
     <Panel
       {...(panel === 'platform' ? {} : { title: t(`settings.panels.${panel}.title`) })}
       note={sayIfKnown(`settings.panels.${panel}.note`)}
@@ -258,7 +258,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   creationQuestions: AskedAtCreations,
 }
 
-/** The proxy and its credentials, which must be typed again for another proxy. */
+/** Edits the proxy and its credentials, which must be typed again for another proxy. */
 function ProxyEditor({ control, connection }: PanelProps) {
   const proxy = useWatch({ control, name: 'proxy' })
   return (
@@ -276,7 +276,7 @@ function ProxyEditor({ control, connection }: PanelProps) {
   )
 }
 
-/** The connection's values for required fields that the technician leaves empty. */
+/** Edits the connection's values for required fields that the technician leaves empty. */
 function CustomerDefaults({ control }: PanelProps) {
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">

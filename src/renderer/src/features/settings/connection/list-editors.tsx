@@ -38,7 +38,7 @@ interface RowListProps {
   readonly children?: (rows: Rows) => ReactNode
 }
 
-/** A setting that is a list of rows with several columns. */
+/** Edits a setting that is a list of rows with several columns. */
 export function RowList(props: RowListProps) {
   const { name, blank, children } = props
   // The cast is safe, because the columns of both lists are texts.
@@ -91,7 +91,7 @@ export function RowList(props: RowListProps) {
 
 const usual = { months: '1', days: '0', renewalinterval: '1' } as const
 
-/** The products that technicians can choose, and below them those that the platform lists. */
+/** Edits the products that technicians can choose. Below them are the products that the platform lists. */
 export function ProductsEditor(props: {
   readonly control: Control<ConnectionSettingsValues>
   readonly connection: ConnectionView
@@ -119,11 +119,11 @@ type PlatformProduct = ProductListView['products'][number]
 interface PlatformProductsProps {
   readonly connection: ConnectionView
   readonly offered: readonly PlatformProduct[]
-  /** Offers a product, or gives an existing one the platform's name. */
+  /** Adds a product of the platform to the list. A product that is already in the list gets the platform's name. */
   readonly onTake: (product: PlatformProduct) => void
 }
 
-/** The products under the platform's names, if the platform lists them. */
+/** Shows the platform's products under the platform's names, if the platform can list them. */
 function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
   const { run, isBusy, error } = useCall('connection.fetch-products')
   const [list, setList] = useState<ProductListView>()

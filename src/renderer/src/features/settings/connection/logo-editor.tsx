@@ -9,7 +9,7 @@ import { largestLogo } from '../../../../../shared/domain/handout/handout.ts'
 
 type Problem = Extract<LogoReading, { readonly ok: false }>['problem']
 
-/** The logo on handouts. It is chosen as a picture and stored as its pixels. */
+/** Edits the logo on handouts. The user chooses a picture, and only its pixels are stored. */
 export function LogoEditor({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { field } = useController({ control, name: 'handoutLogo' })
   const [problem, setProblem] = useState<Problem>()
@@ -25,7 +25,7 @@ export function LogoEditor({ control }: { readonly control: Control<ConnectionSe
     <fieldset className="grid gap-2">
       <legend className="mb-2 text-small text-soft">{t('settings.fields.handoutLogo.label')}</legend>
       {logo === '' ? undefined : (
-        // White like paper, in both themes.
+        // The background is white in both themes, like paper.
         <img
           src={logo}
           alt={t('settings.fields.handoutLogo.label')}
@@ -51,15 +51,15 @@ type LogoReading =
   | { readonly ok: true; readonly logo: string }
   | { readonly ok: false; readonly problem: 'tooLarge' | 'notAPicture' }
 
-/** In bytes. Far more than a logo needs. */
+/** The size limit of a picture file, in bytes. It is far more than a logo needs. */
 const largestFile = 2_000_000
 
-/** In pixels. The first is 40 mm at 300 dpi; the others are tried if the picture is still too large. */
+/** The widths of a stored logo, in pixels. The first is 40 mm at 300 dpi. If the result is too large, the next width is tried. */
 const widths = [480, 360, 240, 160]
 
 /**
- * A picture (PNG, JPEG, SVG) as its pixels on white, in PNG. It is opened as an image, so that an SVG runs no script and loads
- * nothing. Only the drawn pixels are kept.
+ * Draws a picture (PNG, JPEG, SVG) on white and returns the pixels as a PNG. The picture is opened as an image, so that an SVG runs
+ * no script and loads nothing.
  */
 async function readLogo(file: File): Promise<LogoReading> {
   if (file.size > largestFile) return { ok: false, problem: 'tooLarge' }

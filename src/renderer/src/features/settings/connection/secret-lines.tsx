@@ -22,7 +22,7 @@ interface ConnectionProps {
   readonly connection: ConnectionView
 }
 
-/** Whether a secret is stored, and buttons to change it. A secret is never sent back to the page. */
+/** Says whether a secret is stored, and has buttons to change it. A stored secret is never sent to the page. */
 function SecretLine(props: { readonly label: string; readonly says: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -58,7 +58,7 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
   )
 }
 
-/** Asks again for the token of a connection whose settings now lead elsewhere, and says why. It is saved with the settings. */
+/** Asks again for the token, because the changed settings lead to another server. The token is saved with the settings. */
 export function TokenAgain(props: {
   readonly control: Control<ConnectionSettingsValues>
   readonly changed: ChangedPlace

@@ -13,7 +13,7 @@ import { useCall } from '../../../bridge/use-call.ts'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 
-/** The handout for the customer, on this computer's paper. It is visible only on paper, and marked until the job is done. */
+/** The handout for the customer, on this computer's paper. It is visible only in print, and carries a mark until the job is done. */
 export function Handout({ handout }: { readonly handout: HandoutModel }) {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   return (
@@ -54,7 +54,7 @@ const fileName = (name: string): string =>
     .trim()
     .slice(0, 80) || 'Setdesk'
 
-/** In millimetres: the largest type size for the credentials. */
+/** The largest type size for the credentials on each paper, in millimetres. */
 const largest: Readonly<Record<PaperName, number>> = { 'roll-58': 7, 'roll-80': 9.5, a6: 10, a5: 14, a4: 18 }
 
 /** One handout on one paper: operator, mark, credentials with their QR code, steps, and the work done. */
@@ -146,7 +146,7 @@ function OutcomeMark({ outcome, isOrder }: { readonly outcome: HandoutModel['out
   )
 }
 
-/** A user ID or a password in parts that do not break, and a note on characters that could be confused. */
+/** Shows a user ID or a password in parts that do not break, and a note on characters that could be confused. */
 function Spelt(props: { readonly text: string; readonly paper: PaperName; readonly largest: number }) {
   const { t } = useHandoutSpeech()
   const split = splitForPaper(props.text)
@@ -213,13 +213,13 @@ function Facts({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** Parts of a text that do not break on paper. `spaced`: with gaps between them, which are not characters of the text. */
+/** Parts of a text that do not break on paper. `spaced`: the parts have gaps between them that are not characters of the text. */
 interface Parts {
   readonly parts: readonly string[]
   readonly spaced: boolean
 }
 
-/** Credentials in parts that are easy to type: digits and letters in short groups, other texts split at their punctuation. */
+/** Splits credentials into parts that are easy to type. Digits and letters form short groups. Other texts are split at punctuation. */
 function splitForPaper(text: string): Parts {
   const digits = groupLogIn(text)
   if (digits.length > 1) return { parts: digits, spaced: true }
@@ -228,16 +228,16 @@ function splitForPaper(text: string): Parts {
   return { parts, spaced: false }
 }
 
-/** Groups of four. A single last character joins the previous group. */
+/** Splits a text into groups of four characters. A single last character joins the previous group. */
 const inFours = (text: string): readonly string[] => text.match(/.{4}(?:.$)?|.+/g) ?? [text]
 
-/** In em: the width of a character and of a gap, a little wider than in the fonts for figures. */
+/** The assumed width of a character and of a gap, in em. Both are a little wider than in the fonts for figures. */
 const [characterWidth, gapWidth] = [0.63, 0.45]
 
-/** In millimetres: the smallest size that every printer makes readable, and the size for several lines. */
+/** Two type sizes in millimetres: the smallest size that is readable from every printer, and the size for several lines. */
 const [smallest, wrapping] = [2.8, 4.2]
 
-/** The size of the credentials in millimetres. They take one line if that is large enough, otherwise lines of whole parts. */
+/** Returns the type size of the credentials in millimetres. They take one line if the type is then large enough, or else several. */
 function sizeOnPaper({ parts, spaced }: Parts, width: number, largest: number): number {
   const widthOf = (texts: readonly string[]) =>
     texts.join('').length * characterWidth + (spaced ? (texts.length - 1) * gapWidth : 0)
@@ -251,7 +251,7 @@ function sizeOnPaper({ parts, spaced }: Parts, width: number, largest: number): 
 const doubtfulCharacters = ['0', 'O', 'o', '1', 'l', 'I'] as const
 type DoubtfulCharacter = (typeof doubtfulCharacters)[number]
 
-/** The characters of a text that could be confused. A text of digits has none. */
+/** Returns the characters of a text that could be confused. A text of only digits has no such characters. */
 function findDoubtful(text: string): readonly DoubtfulCharacter[] {
   if (/^[0-9]*$/.test(text)) return []
   return doubtfulCharacters.filter((character) => text.includes(character))

@@ -22,7 +22,7 @@ import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
 import { useCall } from '../../../bridge/use-call.ts'
 import { CopyButton, logInText } from '../log-in-card.tsx'
 
-/** Opens a dialog with the handouts on their paper: choose the paper, preview, print, share. */
+/** A button for the dialog in which the technician chooses the paper and previews, prints and shares the handouts. */
 export function PaperButton(props: { readonly handouts: readonly HandoutModel[]; readonly size?: 'normal' | 'large' }) {
   const { handouts, size = 'normal' } = props
   const [isOpen, setOpen] = useState(false)
@@ -39,7 +39,7 @@ export function PaperButton(props: { readonly handouts: readonly HandoutModel[];
 
 const kinds = ['handout', 'sticker'] as const
 
-/** The paper of handouts or box stickers, with a preview of the first. All are printed in one run. */
+/** A dialog to choose the paper of handouts or box stickers. It previews the first one, and prints all of them in one run. */
 export function PaperDialog(props: { readonly handouts: readonly HandoutModel[]; readonly onClose: () => void }) {
   const { handouts, onClose } = props
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
@@ -74,7 +74,7 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
           aria-label={t('ticket.paper.preview')}
           className="sheet-preview rounded-normal border border-line bg-sunken"
         >
-          {/* The real size scaled down: a sheet is shown whole, a roll as wide as there is room. */}
+          {/* The sheet is scaled down so that all of it is visible. A roll has no fixed length, so only its width must fit. */}
           <div style={{ zoom: zoomFor(size) }} className="shadow-high" aria-hidden>
             <InHandoutLanguage>{sheets[0]}</InHandoutLanguage>
           </div>
@@ -107,7 +107,7 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
   )
 }
 
-/** In CSS millimetres. */
+/** The room for the preview, in CSS millimetres. */
 const preview = { width: 78, height: 90 } as const
 
 const zoomFor = ({ width, height }: Paper): number =>
@@ -124,7 +124,7 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
   const title = `${handout.operator}: ${speech.t('ticket.handout.title')}`
-  // The Electron window follows no links, so main opens the draft. A browser opens it itself.
+  // The Electron window follows no links, so the main process opens the message. A browser opens it itself.
   const open = isWindow ? (message: Message) => void share.run(message) : undefined
   return (
     <section className="grid gap-2">
@@ -180,7 +180,7 @@ function ShareLink(props: {
   )
 }
 
-/** Opens the system's share dialog. Closing it is not an error. A system without a target for the text is one. */
+/** Opens the system's share dialog. Returns an error if the system cannot share the text, but not if the user closes the dialog. */
 async function shareBySystem(data: ShareData): Promise<BridgeError | undefined> {
   try {
     await navigator.share(data)

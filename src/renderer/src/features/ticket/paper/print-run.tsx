@@ -18,10 +18,10 @@ export function PrintRun({ paper, children }: { readonly paper: Paper; readonly 
   )
 }
 
-/** In CSS pixels. */
+/** The length of a millimetre in CSS pixels. */
 const millimetre = 96 / 25.4
 
-/** Sets the size of the printed page while the run is on the page. The latest run decides. */
+/** Sets the size of the printed page while the run is mounted. If several runs are mounted, the latest one decides. */
 function usePageSize(run: { readonly current: HTMLElement | null }, { width, height }: Paper): void {
   useLayoutEffect(() => {
     const rules = new CSSStyleSheet()
@@ -41,7 +41,7 @@ function usePageSize(run: { readonly current: HTMLElement | null }, { width, hei
   })
 }
 
-/** The steps and the limit of scaling. A sheet with a fixed height shrinks its type until everything fits. */
+/** The step and the lower limit of scaling. A sheet with a fixed height shrinks its type until everything fits. */
 const [fitStep, leastFit] = [0.05, 0.5]
 
 /** A sheet of paper in its real size. */
@@ -60,7 +60,7 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
     }
     fit()
     let isThere = true
-    // A picture or a font that loads later changes the lengths.
+    // A picture or a font that loads later changes the lengths, so the sheet is fitted again.
     void document.fonts.ready.then(() => (isThere ? fit() : undefined))
     current.addEventListener('load', fit, true)
     return () => {

@@ -6,7 +6,7 @@ import { QrCode } from '../log-in-card.tsx'
 import { SheetHead } from './handout.tsx'
 import { Sheet, useHandoutSpeech } from './print-run.tsx'
 
-/** In millimetres: two dots of a print head with 203 dots per inch, so that every bar consists of whole dots. */
+/** The width of a module in millimetres. It is two dots of a 203 dpi print head, so that every bar consists of whole dots. */
 const moduleWidth = (2 * 25.4) / 203
 
 /** A sticker for the box, with its identifier for reading and scanning. It never contains the customer's name or credentials. */
@@ -35,7 +35,7 @@ export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** The text as Code 128 if it fits. A longer text is only in the QR code. */
+/** Draws the text as Code 128 if the bars fit on the sticker. A longer text is only in the QR code. */
 export function Bars({ text }: { readonly text: string }) {
   const code = drawCode128(text)
   const width = (code?.width ?? 0) * moduleWidth
