@@ -299,7 +299,7 @@ function LinkLight({ link }: { readonly link: LinkView }) {
   const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? // The text says "unreached" only if sending is paused. Otherwise the banner below says so.
+      ? // The text says "Unreachable" only if sending is paused. Otherwise the banner below says so.
         t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
       : t(`frame.link.${link.state}`)
   return (
