@@ -5,8 +5,8 @@ const unused = /^(?:ajv-formats$|ajv\/|semver$)/
 const says = 'Setdesk gives conf neither a schema nor migrations, and ships nothing that carries them out.'
 
 /**
- * Leaves out two packages that `conf` loads at each start and uses only if it is given a schema or migrations. Setdesk gives neither: the
- * compiler of schemas would make code from texts at run time. They are an eighth of the main process.
+ * Leaves out two packages that `conf` loads at each start but uses only with a schema or migrations. Setdesk uses neither, because the
+ * schema compiler would generate code at run time. The two packages are an eighth of the main process's code.
  */
 export const leanConf = (): Plugin => ({
   name: 'lean-conf',

@@ -55,7 +55,7 @@ export interface RequestPreview {
 
 const noSecrets = createRedactor([])
 
-/** The length in characters that a token must have to be removed from the data. A shorter token may be part of a name or an identifier. */
+/** The minimum length, in characters, of a token that is removed from the data. A shorter token may be part of a name or an identifier. */
 const shortestToken = 8
 
 /** Creates the client of one connection. It fills in the service names and the token for operations that take them. */

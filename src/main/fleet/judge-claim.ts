@@ -6,7 +6,7 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly now: number
   /** Whether the hub can be asked now. False during its rest after a failure. */
   readonly mayAsk: boolean
-  /** Whether the hub has answered about the job in this process. Work may have been moved while Setdesk was not running. */
+  /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
   readonly isHeard: boolean
   /** The hub said, in the answer to another call, that another computer has the job. The hub was not asked about the job since then. */
   readonly isSaidMoved: boolean

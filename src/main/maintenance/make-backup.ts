@@ -85,7 +85,7 @@ function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFai
   return fail(failure)
 }
 
-/** Removes unfinished copies, of this try or an interrupted one. */
+/** Removes the unfinished copies of this try, or of an earlier try that was interrupted. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })

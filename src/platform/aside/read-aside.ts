@@ -34,7 +34,7 @@ const largeText = 1024 * 1024
 
 /**
  * The last reading that was requested. The next one waits for it, because only one thread reads at a time. Otherwise a platform with huge
- * answers would take the whole computer.
+ * answers would use up the whole computer.
  */
 let last: Promise<unknown> = Promise.resolve()
 

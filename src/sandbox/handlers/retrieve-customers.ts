@@ -2,7 +2,7 @@ import { addDays } from '../days.ts'
 import { findCustomers, refuse, valueOf, type Call, type Handler } from '../call.ts'
 import { personFields, type PersonColumns, type StoredCustomerFilter } from '../store/customers.ts'
 
-/** The customers on one page of getCustomers (Limits). */
+/** The number of customers on one page of `getCustomers` (interface document, Limits). */
 export const customerPageSize = 100
 
 const retrieve =

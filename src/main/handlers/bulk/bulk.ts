@@ -131,7 +131,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     const prepare = async (some: readonly Row[]): Promise<Reply<readonly PreparedJobs[]>> => {
       const made: PreparedJobs[] = []
       for (let from = 0; from < some.length; from += rowsInATurn) {
-        // This turn is already used up, by reading and checking the rows or by passing earlier rows to the other thread.
+        // Reading and checking the rows, or passing earlier rows to the other thread, has already filled this turn of the event loop.
         await nextTurn()
         // Only many rows are prepared for the other thread. For a few rows the other thread is not worth it.
         const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []

@@ -200,8 +200,8 @@ export function createSessions(deps: SessionsDeps) {
     await backUpUnopened('before-migration')
   }
   /**
-   * If the file is damaged because its log was shortened, backs up once what is left of it. The backup can be restored, and every job is
-   * then read back first.
+   * If the file is damaged because its log was cut short, makes one backup of the part that is left. The backup can be restored. After that,
+   * every job is read back before anything is sent.
    */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)

@@ -14,7 +14,7 @@ import { findProblem, learnScanner, scansToLearn, type KeyTrace, type LearnProbl
 /** Milliseconds without a key after which a scan is over. */
 const quiet = 600
 
-/** Milliseconds without a key after an end key. The wait is needed because some scanners send two end keys, such as Enter and Tab. */
+/** A scan is complete when no key has arrived for this many milliseconds after an end key. Some scanners send two end keys, such as Enter and Tab. */
 const quietAfterEnd = 150
 
 /** The smallest number of characters in a scan. Fewer characters are single key presses. */
