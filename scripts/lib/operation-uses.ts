@@ -16,33 +16,36 @@ export interface OperationUse {
 
 /** The console's tests drive every operation: a read is sent at once, a change is saved as a job. */
 export const consoleDrives = {
-  read: { file: 'test/integration/app/console.test.ts', title: '%s is sent at once, and its answer is understood' },
+  read: {
+    file: 'test/integration/app/console.test.ts',
+    title: 'the read %s is sent at once, and its answer is understood',
+  },
   change: {
     file: 'test/integration/app/console.test.ts',
-    title: '%s becomes a job, takes effect once, and is read back',
+    title: 'the change %s becomes a job, takes effect once, and is read back',
   },
 } as const satisfies Record<string, Drive>
 
 const createdWithBox: Drive = {
   file: 'test/integration/actions/creation-variants.test.ts',
-  title: 'is created once and gets its box once, with a separate call if the creation takes no box',
+  title: 'is created once and gets the box once, by a separate call if the creation takes no box',
 }
 const createdAlone: Drive = {
   file: 'test/integration/actions/creation-variants.test.ts',
-  title: 'a customer without a box by %s is created once',
+  title: 'a customer without a box is created once by %s',
 }
 const renewed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a renewal by %s is sent once',
+  title: 'a renewal by the call %s is sent once',
 }
 const changed: Drive = {
   file: 'test/integration/app/subscription-calls.test.ts',
-  title: 'a product change by %s is sent once',
+  title: 'a product change by the call %s is sent once',
 }
 const inCustomers = (title: string): Drive => ({ file: 'test/integration/app/customers.test.ts', title })
 const inSharedReading = (title: string): Drive => ({ file: 'test/integration/app/shared-reading.test.ts', title })
 const shown = inCustomers(
-  'a customer is shown with status, end date, product, boxes and their hostnames, and never a password',
+  'a customer is shown with status, end date, product, boxes and their hostnames, but without a password',
 )
 const inEveryState: Drive = {
   file: 'test/integration/actions/five-states.test.ts',
@@ -94,8 +97,10 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
     usedBy:
       'Customers, by a pasted list; the page of a customer; reading the user IDs of several new customers before they are created',
     drives: [
-      inCustomers('a list of user IDs gives the customers that the platform knows'),
-      inSharedReading('creates no second customer if a user ID is taken, even on a platform that would allow it'),
+      inCustomers('a search for several user IDs returns the customers whom the platform knows'),
+      inSharedReading(
+        'creates no second customer if a user ID is taken, even on a platform that allows the same user ID twice',
+      ),
     ],
   },
   Disable: { usedBy: 'The page of a customer: disable', drives: [inEveryState, inEveryStateOnScreen] },
@@ -132,12 +137,12 @@ export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   },
   getCustomer: {
     usedBy: 'Customers, directly; reading back of a creation',
-    drives: [inCustomers('one identifier finds a customer by user ID, by mapping id, or by a box that was seen here')],
+    drives: [inCustomers('a customer is found by user ID, by mapping id, or by a box that this computer has seen')],
   },
   getCustomer_V2: { usedBy: 'The page of a customer; reading back of renewals and product changes', drives: [shown] },
   devices: { usedBy: 'The page of a customer; reading back of every binding to a customer', drives: [shown] },
   getCustomers: {
     usedBy: 'Customers, by every filter',
-    drives: [inCustomers('every filter of the interface document narrows the list')],
+    drives: [inCustomers('every filter of the interface document narrows the list of customers')],
   },
 }

@@ -49,7 +49,7 @@ describe('the printed OpenAPI document', () => {
     expect(await lint(unknownRule)).toContain('no-unresolved-refs')
   })
 
-  it('contains all 32 calls, and the output contains nothing else', () => {
+  it('contains all 32 calls, and nothing else is printed', () => {
     const { openapi, paths } = JSON.parse(printed) as {
       readonly openapi: string
       readonly paths: Readonly<Record<string, object>>

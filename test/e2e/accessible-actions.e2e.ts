@@ -18,7 +18,7 @@ async function begin(page: Page, action: string): Promise<void> {
   await dialog(page).waitFor()
 }
 
-test('every action on a customer, every question of a creation and every task can be shown', async () => {
+test('every dialog of a customer action, of a creation and of a task opens for the accessibility checks', async () => {
   const { page } = setdesk
   const look = (name: string) => lookAt(page, looks, name)
   await connectTo(page, platform, {
@@ -86,14 +86,14 @@ test('every action on a customer, every question of a creation and every task ca
   expect(looks.seen).toBe(14)
 }, 180_000)
 
-test('axe finds no violation on the screens of actions: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of actions in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on the screens of actions is cut off', () => {
+test('nothing on the screens of actions is cut off in a window of 1024 by 640', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % and with text at 200 % nothing on the screens of actions is cut off or scrolls sideways', () => {
+test('nothing on the screens of actions is cut off or scrolls sideways at 400 % zoom or with text at 200 %', () => {
   expect([...looks.reflow, ...looks.zoom]).toEqual([])
 })

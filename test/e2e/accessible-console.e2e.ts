@@ -21,7 +21,7 @@ const map = async (page: Page, name: string, meaning: string): Promise<void> => 
   await page.getByRole('option', { name: meaning }).click()
 }
 
-test('the console, its questions and the field mapping page can be shown', async () => {
+test('the console, its confirmations and the field mapping page open for the accessibility checks', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openAt(page, '#/console', 'Interface console')
@@ -54,18 +54,18 @@ test('the console, its questions and the field mapping page can be shown', async
   expect(looks.seen).toBe(6)
 }, 300_000)
 
-test('axe finds no violation in the console: light, dark or with forced colours', () => {
+test('axe finds no violation in the console in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing in the console is cut off', () => {
+test('nothing in the console is cut off in a window of 1024 by 640', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing in the console is cut off or scrolls sideways', () => {
+test('nothing in the console is cut off or scrolls sideways at 400 % zoom', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing in the console is cut off or scrolls sideways', () => {
+test('nothing in the console is cut off or scrolls sideways with text at 200 %', () => {
   expect(looks.zoom).toEqual([])
 })

@@ -7,7 +7,7 @@ const platform = await openPlatformForFile({ dialect: 'modern' })
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-test('every way to find a customer, and every state of the customer page, can be shown', async () => {
+test('every search for customers and every state of the customer page opens for the accessibility checks', async () => {
   const { page } = setdesk
   const look = (name: string, action?: Parameters<typeof lookAt>[3]) => lookAt(page, looks, name, action)
   const search = page.getByRole('searchbox')
@@ -67,18 +67,18 @@ test('every way to find a customer, and every state of the customer page, can be
   expect(looks.seen).toBeGreaterThan(9)
 }, 180_000)
 
-test('axe finds no violation on the screens of customers: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of customers in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on the screens of customers is cut off, and their main buttons are visible', () => {
+test('nothing on the screens of customers is cut off in a window of 1024 by 640, and the main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing on the screens of customers is cut off or scrolls sideways', () => {
+test('nothing on the screens of customers is cut off or scrolls sideways at 400 % zoom', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing on the screens of customers is cut off or scrolls sideways', () => {
+test('nothing on the screens of customers is cut off or scrolls sideways with text at 200 %', () => {
   expect(looks.zoom).toEqual([])
 })

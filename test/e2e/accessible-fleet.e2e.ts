@@ -37,7 +37,7 @@ async function tabTo(
 
 const focusedName = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')
 
-test('with the keyboard alone one can join a fleet, make a code, open a computer, move its jobs and remove it', async () => {
+test('a supervisor can join and manage a fleet with the keyboard alone', async () => {
   const { page } = setdesk
   await page.evaluate(() => {
     addEventListener('pointerdown', () => document.body.setAttribute('data-pointer', 'used'), { capture: true })
@@ -137,7 +137,7 @@ async function lookAtAll(page: Page, language: string): Promise<void> {
   await look('a code')
 }
 
-test('every screen and dialog of the fleet can be shown in English and Arabic', async () => {
+test('every screen and dialog of the fleet opens for the accessibility checks in English and Arabic', async () => {
   const { page } = setdesk
   await activate(page, anyMac(), anyPerson())
   const station = await enrolPlayed(page, hub, 'Van 9', 'North')
@@ -160,18 +160,18 @@ test('every screen and dialog of the fleet can be shown in English and Arabic', 
   expect(looks.seen).toBe(20)
 }, 300_000)
 
-test('axe finds no violation on the screens of the fleet: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of the fleet in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on the screens of the fleet is cut off', () => {
+test('nothing on the screens of the fleet is cut off in a window of 1024 by 640', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
+test('nothing on the screens of the fleet is cut off or scrolls sideways at 400 % zoom', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing on the screens of the fleet is cut off or scrolls sideways', () => {
+test('nothing on the screens of the fleet is cut off or scrolls sideways with text at 200 %', () => {
   expect(looks.zoom).toEqual([])
 })

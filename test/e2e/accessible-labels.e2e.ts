@@ -36,7 +36,7 @@ const lowestOf = async (...targets: readonly Locator[]): Promise<number> =>
 /** Without a focused text field, a scan that is not understood appears only in a message. */
 const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
 
-test("a label and the technician's changes to it can be shown", async () => {
+test('a scanned label, also with a changed code, opens for the accessibility checks', async () => {
   const { page } = setdesk
   await startPractising(page)
   await scan(page, article)
@@ -58,7 +58,7 @@ test("a label and the technician's changes to it can be shown", async () => {
   await press(page, 'Discard')
 }, 180_000)
 
-test('scan batches with every answer to a scan can be shown', async () => {
+test('scan batches with every answer to a scan open for the accessibility checks', async () => {
   const { page } = setdesk
   await goHome(page)
   await goTo(page, 'Bulk')
@@ -84,7 +84,7 @@ test('scan batches with every answer to a scan can be shown', async () => {
   expect(await lowestOf(field(page, 'Box'), page.getByRole('button', { name: 'Camera' }))).toBeGreaterThanOrEqual(44)
 }, 180_000)
 
-test('the patterns of serial numbers can be shown', async () => {
+test('the patterns of serial numbers open for the accessibility checks', async () => {
   const { page } = setdesk
   await goTo(page, 'Settings')
   await page.getByRole('link', { name: 'Scanner' }).click()

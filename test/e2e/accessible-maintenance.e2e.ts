@@ -37,7 +37,7 @@ async function leave(page: Page, opener: string): Promise<void> {
   await expect.poll(haveFocus, { message: opener }).toContain(true)
 }
 
-test('the screens for backups, the retention period and an export can be shown', async () => {
+test('the screens for backups and an export open for the accessibility checks', async () => {
   for (const { page } of [here, there]) await connectTo(page, platform)
   await platform.setOptions({ offline: true })
   const { page } = here
@@ -72,7 +72,7 @@ test('the screens for backups, the retention period and an export can be shown',
   await lookAt(page, looks, 'exported')
 }, 180_000)
 
-test('the screens for a file before its import and for the send lock after it can be shown', async () => {
+test('the screens for an import and for the send lock after it open for the accessibility checks', async () => {
   const { page } = there
   const folder = join(here.dataFolder, 'hand-over')
   const path = join(folder, readdirSync(folder).find((name) => name.endsWith('.setdesk')) ?? '')
@@ -104,7 +104,7 @@ test('the screens for a file before its import and for the send lock after it ca
   expect((await call(page, 'app.snapshot', {})).maintenance.sendLocked).toBe(true)
 }, 180_000)
 
-test('the screens for diagnostics, for erasing and for a secret that is asked for again can be shown', async () => {
+test('the screens for diagnostics, erasing and a token that must be typed again open for the accessibility checks', async () => {
   const { page } = there
   await goToSettings(page, 'Maintenance')
   await press(page, 'Show the diagnostics')
@@ -132,7 +132,7 @@ test('the screens for diagnostics, for erasing and for a secret that is asked fo
   await leave(page, 'Remove this connection')
 }, 180_000)
 
-test('the policy page can be shown without a policy, with one in a file, and with one in force', async () => {
+test('the policy opens for the accessibility checks without a policy, with one in a file and with one in force', async () => {
   const { page } = there
   const operator = createOperator()
   await goToSettings(page, 'Policy')

@@ -24,7 +24,7 @@ const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 
 const looks = noLooks()
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('every screen of jobs and of the settings, and every dialog, can be shown', async () => {
+test('every screen and dialog of jobs and settings opens for the accessibility checks', async () => {
   const { page } = setdesk
   const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
   const openPage = async (path: string, heading: string): Promise<void> => {
@@ -132,25 +132,25 @@ test('every screen of jobs and of the settings, and every dialog, can be shown',
   expect(looks.seen).toBeGreaterThan(18)
 }, 300_000)
 
-test('axe finds no violation on the screens of jobs and settings: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens of jobs and settings in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on the screens of jobs and settings is cut off, and their main buttons are visible', () => {
+test('nothing on the screens of jobs and settings is cut off in a window of 1024 by 640, and the main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing on the screens of jobs and settings is cut off or scrolls sideways', () => {
+test('nothing on the screens of jobs and settings is cut off or scrolls sideways at 400 % zoom', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing on the screens of jobs and settings is cut off or scrolls sideways', () => {
+test('nothing on the screens of jobs and settings is cut off or scrolls sideways with text at 200 %', () => {
   expect(looks.zoom).toEqual([])
 })
 
 // On the other targets the key is in the system's key store.
 if (targetName === 'loopback')
-  test('the screen of a locked queue is accessible as well', async () => {
+  test('the screen that asks for the passphrase is accessible', async () => {
     await setdesk.restart()
     const { page } = setdesk
     const locked = noLooks()

@@ -25,7 +25,7 @@ const hasFocus = async (one: Locator): Promise<void> =>
   await expect.poll(() => one.evaluate((element) => element === document.activeElement)).toBe(true)
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-test('every screen from the first run to the result can be shown', async () => {
+test('every screen from the first run to the result opens for the accessibility checks', async () => {
   const { page } = setdesk
   const look = (name: string, action?: ReturnType<typeof button>) => lookAt(page, looks, name, action)
 
@@ -81,19 +81,19 @@ test('every screen from the first run to the result can be shown', async () => {
   expect(looks.seen).toBeGreaterThan(10)
 }, 300_000)
 
-test('axe finds no violation on the screens from the first run to the result: light, dark or with forced colours', () => {
+test('axe finds no violation on the screens from the first run to the result in light, dark and forced colours', () => {
   expect(looks.axe).toEqual([])
 })
 
-test('in a window of 1024 by 640 nothing on the screens of an activation is cut off, and their main buttons are visible', () => {
+test('nothing on the screens of an activation is cut off in a window of 1024 by 640, and the main buttons are visible', () => {
   expect(looks.counter).toEqual([])
 })
 
-test('at 400 % nothing on the screens of an activation is cut off or scrolls sideways', () => {
+test('nothing on the screens of an activation is cut off or scrolls sideways at 400 % zoom', () => {
   expect(looks.reflow).toEqual([])
 })
 
-test('with text at 200 % nothing on the screens of an activation is cut off or scrolls sideways', () => {
+test('nothing on the screens of an activation is cut off or scrolls sideways with text at 200 %', () => {
   expect(looks.zoom).toEqual([])
 })
 

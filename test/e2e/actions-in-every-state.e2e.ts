@@ -132,7 +132,7 @@ const away: readonly (readonly [Action, CustomerStatus])[] = [
   ['Disable', 'Disabled'],
 ]
 
-test('every action is saved in any state without a network, and is done once the network is back', async () => {
+test('every action that was saved without a network takes effect exactly once when the network is back', async () => {
   const { page } = setdesk
   const jobs: { readonly action: Action; readonly state: CustomerStatus; readonly userid: string }[] = []
   for (const [action, state] of away) {

@@ -57,7 +57,7 @@ async function finish(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
-test('an active customer can be renewed by keyboard, and the new date is shown before saving and beside the old one afterwards', async () => {
+test('the renewal of a customer shows the new end date before it is saved, and beside the old one afterwards', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   const before = platform.ledger().length
@@ -77,7 +77,7 @@ test('an active customer can be renewed by keyboard, and the new date is shown b
   await finish(page)
 })
 
-test('a customer whose subscription has ended can get another product', async () => {
+test('the product of a customer can be changed after the subscription has ended', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.expired)
   await begin(page, 'Change product')
@@ -92,7 +92,7 @@ test('a customer whose subscription has ended can get another product', async ()
   await finish(page)
 })
 
-test('an article number is not added as a box, not even on Enter, until the technician declares it a serial number', async () => {
+test('an article number that is scanned is not added to a customer as a box, not even on Enter', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.pending)
   await begin(page, 'Add a box')
@@ -107,7 +107,7 @@ test('an article number is not added as a box, not even on Enter, until the tech
   await dialog(page).getByRole('button', { name: 'Cancel' }).click()
 })
 
-test('a customer who never logged in can get a box, and a trial customer can be disabled', async () => {
+test('a pending customer can get a box, and a trial customer can be disabled', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.pending)
@@ -144,7 +144,7 @@ test('a customer who never logged in can get a box, and a trial customer can be 
   await finish(page)
 })
 
-test('a disabled customer is first offered to be enabled', async () => {
+test('a disabled customer can be enabled', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.disabled)
   await begin(page, 'Enable')
@@ -154,7 +154,7 @@ test('a disabled customer is first offered to be enabled', async () => {
   await finish(page)
 })
 
-test('a swapped box stays as a task on Home and with the customer until the technician ticks it off', async () => {
+test('after a swap, Home and the customer page ask to unbind the old box until the technician marks that as done', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await openCustomer(page, customers.active)
@@ -197,7 +197,7 @@ test('the screen says if a box was added without its hostname', async () => {
   await finish(page)
 })
 
-test('an action for a typed user ID is saved without a network, and sent once when it is back', async () => {
+test('an action for a typed user ID is saved without a network, and sent once when the network is back', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)
   await platform.setOptions({ offline: true })
@@ -213,7 +213,7 @@ test('an action for a typed user ID is saved without a network, and sent once wh
   await finish(page)
 })
 
-test('the input of an action is kept if it cannot be saved, and nothing is saved on Escape', async () => {
+test('the form of an action keeps an invalid value, and saves nothing on Escape', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Renew')
@@ -229,7 +229,7 @@ test('the input of an action is kept if it cannot be saved, and nothing is saved
   expect(await page.evaluate(() => location.hash)).toBe(`#/customers/${customers.active}`)
 })
 
-test('the handout can be shown again: with the password if the customer was created here, otherwise only with the user ID', async () => {
+test('the handout of a customer can be shown later, with the password only if the customer was created here', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   await begin(page, 'Customer handout')

@@ -17,7 +17,7 @@ const openEvents = async (): Promise<void> => {
   await setdesk.page.getByRole('tab', { name: 'Every event' }).click()
 }
 
-test('Activity lists the jobs of this week by day with their totals, and the calls of a single job on demand', async () => {
+test('Activity lists the jobs of this week with their totals, and on demand the calls of one job', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
@@ -28,7 +28,7 @@ test('Activity lists the jobs of this week by day with their totals, and the cal
   await sees(page, 'Attempt 1: the platform accepted it')
 })
 
-test('Activity shows statistics of the same jobs, and those of one technician after a press on the name', async () => {
+test('Activity shows statistics of all jobs, or of one technician after a press on the name', async () => {
   const { page } = setdesk
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Statistics' }).click()
@@ -58,7 +58,7 @@ test("Activity lists an activation with technician, time, box and the platform's
   await page.getByRole('heading', { name: person['Last name'] ?? '' }).waitFor()
 })
 
-test('Activity keeps its filter while a job is open, and hides everything that does not match', async () => {
+test('Activity keeps its filter while another screen is open, and hides everything that does not match', async () => {
   const { page } = setdesk
   await openEvents()
   await page.locator('[data-act]').first().waitFor()

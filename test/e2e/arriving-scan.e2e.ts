@@ -40,7 +40,7 @@ beforeEach(async () => {
   await call(page, 'draft.discard', {})
 })
 
-test('a scan on Home with a ready draft asks which box is meant, and saves nothing on Enter', async () => {
+test('a scan on Home asks which box is meant if a draft is ready, and Enter saves nothing', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -64,7 +64,7 @@ test('a scan on Home with a ready draft asks which box is meant, and saves nothi
   expect(await jobsOf(page)).toBe(before + 1)
 })
 
-test('a draft that is put aside for a new scan is kept, and listed once the new one is saved', async () => {
+test('a draft that was put aside for a new scan survives a kill, and is listed once the new job is saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -99,7 +99,7 @@ test('a draft that is put aside for a new scan is kept, and listed once the new 
   await again.getByRole('button', { name: 'Drafts (1)' }).waitFor()
 })
 
-test('the draft on screen can be exchanged for a waiting draft, and back again', async () => {
+test('the draft on screen can be exchanged for a draft that was put aside, and back again', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   await prepare(page, first, person)
@@ -119,7 +119,7 @@ test('the draft on screen can be exchanged for a waiting draft, and back again',
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
 })
 
-test('a scan moves the focus away from the save button, so that an Enter after it saves nothing', async () => {
+test('a scan moves the focus away from the save button, so that an Enter after the scan saves nothing', async () => {
   const { page } = setdesk
   const [mac, before] = [anyMac(), await jobsOf(page)]
   await prepare(page, mac, anyPerson())
@@ -135,7 +135,7 @@ test('a scan moves the focus away from the save button, so that an Enter after i
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('a scan in a ready form also asks which box is meant, and ignores a second Enter of the scanner', async () => {
+test('a scan in a ready form asks which box is meant, and ignores a second Enter of the scanner', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const before = await jobsOf(page)
@@ -164,7 +164,7 @@ test('a scanned box replaces the box of an incomplete form, and this can be undo
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test("a second scan of the draft's own box answers the question, and the draft continues", async () => {
+test("the question which box is meant is answered by another scan of the draft's own box", async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   await prepare(page, first, anyPerson())
@@ -176,7 +176,7 @@ test("a second scan of the draft's own box answers the question, and the draft c
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test('a scanned box is given to a customer without a box only after a question', async () => {
+test('a box that is scanned on Home is used for the draft of a customer without a box only after a question', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)
@@ -224,7 +224,7 @@ test('an article number that is scanned does not replace the box of a draft, eve
 test.each([
   ['an EAN-13', article],
   ['a UPC-A that looks like an address with digits only', '036000291452'],
-])('%s is not used as a box until the technician declares it one, even after a reload', async (_, code) => {
+])('%s is not used as a box until the technician declares it a serial number, even after a reload', async (_, code) => {
   const { page } = setdesk
   await goTo(page, 'Activate')
   await field(page, 'Box').waitFor()

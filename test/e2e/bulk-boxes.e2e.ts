@@ -24,7 +24,7 @@ const effectsOn = (box: string) =>
     .filter((entry) => entry.box === withColons(box) || entry.box === box)
     .map((entry) => [entry.effect, entry.hostname])
 
-test('the boxes of customers in a list are bound to the default hostname, like single activations', async () => {
+test('a box in a list is bound to the hostname of its row, or else to the default hostname', async () => {
   const { page } = setdesk
   const [own, none] = [anyMac(), anyMac()]
   const other = platform.hostnames[1] ?? ''

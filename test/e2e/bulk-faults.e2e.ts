@@ -30,7 +30,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { phoneCountry: 'FR', timeoutSeconds: 600 })
 })
 
-test('the same fault of several rows can be fixed at once, and the fixed rows are still there after a reload', async () => {
+test('a fault that several rows share can be fixed for all of them at once, and the fix survives a reload', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
@@ -69,7 +69,7 @@ test('the same fault of several rows can be fixed at once, and the fixed rows ar
   expect(complaints).toEqual([])
 })
 
-test('the page of a list shows the progress of its jobs and the remaining time, and can pause them', async () => {
+test('the page of a list shows the progress of its jobs and the remaining time, and can pause sending', async () => {
   const { page } = setdesk
   await press(page, 'New list')
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
@@ -89,7 +89,7 @@ test('the page of a list shows the progress of its jobs and the remaining time, 
   await page.locator('[data-batch-state="done"]', { hasText: '10' }).waitFor({ timeout: 30_000 })
 })
 
-test('Home counts the whole day, even if it has more jobs than Home reads', async () => {
+test('Home counts all jobs of the day, even if there are more than it reads', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
   const before = (await call(page, 'job.list', { limit: 50 })).jobs.length

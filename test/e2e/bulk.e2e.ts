@@ -53,13 +53,13 @@ const list = [
   `Nice;${four};+33612000006;Blanc;Tom;6 Quai;06000;Basic TV;`,
 ].join('\r\n')
 
-test('the place for a file has the words on screen as its name for screen readers', async () => {
+test('the area where a file can be dropped is announced by screen readers with the words on screen', async () => {
   const { page } = setdesk
   await goTo(page, 'Bulk')
   await page.getByRole('button', { name: /Drop a CSV or text file here/ }).waitFor({ state: 'attached' })
 })
 
-test('a list of new customers is checked, its good rows are saved as jobs, and the others can be fixed in place', async () => {
+test('the good rows of a list are saved as jobs, and the bad rows can be fixed in place', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await goTo(page, 'Bulk')
@@ -111,7 +111,7 @@ test('a list of new customers is checked, its good rows are saved as jobs, and t
   expect(complaints).toEqual([])
 })
 
-test('the same file is recognized again, and nothing is saved twice', async () => {
+test('a list that was saved before is recognized under another file name, and no row is saved twice', async () => {
   const { page } = setdesk
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
@@ -152,7 +152,7 @@ test('a scan batch can be bound to a hostname, and each scan is answered', async
   await press(page, 'New list')
 })
 
-test('a label with several codes counts as one box, and codes that may be other boxes are asked about', async () => {
+test('a label with several codes counts as one box, and the screen asks about codes that may be other boxes', async () => {
   const { page } = setdesk
   const [box, serial, other] = [anyMac(), 'STB7N0042913', anyMac()]
   await scanLabel(page, ['4006381333931', serial, box, 'MODEL: MAG520'])
@@ -254,7 +254,7 @@ test('a list of 50,000 rows is checked in the background, with progress and Canc
   await page.getByText('50000 rows are ready.').waitFor({ timeout: 40_000 })
 }, 90_000)
 
-test('the saving of a list can be stopped, shows what was saved, and can continue with the rest', async () => {
+test('the saving of a list can be stopped, and continued later with the remaining rows', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const rows = Array.from(

@@ -55,7 +55,7 @@ async function beginsOnlyNow(page: Page, earlier: string): Promise<void> {
   await begins(page, mac)
 }
 
-test('a slow scanner with a prefix and Tab at the end is not recognized before it is learnt', async () => {
+test('a slow scanner with a prefix and a Tab at the end is not recognized before it is calibrated', async () => {
   const { page } = setdesk
   await startPractising(page)
   await goTo(page, 'Queue')
@@ -73,7 +73,7 @@ test('a slow scanner with a prefix and Tab at the end is not recognized before i
   await beginsOnlyNow(page, second)
 })
 
-test('three scans teach Setdesk a slow scanner; they are shown as they arrive, and different or typed scans are refused', async () => {
+test('the calibration learns a slow scanner from three scans, and refuses scans that differ or were typed', async () => {
   const { page } = setdesk
   const complaints = listComplaints(page)
   await openLearning(page)
@@ -101,7 +101,7 @@ test('three scans teach Setdesk a slow scanner; they are shown as they arrive, a
   expect(complaints).toEqual([])
 })
 
-test('the scanner can be tried, and the printed text decides what the scanner adds', async () => {
+test('a scanner can be tried before its calibration is saved, and the printed text decides what the scanner adds', async () => {
   const { page } = setdesk
   await sendAs(page, '~001A79AABBCC', slow)
   await sees(page, 'Recognised: 001A79AABBCC')
@@ -122,7 +122,7 @@ test('the scanner can be tried, and the printed text decides what the scanner ad
   expect((await call(page, 'app.snapshot', {})).preferences.scannerLearnt).toBeNull()
 })
 
-test('the saved scanner fills the box from every screen, and so does a scanner that was not learnt', async () => {
+test('scans of the calibrated scanner are recognized on every screen, and scans of another scanner, too', async () => {
   const { page } = setdesk
   await press(page, 'Save scanner')
   await sees(page, /Saved\. Setdesk recognises this scanner/)
@@ -141,7 +141,7 @@ test('the saved scanner fills the box from every screen, and so does a scanner t
   await begins(page, other)
 })
 
-test('the scanner is recognized after a restart, and its characters are removed from a text field', async () => {
+test('the calibrated scanner is still recognized after a restart, and leaves no characters in a text field', async () => {
   const page = await setdesk.restart()
   await goHome(page)
   await field(page, 'Box').focus()
@@ -159,7 +159,7 @@ test('the scanner is recognized after a restart, and its characters are removed 
   expect(await field(page, 'Characters before a code').inputValue()).toBe('~x')
 })
 
-test('a scanner without an end key can be learnt, too, and the change can be undone', async () => {
+test('a scanner without an end key can be calibrated, and the previous scanner can be restored', async () => {
   const { page } = setdesk
   const endless: Sending = { gap: 30, end: 'none' }
   await openLearning(page)
@@ -188,7 +188,7 @@ test('a scanner without an end key can be learnt, too, and the change can be und
   expect((await call(page, 'app.snapshot', {})).preferences).toMatchObject({ scannerPrefix: '', scannerLearnt: null })
 })
 
-test('a scanner as slow as typing is recognized by how long it holds its keys, and a person at the same pace is not mistaken for it', async () => {
+test('a scanner as slow as typing is recognized by its short key presses, and a person at the same pace is not', async () => {
   const { page } = setdesk
   const sluggish: Sending = { gap: 100, end: 'Enter', hold: 8 }
   const hand: Sending = { gap: 100, end: 'Enter', hold: 70 }
@@ -269,7 +269,7 @@ test('a scan from another keyboard layout is corrected visibly, and the sent tex
   await expect.poll(() => field(page, 'Or scan, type or paste boxes').inputValue()).toContain('00:1A:79:4C:00:02')
 })
 
-test('axe finds no violation on the page that learns a scanner, and nothing on it is cut off', () => {
+test('axe finds no violation on the page that calibrates a scanner, and nothing on that page is cut off', () => {
   expect(looks.seen).toBe(8)
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })

@@ -79,7 +79,7 @@ test('the camera reads every code of a label, and its box fills the form', async
   expect(complaints).toEqual([])
 }, 90_000)
 
-test('a picture of a label can be chosen or pasted, and a picture without a code says what to do', async () => {
+test('a picture of a label can be chosen or pasted, and the dialog says what to do if it finds no code', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   const mac = anyMac()
@@ -107,7 +107,7 @@ test('a picture of a label can be chosen or pasted, and a picture without a code
   await sees(page, withColons(mac))
 }, 90_000)
 
-test('the camera uses what this computer knows about labels, and fills in the model it finds', async () => {
+test('the camera uses the serial patterns and the remembered roles of this computer, and fills in the model', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   await call(page, 'preferences.save', { serialPatterns: [{ model: 'MAG520', pattern: 'ZZ@@@@@@' }] })
@@ -142,7 +142,7 @@ test('the camera uses what this computer knows about labels, and fills in the mo
   expect(await field(page, 'Box').inputValue()).toBe('4012345678901')
 }, 90_000)
 
-test('work continues in the box field if there is no camera or it is disconnected', async () => {
+test('the focus returns to the box field if there is no camera or the camera is disconnected', async () => {
   const none = await openForTest()
   await startPractising(none.page)
   await press(none.page, 'Camera')

@@ -43,7 +43,7 @@ const tests = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Test', exact: true }).and(page.locator(':enabled')).waitFor()
 }
 
-test('a connection that cannot be used is reported with the cause, and the input of the form is kept', async () => {
+test('the connection test says why a connection cannot be used, and the form keeps the input', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await beginConnecting(page)
@@ -93,7 +93,7 @@ test('the box field has the focus once Setdesk is connected', async () => {
 
 // Only on this target can a test hold back the answer of the bridge.
 test.skipIf(targetName !== 'loopback')(
-  'a search field that was opened during the connecting keeps the focus',
+  'the search field keeps the focus if it was opened while Setdesk was connecting',
   async () => {
     const platform = await openPlatformForTest()
     const { page } = await openForTest()
@@ -120,7 +120,7 @@ test.skipIf(targetName !== 'loopback')(
   },
 )
 
-test('an address is corrected visibly, and the token never returns to the page', async () => {
+test('the platform address is corrected visibly, and the token never returns to the page', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   const heard = await overhear(page)

@@ -57,7 +57,7 @@ const barColour = async (page: Page): Promise<string> =>
     return blocks.find((colour) => colour !== 'rgba(0, 0, 0, 0)') ?? ''
   })
 
-test('two connections are shown, each with its name and colour at the top of the screen', async () => {
+test('the active connection is shown at the top of the screen with its own name and colour', async () => {
   const { page } = setdesk
   await connectTo(page, north)
   const plum = await barColour(page)
@@ -83,7 +83,7 @@ test('two connections are shown, each with its name and colour at the top of the
   expect(await barColour(page)).toBe(plum)
 })
 
-test('a name that another connection has is refused at its field, and the input is kept', async () => {
+test('a connection name that is already used is refused at its field, and the input is kept', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await field(page, 'Display name').fill('north tv')
@@ -131,7 +131,7 @@ test("resellers, countries and the platform's products can be added to the setti
   await sees(page, 'This platform does not have the call.')
 })
 
-test('a company certificate is shown by its name, and a file without one is refused', async () => {
+test('a company certificate is shown by its name, and a file without a certificate is refused', async () => {
   const { page } = setdesk
   await edit(page, 'South TV')
   await choose(page, 'Add a certificate file', 'notes.txt', 'no certificate at all')
@@ -157,7 +157,7 @@ test('a company certificate is shown by its name, and a file without one is refu
   expect(snapshot + (await page.content())).not.toContain('seven quiet doors')
 })
 
-test('the changes of the settings file are shown before its import, and an invalid file changes nothing', async () => {
+test('a settings file shows its changes before the import, and an invalid file changes nothing', async () => {
   const { page, dataFolder } = setdesk
   await openConnections(page)
   await press(page, 'Export settings')
@@ -189,7 +189,7 @@ test('the changes of the settings file are shown before its import, and an inval
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
-test("a file that changes a connection's address asks for a new token, and nothing is sent before it is entered", async () => {
+test('a settings file that changes the address requires a token, and nothing is sent before it is entered', async () => {
   const { page } = setdesk
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})
@@ -233,7 +233,7 @@ test('axe finds no violation on the screens of connections, and nothing is cut o
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })
 
-test('the policy of a file is shown with its operator, accepted with its key, and hides what it forbids', async () => {
+test("a policy in a settings file takes effect only after the technician confirms the operator's fingerprint", async () => {
   const { page } = setdesk
   const operator = createOperator()
   await openConnections(page)

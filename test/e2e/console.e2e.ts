@@ -46,7 +46,7 @@ async function anyUserid(page: Page): Promise<string> {
   return active?.find((one) => one.field === 'userid')?.value ?? ''
 }
 
-test('a reading operation is sent at once, its answer is shown raw and as understood, and the token is shown nowhere', async () => {
+test('the console sends a reading operation at once, shows its answer raw and as understood, and never shows the token', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -67,7 +67,7 @@ test('a reading operation is sent at once, its answer is shown raw and as unders
   expect(effectsOf(platform)).toEqual([])
 })
 
-test('a changing operation asks first, is sent once through the queue with the chosen method, and is read back', async () => {
+test('the console sends a changing operation only after a confirmation, and then once through the queue', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -141,7 +141,7 @@ async function action(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('unknown names and statuses of a platform can be mapped on screen, after which jobs there end as done', async () => {
+test('jobs of a platform with unknown field names and statuses end as done after a field mapping on screen', async () => {
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -230,7 +230,7 @@ test('a very long answer is shown completely, part by part, and its fields can b
   expect(await field(page, 'Answer text').inputValue()).toBe('')
 })
 
-test('a request that takes too long can be cancelled, even by leaving the page', async () => {
+test('a request in the console that takes too long can be cancelled, even by leaving the page', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -250,7 +250,7 @@ test('a request that takes too long can be cancelled, even by leaving the page',
   await verdict(page, 'accepted')
 })
 
-test('a refused operation can be corrected in the console with the sent values, as the same job', async () => {
+test('a refused operation can be corrected in the console, which keeps its values and its job', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -31,7 +31,7 @@ const rowsInSight = async (on: Page, top?: number): Promise<readonly string[]> =
   }, top)
 const theEnd = 1_000_000_000
 
-test('a customer is found by name during typing and by user ID, and the page says whether the installation works', async () => {
+test('a customer is found by name or ID, and the customer page says whether the installation works', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)
@@ -94,7 +94,7 @@ test('the list of customers loads to its end during scrolling, without blank row
     .waitFor()
 })
 
-test('customers are found by filter, by reseller and by a pasted list', async () => {
+test('customers can be found by filter, by reseller and by a pasted list of user IDs', async () => {
   const platform = await openCrowd(1500)
   const { page: on } = await openForTest()
   await connectTo(on, platform, { extraCustomerFilter: 'email' })
@@ -135,7 +135,7 @@ test('customers are found by filter, by reseller and by a pasted list', async ()
   await sees(on, '2 of 2 user IDs found')
 })
 
-test('earlier answers about customers are shown without a network, with their age', async () => {
+test('without a network, earlier answers about customers are shown with their age', async () => {
   const platform = await openCrowd(300)
   const { page: on } = await openForTest()
   await connectTo(on, platform)

@@ -62,7 +62,7 @@ const effectsOn = (mac: string): readonly LedgerEntry[] =>
 let inProgress = 0
 
 test.each(cuts)(
-  'if the network is cut %s, the screen never shows more than the platform has done, and everything is done once',
+  'if the network is cut %s, the job takes effect exactly once and the screen shows nothing before it is done',
   async (_, faults) => {
     const { page } = setdesk
     const mac = anyMac()
@@ -100,7 +100,7 @@ test.each(cuts)(
   },
 )
 
-test('the watch over the screen saw jobs in progress, and not only their end', () => {
+test('the watch over the screen has seen jobs in progress, not only finished ones', () => {
   expect(inProgress).toBeGreaterThan(cuts.length / 2)
 })
 

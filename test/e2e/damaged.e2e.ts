@@ -21,7 +21,7 @@ const cases: readonly (readonly [name: string, harm: (file: Buffer) => Buffer, s
 ]
 
 test.each(cases)(
-  'the app starts with a %s data file, reports it, and leaves the file unchanged',
+  'Setdesk starts although its data file is %s, reports that, and leaves the file unchanged',
   async (_, harm, says) => {
     const setdesk = await openForTest()
     const path = join(setdesk.dataFolder, 'setdesk.db')

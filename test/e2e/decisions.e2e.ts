@@ -51,7 +51,7 @@ async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promi
 const answer = (page: Page, title: string, button: string) =>
   page.getByRole('alertdialog', { name: title }).getByRole('button', { name: button, exact: true }).click()
 
-test('a job that the technician has seen on the platform is finished without sending, and never called confirmed', async () => {
+test('a job that the technician marks as present ends as not confirmed, and nothing more is sent for it', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, true)
@@ -65,7 +65,7 @@ test('a job that the technician has seen on the platform is finished without sen
   expect(createdWith(mac)).toHaveLength(1)
 })
 
-test('a job that the technician has not found on the platform is sent once more, unchanged', async () => {
+test('a job that the technician has not found on the platform is sent once more', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await becomesUndecided(page, mac, false)
@@ -94,7 +94,7 @@ test('no job is sent while sending is paused', async () => {
   await page.locator('[data-banner="paused"]').waitFor({ state: 'detached' })
 })
 
-test('many jobs are counted while they are sent, and the counts match the platform', async () => {
+test('the sending progress of many jobs matches what the platform has received', async () => {
   const { page } = setdesk
   const many = 40
   const before = created()

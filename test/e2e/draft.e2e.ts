@@ -72,7 +72,7 @@ test('a draft is restored as it was, after a reload and after a kill', async () 
 
 // Electron has one window.
 test.runIf(targetName === 'loopback')(
-  'the first window asks about a draft that was changed in a second one, and overwrites nothing before the answer',
+  'a window whose draft was changed in another window asks first, and overwrites nothing before the answer',
   async () => {
     const { page } = setdesk
     await scan(page, anyMac())
@@ -119,7 +119,7 @@ test.runIf(targetName === 'loopback')('a draft is restored after the page has cr
   expect(await valuesOf(next, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('a part of the app that cannot be loaded after an update is reported, and the input is restored after a reload', async () => {
+test('a screen that cannot be loaded is reported, and the draft is restored after a reload', async () => {
   const { page } = setdesk
   const person = { ...anyPerson(), City: 'Nantes' }
   await scan(page, anyMac())
@@ -139,7 +139,7 @@ test('a part of the app that cannot be loaded after an update is reported, and t
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
 })
 
-test('the values under More are kept when More is closed, and shown on the ticket', async () => {
+test('the values under "More" are kept and shown on the ticket when "More" is closed', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mac = anyMac()
@@ -192,7 +192,7 @@ test('a text that is no box is replaced by a scanned box without a question', as
   await isNotSaved(page)
 })
 
-test('the question which box is meant stays until the technician answers, even after a reload, and does not return', async () => {
+test('the question which box is meant stays until the technician answers, even after a reload, and then never returns', async () => {
   const { page } = setdesk
   const question = page.getByText('This draft already has another box.')
   const [first, second] = [anyMac(), anyMac()]
@@ -225,7 +225,7 @@ test('the question which box is meant stays until the technician answers, even a
   await isNotSaved(page)
 })
 
-test('values that the platform would refuse are marked at their field before anything is saved', async () => {
+test('a value that the platform would refuse is marked at its field, and nothing is saved', async () => {
   const { page } = setdesk
   const marked = async (label: string, sentence: string): Promise<void> => {
     await goOn(page)
@@ -272,7 +272,7 @@ test('values that the platform would refuse are marked at their field before any
   await isNotSaved(page)
 })
 
-test('a mobile number without its country code is completed when the field is left, visibly and with undo', async () => {
+test('a mobile number gets its country code when the field is left, and this can be undone', async () => {
   const { page } = setdesk
   const person = anyPerson()
   const mobile = field(page, 'Mobile')
@@ -301,7 +301,7 @@ test('a mobile number without its country code is completed when the field is le
   await isNotSaved(page)
 })
 
-test('the cursor stays in the phone field when a typed number replaces the mobile one', async () => {
+test('the cursor stays in the phone field while a typed number replaces the mobile number', async () => {
   const { page } = setdesk
   await scan(page, anyMac())
   await typePerson(page, anyPerson())
@@ -313,7 +313,7 @@ test('the cursor stays in the phone field when a typed number replaces the mobil
   expect(await phone.evaluate(hasFocus)).toBe(true)
 })
 
-test('a job of which nothing was sent can be taken back into the form, and saved as one job', async () => {
+test('a job of which nothing was sent can be edited in the form and saved as a new job in its place', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
   const person = anyPerson()

@@ -9,7 +9,7 @@ async function goToSettings(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Settings' }).getByRole('link', { name }).click()
 }
 
-test('the diagnostics are shown in full, and everything is erased once the requested words are typed', async () => {
+test('everything on the computer is erased only after the requested words were typed', async () => {
   const platform = await openPlatformForTest()
   const { page, dataFolder } = await openForTest()
   await connectTo(page, platform)
@@ -33,7 +33,7 @@ test('the diagnostics are shown in full, and everything is erased once the reque
   expect(readdirSync(dataFolder)).not.toContain('key.json')
 })
 
-test('a connection with unfinished jobs is erased only after its name was typed', async () => {
+test('a connection with unfinished jobs can be removed only after its name was typed', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -33,7 +33,7 @@ beforeAll(async () => {
   await goHome(page)
 })
 
-test('the search shows the newest jobs before anything is typed, and Enter opens the first', async () => {
+test('the search shows the newest jobs before anything is typed, and Enter opens the selected job', async () => {
   const { page } = setdesk
   await page
     .getByRole('button', { name: /Find anything/ })
@@ -55,7 +55,7 @@ test('the search for a name finds the job here and the customer on the platform'
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test('the search for a box in any notation finds its customer, and the box can be activated', async () => {
+test('the search for a box in any notation finds its job and offers to activate the box', async () => {
   const { page } = setdesk
   await find(page, withColons(box).toLowerCase())
   await finder(page).getByRole('group', { name: 'Jobs on this computer' }).getByText(withColons(box)).waitFor()
@@ -65,7 +65,7 @@ test('the search for a box in any notation finds its customer, and the box can b
   await closeIt(page)
 })
 
-test('the search runs a command, and finds nothing for nonsense', async () => {
+test('the search can run a command, and says if nothing is found', async () => {
   const { page } = setdesk
   await find(page, 'go to activ')
   await page.keyboard.press('Enter')
@@ -75,7 +75,7 @@ test('the search runs a command, and finds nothing for nonsense', async () => {
   await closeIt(page)
 })
 
-test('Enter in the search opens what is found for the typed text, however soon it is pressed', async () => {
+test('Enter in the search opens what the typed text finds, however soon Enter is pressed', async () => {
   const { page } = setdesk
   await page.keyboard.press('Control+k')
   await finder(page).getByRole('group', { name: 'Newest jobs' }).getByRole('option').first().waitFor()
@@ -98,7 +98,7 @@ test('the search without a network finds what this computer knows, and says so',
   await expect.poll(() => new URL(page.url()).hash).toMatch(/^#\/queue\/all\//)
 })
 
-test('the queue finds a job that is older than the rows it shows', async () => {
+test('the search of the queue finds a job that is older than the rows on screen', async () => {
   const { page } = setdesk
   await goHome(page)
   await call(page, 'queue.pause', {})

@@ -17,7 +17,7 @@ import {
   withColons,
 } from './drive.ts'
 
-test("the first run, one scan, the customer's data and one confirmation lead to a box that works", async () => {
+test("a new user activates a box with one scan, the customer's data and one confirmation", async () => {
   const setdesk = await openForTest()
   const { page } = setdesk
   const complaints = listComplaints(page)

@@ -16,7 +16,7 @@ beforeAll(async () => {
   await call(office.page, 'who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
 })
 
-test('the screen shows which names a code brings along, and the new computer shows the names that it got', async () => {
+test("a one-time code shows which technicians' names it carries, and the computer that joins shows the same names", async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
   await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PIN\./)
@@ -25,7 +25,7 @@ test('the screen shows which names a code brings along, and the new computer sho
   await sees(van.page, /With the code came the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
 })
 
-test('the supervisor can set up the sign-in at the new computer, and give the others a PIN', async () => {
+test('the supervisor can set up the sign-in at the computer that joined, and give another technician a PIN', async () => {
   const { page } = van
   await page.getByRole('link', { name: 'Technicians of this computer' }).click()
   await sees(page, 'Known to the fleet, without a PIN here')

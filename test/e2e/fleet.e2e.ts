@@ -60,14 +60,14 @@ test('another computer joins with a code from the screen, and a wrong or used co
   await sees(page, 'The fleet is for its supervisors')
 })
 
-test('a job that is saved on one computer shows on the board of the other without a reload', async () => {
+test("a job that is saved on one computer appears on the supervisor's board without a reload", async () => {
   await rowOf(office.page, 'Van 12').waitFor()
   await platform.setOptions({ offline: true })
   await activate(van.page, mac, anyPerson())
   await expect.poll(async () => await text('Van 12'), { timeout: 30_000 }).toMatch(/\n1\n0\n0\n0\n/)
 })
 
-test('a box is found in the fleet by a scan, with the computer that has it and since when', async () => {
+test("a scan on the fleet's search page finds which computer has a job for the box, and since when", async () => {
   const { page } = office
   await openPath(page, '/fleet/find')
   await field(page, 'Box, ID or customer’s name').waitFor()
@@ -78,7 +78,7 @@ test('a box is found in the fleet by a scan, with the computer that has it and s
   await page.getByRole('heading', { name: 'Van 12' }).waitFor()
 })
 
-test('the jobs of one computer can be moved to another, and both say so', async () => {
+test('the jobs of one computer can be moved to another, and both computers say so', async () => {
   const { page } = office
   await press(page, 'Show the jobs')
   await page.getByRole('grid', { name: 'Unfinished jobs of Van 12' }).getByText('Okonkwo').waitFor()
@@ -101,7 +101,7 @@ test('the jobs of one computer can be moved to another, and both say so', async 
   await sees(van.page, 'A supervisor moved it to another computer of your fleet.')
 })
 
-test('a removed computer is shown as removed, says so itself, and goes on without the fleet', async () => {
+test('a computer that was removed from the fleet is shown as removed, and says so on its own screen', async () => {
   const { page } = office
   await press(page, 'Remove computer…')
   const dialog = page.getByRole('alertdialog', { name: /^Remove Van 12/ })
@@ -135,7 +135,7 @@ test('a board with hundreds of computers renders only the visible rows, and thos
   await sees(page, /^1 of 25\d computers$/)
 }, 300_000)
 
-test('the totals show what the computers reported, and are exported without a formula', async () => {
+test('the totals show what the computers reported, and no cell of their export is a formula', async () => {
   const { page } = office
   const station = await enrolPlayed(page, hub, '=Formula', 'North')
   const day = new Intl.DateTimeFormat('sv-SE').format(Date.now())
@@ -161,7 +161,7 @@ test('the totals show what the computers reported, and are exported without a fo
   }
 })
 
-test('the board stays and says why it is old if the hub is away, and work goes on', async () => {
+test('the board stays on screen while the hub does not answer, and says that it is out of date', async () => {
   const { page } = office
   await openPath(page, '/fleet/computers')
   await page.getByRole('searchbox', { name: 'Find' }).fill('')

@@ -27,7 +27,7 @@ type Credentials = { readonly userid: string; readonly password: string }
 
 const sheet = '.handout:not(:has(~ .handout)) .sheet'
 
-test('every paper size shows everything up to its edge, and its QR code can be read', async () => {
+test('a handout is complete on every paper size, and its QR code can be read', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -73,7 +73,7 @@ test('the preview shows a sheet of paper completely, even in the smallest window
   }
 })
 
-test('the text of a handout goes to mail and text message without a recipient', async () => {
+test('the text of a handout can be sent by mail or text message, with no recipient filled in', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   await startPractising(page)
   await setBrand(page)
@@ -96,7 +96,7 @@ test('the text of a handout goes to mail and text message without a recipient', 
   }
 })
 
-test('a box sticker shows its box as a Code 128 and as a QR code, but no name and no credentials', async () => {
+test('a box sticker shows the box as a bar code and as a QR code, but no name and no credentials', async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)
@@ -124,7 +124,7 @@ test('a box sticker shows its box as a Code 128 and as a QR code, but no name an
   }
 }, 120_000)
 
-test("a handout is in the language of the customer, while the screen stays in the technician's language", async () => {
+test("a handout can be printed in the customer's language while the screen stays in the technician's language", async () => {
   const { page } = await openForTest({ context: { locale: 'en-GB' } })
   page.setDefaultTimeout(30_000)
   await startPractising(page)

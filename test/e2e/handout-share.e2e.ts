@@ -65,7 +65,7 @@ test.runIf(targetName === 'loopback')(
 )
 
 test.runIf(targetName === 'loopback')(
-  'a handout can only be printed, and not sent, if the operator forbids sharing',
+  'a handout can be printed but not sent if the operator forbids sharing',
   async () => {
     const { page } = setdesk
     const text = createOperator().write(1, { shareHandouts: false })

@@ -17,15 +17,18 @@ const screens = {
   Settings: 'settings',
 } as const
 
-test.each(Object.entries(screens))('F1 explains the screen %s, and Esc leads back to it', async (name, screen) => {
-  const { page } = setdesk
-  await goTo(page, name as keyof typeof screens)
-  await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
-  const address = await page.evaluate(() => location.hash)
-  await page.keyboard.press('F1')
-  const dialog = page.getByRole('dialog', { name: help.title })
-  await dialog.getByText(help.screens[screen]).waitFor()
-  await page.keyboard.press('Escape')
-  await dialog.waitFor({ state: 'hidden' })
-  expect(await page.evaluate(() => location.hash)).toBe(address)
-})
+test.each(Object.entries(screens))(
+  'F1 explains the screen %s, and Esc closes the explanation',
+  async (name, screen) => {
+    const { page } = setdesk
+    await goTo(page, name as keyof typeof screens)
+    await page.getByRole('link', { name, exact: true }).and(page.locator('[aria-current="page"]')).waitFor()
+    const address = await page.evaluate(() => location.hash)
+    await page.keyboard.press('F1')
+    const dialog = page.getByRole('dialog', { name: help.title })
+    await dialog.getByText(help.screens[screen]).waitFor()
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await page.evaluate(() => location.hash)).toBe(address)
+  },
+)

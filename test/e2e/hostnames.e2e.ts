@@ -81,7 +81,7 @@ test('a label with several codes counts as one box, and a text that is not under
   expect(await page.locator('[data-verdict="new"]').count()).toBe(3)
 })
 
-test('an unknown hostname is distinguished from one without boxes', async () => {
+test('the screen distinguishes an unknown hostname from a hostname without boxes', async () => {
   const { page } = setdesk
   const show = async (name: string): Promise<void> => {
     await page.evaluate((shown) => {
@@ -109,7 +109,7 @@ test('an unknown hostname is distinguished from one without boxes', async () => 
   await show(hostname)
 })
 
-test('the last list of a hostname is shown with its age while the platform is away, and new bindings are saved to send later', async () => {
+test('without a network the last list of a hostname is shown, and new bindings are saved and sent later', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await page.reload()

@@ -31,7 +31,7 @@ async function tabTo(page: Page, role: 'button' | 'textbox' | 'radio' | 'tab', n
   throw new Error(`${mostTabs} tabs did not lead to the ${role} ${String(name)}`)
 }
 
-test('a box can be swapped with the keyboard alone, from the scan of the broken one to the new one', async () => {
+test('a broken box can be swapped with scanner and keyboard alone', async () => {
   const { page } = setdesk
   const [broken, fresh] = [anyMac(), anyMac()]
   await activate(page, broken, anyPerson())
@@ -59,7 +59,7 @@ test('a box can be swapped with the keyboard alone, from the scan of the broken 
   await noPointer(page)
 })
 
-test('three boxes of a list can be bound to a hostname with the keyboard alone, including one that is fixed', async () => {
+test('a list of boxes can be corrected and bound to a hostname with the keyboard alone', async () => {
   const { page } = setdesk
   const [one, two, three] = [anyMac(), anyMac(), anyMac()]
   await page.keyboard.press('Control+k')

@@ -42,7 +42,7 @@ async function open(page: Page, [hash, role, name]: readonly [string, 'heading' 
   if ((await first.count()) > 0) await first.focus()
 }
 
-test('a label with three codes fills box and model from every screen', async () => {
+test('a label with three codes fills in the box and its model, whatever screen is open', async () => {
   const { page } = setdesk
   await startPractising(page)
   for (const [index, screen] of screens.entries()) {
@@ -61,7 +61,7 @@ test('a label with three codes fills box and model from every screen', async () 
   }
 }, 120_000)
 
-test('an article number alone is asked about on every screen', async () => {
+test('a scan of only an article number opens a question about it', async () => {
   const { page } = setdesk
   for (const screen of [screens[0], screens[2]]) {
     await open(page, screen)
@@ -86,7 +86,7 @@ test('on screens with a scan batch, a scan is added to the batch', async () => {
   expect(await page.evaluate(() => location.hash)).toMatch(/^#\/hostnames/)
 })
 
-test('every screen in the side bar handles scans', async () => {
+test('every screen in the side bar is covered by the scan tests of this file', async () => {
   const { page } = setdesk
   const links = await page.getByRole('navigation', { name: 'Screens' }).getByRole('link').all()
   const rail = await Promise.all(links.map(async (link) => await link.getAttribute('href')))
@@ -121,7 +121,7 @@ test('a GS1 code is read even if computer and scanner have different keyboard la
   await press(page, 'Discard')
 })
 
-test('an address from a scanner with another keyboard layout is shown as intended, and the technician can accept it', async () => {
+test('an address from a scanner with another keyboard layout is corrected once the technician accepts the suggestion', async () => {
   const { page } = setdesk
   await goHome(page)
   await scan(page, '00Ö1AÖ79Ö4CÖ00Ö01')

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('the language can be chosen in Settings and changes at once, and no typed text is lost', async () => {
+test('a language that is chosen in Settings is used at once, and no typed text is lost', async () => {
   const { page } = setdesk
   const person = anyPerson()
   await scan(page, anyMac())
@@ -59,7 +59,7 @@ const arabicFonts = (page: Page) =>
     return fonts.map(({ weight }) => weight)
   })
 
-test('Arabic has its own typeface, which is downloaded only with that language', async () => {
+test('the Arabic typeface is downloaded only if the language is Arabic', async () => {
   const { page } = setdesk
   await goToHash(page, '#/')
   await page.reload()
@@ -94,7 +94,7 @@ test.each([
   ['fr', 'Écrans', 'right'],
   ['ar', 'الشاشات', 'left'],
 ] as const)(
-  'in the language %s the arrow of a closed part points onward, and down once the part is open',
+  'in the language %s the arrow of a section points in the reading direction, and down once the section is open',
   async (language, screens, onward) => {
     const { page } = setdesk
     await call(page, 'preferences.save', { language })
@@ -109,7 +109,7 @@ test.each([
   },
 )
 
-test('the texts of the interface in the console are English from left to right, even in Arabic', async () => {
+test('the interface description in the console is in English from left to right, even if the language is Arabic', async () => {
   const { page } = setdesk
   await call(page, 'preferences.save', { language: 'ar' })
   await page.getByRole('navigation', { name: 'الشاشات' }).waitFor()

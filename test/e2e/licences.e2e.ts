@@ -5,7 +5,7 @@ import { lookAt, noLooks } from './drive-looks.ts'
 
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 
-test('About lists the packages of other authors with their licences, and loads the list only on demand', async () => {
+test('the page About lists third-party packages with their licences, and loads the list only on demand', async () => {
   const { page } = setdesk
   const looks = noLooks()
   const loaded: string[] = []

@@ -37,7 +37,7 @@ async function showWork(page: Page, path: string): Promise<void> {
   await press(page, 'Show the jobs')
 }
 
-test('jobs are exported after two confirmations, imported once, and sent only by the other computer', async () => {
+test('exported jobs can be imported only once, and only the computer that imported them sends them', async () => {
   const platform = await openPlatformForTest()
   const [here, there] = [await openForTest(), await openForTest()]
   for (const { page } of [here, there]) await connectTo(page, platform)
@@ -101,7 +101,7 @@ test('jobs are exported after two confirmations, imported once, and sent only by
   await sees(here.page, 'Exported to another computer.')
 })
 
-test('a backup from before the sending can be restored after a confirmation, and nothing is sent twice', async () => {
+test('a backup from before a job was sent can be restored, and the job is not sent again', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)
@@ -134,7 +134,7 @@ test('a backup from before the sending can be restored after a confirmation, and
   expect(effectsOf(platform)).toEqual(once)
 })
 
-test('a copied data folder asks which computer sends, and nothing is sent before the answer', async () => {
+test('with a copied data folder Setdesk asks which computer sends, and sends nothing before the answer', async () => {
   const setdesk = await openForTest()
   await startPractising(setdesk.page)
   await call(setdesk.page, 'queue.pause', {})

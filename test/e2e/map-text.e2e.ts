@@ -72,7 +72,7 @@ async function paste(page: Page, operation: string, text: string): Promise<void>
 
 const statuses = { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' }
 
-test('a platform that answers in lines can be mapped on screen, after which jobs there end as done', async () => {
+test('jobs of a platform that answers in lines of text end as done after a field mapping on screen', async () => {
   const platform = await openPlatformForTest({ dialect: 'lines', zeroPassword: 'anywhere' })
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await connectTo(page, platform)
@@ -129,7 +129,7 @@ test('a platform that answers in lines can be mapped on screen, after which jobs
   await sees(page, 'Expired')
 }, 180_000)
 
-test('columns without names can be mapped by selecting in the text and per column, even by keyboard', async () => {
+test('an answer in columns without names can be mapped on screen, even by keyboard', async () => {
   const platform = await openPlatformForTest({ dialect: 'table', zeroPassword: 'anywhere' })
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await connectTo(page, platform)

@@ -34,7 +34,7 @@ async function typeAndSave(page: Page): Promise<void> {
 
 beforeAll(() => startPractising(setdesk.page))
 
-test('the first mission leads from its label to a box that works', async () => {
+test('the first mission leads from the scan of a label to a box that works', async () => {
   const { page } = setdesk
   await missions(page).getByRole('heading', { name: 'Practise: three missions' }).waitFor()
   expect(await page.getByRole('button', { name: 'Begin: Swap a broken box' }).isDisabled()).toBe(true)
@@ -49,7 +49,7 @@ test('the first mission leads from its label to a box that works', async () => {
   await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate'])
 })
 
-test('the second mission swaps the box of the first, and its label can be used while the dialog is open', async () => {
+test('the second mission swaps the box of the first mission, with a label that can be scanned in the open dialog', async () => {
   const { page } = setdesk
   const { box: broken } = await missionsOf(page)
   await bar(page).getByRole('button', { name: 'Next: Swap a broken box' }).click()
@@ -96,7 +96,7 @@ test('the third mission cuts the network, and the waiting job is sent when the n
   await missions(page).getByRole('heading', { name: 'All missions done' }).waitFor()
 })
 
-test('a mission that is ended connects the network again, and can be started again with another box', async () => {
+test('ending a mission restores the network, and the next mission begins with another box', async () => {
   const { page } = setdesk
   await press(page, 'Begin: The network is gone')
   await bar(page).getByRole('button', { name: 'Cut the network' }).click()

@@ -39,7 +39,7 @@ async function begin(page: Page): Promise<void> {
   await call(page, 'draft.discard', {})
 }
 
-test('a code that is scanned during a change of screen is not lost', async () => {
+test('a code that is scanned while the screen changes is not lost', async () => {
   const { page } = setdesk
   await startPractising(page)
   const lost: string[] = []

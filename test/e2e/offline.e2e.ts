@@ -53,23 +53,26 @@ test('jobs that were saved without a network are sent once when the network is b
 })
 
 // Electron's page uses IPC, so it cannot lose its host.
-test.runIf(targetName === 'loopback')('a result stays on screen while the page cannot reach its host', async () => {
-  const platform = await openPlatformForTest()
-  const { page } = await openForTest()
-  await connectTo(page, platform)
-  await platform.setOptions({ offline: true })
-  const mac = anyMac()
-  await activate(page, mac, anyPerson())
-  await settlesAs(page, 'saved')
+test.runIf(targetName === 'loopback')(
+  'the result of a job stays on screen while the page cannot reach its host',
+  async () => {
+    const platform = await openPlatformForTest()
+    const { page } = await openForTest()
+    await connectTo(page, platform)
+    await platform.setOptions({ offline: true })
+    const mac = anyMac()
+    await activate(page, mac, anyPerson())
+    await settlesAs(page, 'saved')
 
-  await page.context().setOffline(true)
-  await platform.setOptions({ offline: false })
-  await sees(page, 'Setdesk does not answer.')
-  expect(await page.locator('main section [data-state]').count()).toBeGreaterThan(0)
-  await sees(page, withColons(mac))
-})
+    await page.context().setOffline(true)
+    await platform.setOptions({ offline: false })
+    await sees(page, 'Setdesk does not answer.')
+    expect(await page.locator('main section [data-state]').count()).toBeGreaterThan(0)
+    await sees(page, withColons(mac))
+  },
+)
 
-test('jobs that were saved before a kill are kept, opened only with the passphrase, and sent once', async () => {
+test('jobs that were saved before a kill are sent exactly once after the restart', async () => {
   const platform = await openPlatformForTest()
   const setdesk = await openForTest()
   await connectTo(setdesk.page, platform)

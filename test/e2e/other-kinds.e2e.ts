@@ -39,7 +39,7 @@ const effectsOn = (mac: string) =>
     .filter(({ box }) => box === withColons(mac))
     .map(({ effect, userid, hostname }) => ({ effect, userid, hostname }))
 
-test('the name of an existing customer is shown before the box is bound, and an unknown user ID is reported', async () => {
+test('the name of an existing customer is shown before a box is bound, and an unknown user ID is reported', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'Existing customer')
@@ -81,7 +81,7 @@ test('an existing customer who cannot be looked up now is accepted, and marked a
   expect(effectsOn(mac).map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
 })
 
-test('an existing customer is found by name, and a completely typed user ID is used without a choice', async () => {
+test('an existing customer can be chosen from a list by name, or by typing the whole user ID', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'Existing customer')
@@ -126,7 +126,7 @@ test('a box can be bound to a hostname alone, and the screen says that no custom
   expect(effectsOn(mac)).toEqual([{ effect: 'bind-hostname', userid: null, hostname: platform.hostnames[0] }])
 })
 
-test('a box in a waiting job needs a confirmation before it is used again, and that job is named and linked', async () => {
+test('a box that is already in a waiting job can be used only after a warning that names and links that job', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const person = anyPerson()

@@ -37,7 +37,7 @@ const uses = (received: readonly IncomingHttpHeaders[]): readonly Record<string,
 
 // Electron's page has no address that another program could serve.
 test.runIf(targetName === 'loopback')(
-  'a server on another port receives nothing that could open the bridge',
+  'a web server of another program on this computer receives nothing that gives access to the bridge',
   async () => {
     const { page } = await openForTest()
     await startPractising(page)

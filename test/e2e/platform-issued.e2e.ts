@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 const madeLast = () => platform.ledger().findLast(({ effect }) => effect === 'create')
 
-test('platform-issued credentials are shown after the reply, and the handout is not offered before', async () => {
+test('platform-issued credentials and the handout are shown only after the reply of the platform', async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'latency', ms: 700 } }])
   await activate(page, anyMac(), anyPerson())
@@ -37,7 +37,7 @@ test('platform-issued credentials are shown after the reply, and the handout is 
   await page.getByRole('button', { name: 'Copy user ID' }).waitFor()
 })
 
-test('a customer is found by mapping ID after a lost reply, and created only once', async () => {
+test('a customer with platform-issued credentials is created only once, even if the reply is lost', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
@@ -47,7 +47,7 @@ test('a customer is found by mapping ID after a lost reply, and created only onc
   expect(platform.ledger(before).filter(({ effect }) => effect === 'create')).toHaveLength(1)
 })
 
-test('a new customer is not saved without a network, the input is kept, and the screen says what to do', async () => {
+test('without a network a customer with platform-issued credentials is not saved, and the input is kept', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   // Other work is still saved. The app notices from it that the network is gone.

@@ -100,7 +100,7 @@ test('the first box can be activated with at most 45 keys after the scan and wit
   )
 })
 
-test('the next box can be activated with at most 28 keys, with the town and product of the last customer', async () => {
+test('the next box can be activated with at most 28 keys, because the last town and product are filled in', async () => {
   const { page } = setdesk
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
   // Enter on the result leads to the next box, unless it is only a repetition of the Enter that saved.

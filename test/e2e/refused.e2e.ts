@@ -40,7 +40,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform, { products })
 })
 
-test("a job that is refused because of an unknown product shows the platform's words, and is done after a correction", async () => {
+test('a job that was refused because of an unknown product can be corrected, and is then done', async () => {
   const { page } = setdesk
   await prepare(page, anyMac(), anyPerson(), 'TV of last year')
   await press(page, 'Activate')
@@ -62,7 +62,7 @@ test("a job that is refused because of an unknown product shows the platform's w
   await counts(page, 'needs-you', 0)
 })
 
-test('a job whose user ID is taken can be sent again with a new one, in one press', async () => {
+test('a job that was refused because its user ID is taken can be sent with a new user ID in one press', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
@@ -149,7 +149,7 @@ test('order, reseller, currency and flags of a refused customer without a box ca
   expect((await call(page, 'job.read', { id })).revision).toBe(2)
 })
 
-test('a refused customer with a box can be corrected, and a cleared order is not sent', async () => {
+test('the correction of a refused customer with a box sends the new reseller, and no order that was cleared', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const before = platform.ledger().length
@@ -168,7 +168,7 @@ test('a refused customer with a box can be corrected, and a cleared order is not
   expect([bound?.effect, more]).toEqual(['bind-user', []])
 })
 
-test('a user ID that is already used is reported, and the job can be dropped with a reason', async () => {
+test('a job that is refused because its user ID is already used can be dropped with a reason', async () => {
   const { page } = setdesk
   const before = platform.ledger().length
   await prepare(page, anyMac(), anyPerson())
@@ -197,7 +197,7 @@ test('a user ID that is already used is reported, and the job can be dropped wit
   expect(platform.ledger()).toHaveLength(before)
 })
 
-test('a job that was corrected elsewhere meanwhile is not overwritten, and the input is put aside', async () => {
+test('a job that was corrected elsewhere in the meantime is not overwritten, and the input stays as a draft', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const id = await openRefused(page, 'with a box', { order_id: 'PO-1' })

@@ -15,7 +15,7 @@ const renewals = () => platform.ledger().filter(({ effect }) => effect === 'rene
 const isOn = async (page: Page): Promise<boolean | undefined> =>
   (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
 
-test('a renewal that was refused because crmService is missing says so, and links the setting', async () => {
+test('a renewal that was refused without crmService says so, and links the setting that sends it', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openCustomer(page, userid)
@@ -41,7 +41,7 @@ test('a renewal that was refused because crmService is missing says so, and link
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('a refused renewal is sent with both names after a correction without a change, and takes effect once', async () => {
+test('a renewal that was refused without crmService takes effect once after the setting is on and it is sent again', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()

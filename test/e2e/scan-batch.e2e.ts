@@ -20,7 +20,7 @@ beforeAll(async () => {
   await startPractising(setdesk.page)
 })
 
-test('a scan batch for a list is restored after a power cut, even after it was turned into a list', async () => {
+test('a scan batch on Bulk is restored after a power cut, even if it was already turned into a list', async () => {
   await goTo(setdesk.page, 'Bulk')
   await scanBatchField(setdesk.page).waitFor()
   const scanBatch = await scanThree(setdesk.page)
@@ -57,7 +57,7 @@ test('a scan batch for a list is restored after a power cut, even after it was t
   expect((await call(page, 'scan-batch.read', { place: 'bulk' })).text).toBe('')
 })
 
-test('a scan batch for a hostname is restored after a power cut, and removed on request', async () => {
+test('a scan batch on Hostnames is restored after a power cut, and can be removed', async () => {
   await goTo(setdesk.page, 'Hostnames')
   await sees(setdesk.page, /^Under /)
   const scanBatch = await scanThree(setdesk.page)

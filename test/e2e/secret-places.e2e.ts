@@ -17,7 +17,7 @@ const save = async (page: Page): Promise<void> => {
 }
 const connectionOf = async (page: Page) => (await call(page, 'app.snapshot', {})).connections[0]
 
-test('a changed address asks for the token, both are saved at once, and the jobs go on', async () => {
+test('a changed platform address needs the token again, and waiting jobs are then sent to the new address', async () => {
   const [old, next] = [await openPlatformForTest(), await openPlatformForTest()]
   const { page } = await openForTest(usual)
   const looks = noLooks()
@@ -48,7 +48,7 @@ test('a changed address asks for the token, both are saved at once, and the jobs
   expect([...looks.axe, ...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])
 })
 
-test('the jobs keep waiting if the token is left empty, and the old token works again at the old address', async () => {
+test('jobs wait while a changed address has no token, and the stored token works again at the old address', async () => {
   const [old, next] = [await openPlatformForTest(), await openPlatformForTest()]
   const { page } = await openForTest(usual)
   await connectTo(page, old)
@@ -78,7 +78,7 @@ test('the jobs keep waiting if the token is left empty, and the old token works 
   expect(next.requests()).toEqual([])
 })
 
-test('sending without encryption needs a confirmation, in the form and in the test', async () => {
+test('an address without encryption is neither tested nor saved before the technician allows it', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest(usual)
   const looks = noLooks()

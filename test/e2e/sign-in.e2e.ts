@@ -41,7 +41,7 @@ const showsSetdesk = async (page: Page) => {
 describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
   // A program on the search path can stand in for the opener of this system alone.
   test.runIf(process.platform === 'linux')(
-    'is opened by a file, with no secret in the command, and lasts for a reload, a second tab and a reopened browser',
+    'uses a file instead of a secret in the command, and lasts for a second tab and a reopened browser',
     async () => {
       const [dataFolder, programs, profile] = [makeFolder(), makeFolder(), makeFolder()]
       writeFileSync(join(programs, 'xdg-open'), '#!/bin/sh\necho "$@" > "$0.part" && mv "$0.part" "$0.asked"\n', {
@@ -85,7 +85,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     },
   )
 
-  test('asks for the first texts and the snapshot before the script of the page has run, and for each only once', async () => {
+  test('requests the first texts and the snapshot once each, before the script of the page has run', async () => {
     const page = await openPage()
     const { launchUrl } = await startHost()
     const asked: string[] = []
@@ -101,7 +101,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     expect(asked.filter((path) => path.includes('en-first'))).toHaveLength(1)
   })
 
-  test('says what to do if the host has stopped, or another one runs in its place', async () => {
+  test('says what to do if the host has stopped, or if another host runs in its place', async () => {
     const dataFolder = makeFolder()
     const page = await openPage()
     const before = await startHost({ dataFolder })
@@ -123,7 +123,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     await showsSetdesk(page)
   })
 
-  test('is refused if another program left a service worker, and removes that worker', async () => {
+  test('is refused if another program left a service worker, and the worker is removed', async () => {
     const elsewhere = createServer(({ url }, response) => {
       response.setHeader('content-type', url === '/worker.js' ? 'text/javascript' : 'text/html')
       response.end(url === '/worker.js' ? 'self.addEventListener("fetch", () => undefined)' : '<!doctype html>')
@@ -147,7 +147,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0)
   })
 
-  test('leaves the address unused in a browser that stores nothing', async () => {
+  test('leaves the launch address unused in a browser that cannot store anything', async () => {
     const page = await openPage()
     const { launchUrl } = await startHost()
     await page.addInitScript(() => {

@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
 })
 
-test('a notification of the system says that the platform is reached again, or that a job needs the technician', async () => {
+test('a system notification tells that the platform is reached again, or that a job needs the technician', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())
@@ -79,7 +79,7 @@ test('a notification of the system says that the platform is reached again, or t
   platform.setFaults([])
 })
 
-test('a sound plays for a scan, for a code that cannot be read and for a result, until sounds are turned off', async () => {
+test('scans, unreadable codes and results have sounds, until sounds are turned off', async () => {
   const { page } = setdesk
   await goHome(page)
   await hear(page)
@@ -123,7 +123,7 @@ test('a switch shows whether it is on, even with forced colours', async () => {
   await page.emulateMedia({ forcedColors: 'none' })
 })
 
-test("a message has the system's colours if colours are forced", async () => {
+test("a toast has the system's colours if colours are forced", async () => {
   const { page } = setdesk
   await page.evaluate(() => location.assign('#/settings/appearance'))
   await page.locator('label').filter({ hasText: 'Play a sound' }).waitFor()

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('the columns of a list are restored after a reload, after another screen, and after a power cut', async () => {
+test('the columns of a list are restored after a change of screen, a reload or a power cut', async () => {
   let { page } = setdesk
   await goTo(page, 'Bulk')
   await chooseList(page, 'boxes.csv', list)
@@ -82,7 +82,7 @@ test('the columns of a list are restored after a reload, after another screen, a
   await isThere()
 })
 
-test('fixed rows, open forms and untouched faults of a list are restored', async () => {
+test('fixed rows, half-typed rows and faults of a list are restored after a reload or a power cut', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
   await sees(page, '2 rows are ready. 3 rows have errors and stay here.')
@@ -106,7 +106,7 @@ test('fixed rows, open forms and untouched faults of a list are restored', async
   expect(await jobCount(page)).toBe(0)
 })
 
-test('a partly saved list is shown with its remaining rows, and each row is saved once however often it is restored', async () => {
+test('a partly saved list is restored with its remaining rows, and no row is saved twice', async () => {
   let { page } = setdesk
   await press(page, 'Save 3 jobs')
   await sees(page, '3 rows are saved on this computer and are sent automatically.')
@@ -134,7 +134,7 @@ test('a partly saved list is shown with its remaining rows, and each row is save
   expect(new Set(bound)).toEqual(new Set([one, two, three, four, five].map(withColons)))
 })
 
-test('a list that is finished or replaced by another one is forgotten', async () => {
+test('a list is no longer stored once it is finished, discarded or replaced', async () => {
   const { page } = setdesk
   await keeps(page, undefined)
   await page.reload()
@@ -162,7 +162,7 @@ test('a list that is finished or replaced by another one is forgotten', async ()
   await keeps(page, undefined)
 })
 
-test('a long list goes on being saved while another screen is open', async () => {
+test('a long list continues to be saved while another screen is open', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   const before = await jobCount(page)

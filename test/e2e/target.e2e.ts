@@ -14,7 +14,7 @@ interface PageWithBridge {
   readonly setdesk?: unknown
 }
 
-test('the app opens, shows its page without complaints, and continues after a restart and a kill', async () => {
+test('Setdesk opens without errors in its page, also after a restart and after a kill', async () => {
   const setdesk = await openSetdesk()
   onTestFinished(setdesk.close)
   const complaints: string[] = []

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await connectTo(setdesk.page, platform)
 })
 
-test('a job ends as unconfirmed, never as done, if the lists cannot be understood, and the answers are shown', async () => {
+test("a job ends as not confirmed if the platform's lists cannot be understood, and shows those answers", async () => {
   const { page } = setdesk
   platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   await activate(page, anyMac(), anyPerson())
@@ -39,7 +39,7 @@ test('a job ends as unconfirmed, never as done, if the lists cannot be understoo
   await page.locator('aside [data-state="done"]').first().waitFor()
 })
 
-test('a change whose answer cannot be understood is settled by the list alone, and nothing is done twice', async () => {
+test('a change whose answer cannot be understood is confirmed by the lists, and takes effect only once', async () => {
   const { page } = setdesk
   const mac = anyMac()
   platform.setFaults([{ match: { changing: true }, fault: { kind: 'rubbish', body: 'truncated-json', commit: true } }])
@@ -50,7 +50,7 @@ test('a change whose answer cannot be understood is settled by the list alone, a
   platform.setFaults([])
 })
 
-test('a job is put to the technician if neither answer nor list can be understood, and the answers are shown', async () => {
+test('a job needs the technician if neither an answer nor a list can be understood, and shows those answers', async () => {
   const { page } = setdesk
   platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
   await activate(page, anyMac(), anyPerson())

@@ -87,7 +87,7 @@ test('the supervisor sets up the sign-in and adds a clerk', async () => {
   }
 }, 180_000)
 
-test('the supervisor cannot be removed before the others, and the focus stays on the page after a removal', async () => {
+test('the supervisor can be removed only after all other technicians', async () => {
   const { page } = setdesk
   const leave = page.getByRole('button', { name: 'Remove: A. Moreau' })
   const pin = pins['A. Moreau']
@@ -102,7 +102,7 @@ test('the supervisor cannot be removed before the others, and the focus stays on
   await expect.poll(() => hasFocus(page.getByRole('button', { name: 'Add a technician' }))).toBe(true)
 })
 
-test('a locked page shows no subscriber, and the form and the screen return for another technician', async () => {
+test('a locked screen shows no customer data, and the form returns when another technician signs in', async () => {
   const { page } = setdesk
   const person = anyPerson()
   await goTo(page, 'Home')
@@ -146,7 +146,7 @@ test('a wrong PIN is reported, and another name can be chosen', async () => {
   await page.getByText('Wrong PIN').first().waitFor()
 })
 
-test('with the keyboard alone one can lock, find the names, correct a wrong PIN and sign in', async () => {
+test('a technician can lock Setdesk, correct a wrong PIN and sign in with the keyboard alone', async () => {
   const { page } = setdesk
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
@@ -171,7 +171,7 @@ test('with the keyboard alone one can lock, find the names, correct a wrong PIN 
   await nameOnTop(page, 'Ben Clerk').waitFor()
 })
 
-test('a lock by the main process shows at once, and a reload does not unlock', async () => {
+test('a lock by the main process is shown at once, and a reload does not remove the lock', async () => {
   const { page } = setdesk
   await goTo(page, 'Home')
   await call(page, 'who.sign-out', {})
@@ -183,18 +183,15 @@ test('a lock by the main process shows at once, and a reload does not unlock', a
 })
 
 // Only this host carries calls over HTTP, where a test sees them.
-test.runIf(targetName === 'loopback')(
-  'a key press informs the main process that somebody works, so that it does not lock',
-  async () => {
-    const { page } = setdesk
-    await press(page, 'Lock')
-    await signIn(page, '1', pins['A. Moreau'])
-    await nameOnTop(page, 'A. Moreau').waitFor()
-    const told = page.waitForRequest((request) => request.url().endsWith('/bridge/who.active'))
-    await page.keyboard.press('Tab')
-    expect((await (await told).response())?.status()).toBe(200)
-  },
-)
+test.runIf(targetName === 'loopback')('a key press tells the main process that the technician is active', async () => {
+  const { page } = setdesk
+  await press(page, 'Lock')
+  await signIn(page, '1', pins['A. Moreau'])
+  await nameOnTop(page, 'A. Moreau').waitFor()
+  const told = page.waitForRequest((request) => request.url().endsWith('/bridge/who.active'))
+  await page.keyboard.press('Tab')
+  expect((await (await told).response())?.status()).toBe(200)
+})
 
 test.runIf(targetName === 'loopback')('the passphrase can be changed in Settings with the old one', async () => {
   const { page } = setdesk
@@ -227,7 +224,7 @@ test.runIf(targetName === 'loopback')('the passphrase can be changed in Settings
   await isLocked(again)
 })
 
-test('every screen of the sign-in is accessible and fits', () => {
+test('axe finds no violation on the screens of the sign-in, and nothing is cut off', () => {
   expect(looks.seen).toBeGreaterThan(4)
   expect(looks.axe).toEqual([])
   expect([...looks.counter, ...looks.reflow, ...looks.zoom]).toEqual([])

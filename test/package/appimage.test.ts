@@ -18,7 +18,7 @@ function layOutTools(folder: string): void {
 }
 
 test.skipIf(found.includes(''))(
-  'the AppImage opens links and the operator’s file, and does not ask for a start without the sandbox',
+  'the AppImage opens links and the operator’s file, and its entry does not turn off the sandbox',
   { timeout: 120_000 },
   async () => {
     const app = await prepareForFile()

@@ -53,7 +53,7 @@ describe.each(systems)('the package for %s', (system) => {
     expect(unset).toEqual([])
   })
 
-  it('contains what was built, byte for byte, without what only the browser host runs', () => {
+  it('contains the built files byte for byte, except those that only the browser host runs', () => {
     const packed = listArchive(archiveOf(system))
     const shipped = listFilesOf(built).filter((file) => !isForBrowserAlone(file))
     expect(packed).toEqual([...shipped.map((file) => `out/${file}`), 'package.json'].toSorted())
@@ -109,7 +109,7 @@ it('the packed archive is the same on every system', () => {
 /** Files of threads and of processes apart, whose names are put together when they start. */
 const ofOthers = ['read-worker.cjs', 'write-worker.cjs', 'check-file-apart.cjs', 'check-records-apart.cjs']
 
-it('the packed main process contains only what its entries lead to', () => {
+it('the packed main process contains only files that its entry files load', () => {
   const all = listFilesOf(join(built, 'main')).filter((file) => file.endsWith('.cjs'))
   const reached = new Set(['electron.cjs', ...ofOthers])
   for (const file of reached) {
@@ -169,13 +169,13 @@ describe('the information file of the macOS package', () => {
     })
   })
 
-  it('has the links and files that open Setdesk', () => {
+  it('lists the links and files that open Setdesk', () => {
     const told = readTold()
     expect(told['CFBundleURLTypes']).toMatchObject([{ CFBundleURLSchemes: ['setdesk'] }])
     expect(told['CFBundleDocumentTypes']).toMatchObject([{ CFBundleTypeExtensions: ['setdesk-connections'] }])
   })
 
-  it('asks only for the camera, in each language, and for no connection without TLS', () => {
+  it('asks only for the camera, in each language, and does not allow arbitrary connections without TLS', () => {
     const told = readTold()
     const asked = Object.keys(told).filter((key) => key.endsWith('UsageDescription'))
     expect(asked).toEqual(['NSCameraUsageDescription'])
@@ -187,7 +187,7 @@ describe('the information file of the macOS package', () => {
     expect(new Set(sentences).size).toBe(5)
   })
 
-  it('lies beside the framework’s links, which must stay links because copies could not be signed', () => {
+  it('is in a package whose framework links are still links, because copies could not be signed', () => {
     const framework = inPackage('mac', 'Setdesk.app/Contents/Frameworks/Electron Framework.framework')
     expect(readlinkSync(join(framework, 'Versions', 'Current'))).toBe('A')
   })
@@ -202,7 +202,7 @@ describe('the Linux package', () => {
     expect(files.filter((file) => file !== 'resources/apparmor-profile').toSorted()).toEqual(folder)
   })
 
-  it('has a program that can be started and says that it is a stand-in', () => {
+  it('has a program that can be executed', () => {
     expect(statSync(inPackage('linux', 'setdesk')).mode & 0o111).toBe(0o111)
     const { status, stderr } = spawnSync('sh', [inPackage('linux', 'setdesk')], { encoding: 'utf8' })
     expect([status, stderr]).toEqual([1, expect.stringContaining('This is a stand-in for Electron.')])
@@ -216,7 +216,7 @@ const ask = (...args: readonly string[]): string => {
 }
 
 describe.skipIf(!hasDpkg)('the package for Debian', () => {
-  it('says what it is, and what it needs and recommends', () => {
+  it('states its name, version, architecture and dependencies', () => {
     const fields = new Map(
       ask('--field')
         .split(/\n(?! )/)

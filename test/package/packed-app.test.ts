@@ -7,7 +7,7 @@ import { activate, anyMac, anyPerson, goTo, press, settlesAs, startPractising } 
 import { startShell } from '../shell/start-shell.ts'
 import { prepareForFile } from './packed.ts'
 
-test('the packed app does the main job with nothing except its archive', { timeout: 180_000 }, async () => {
+test('the packed app activates a box with nothing except the files of its archive', { timeout: 180_000 }, async () => {
   const app = await prepareForFile()
   const electronDist = makeStandInFor(app, 'linux')
   await makePackage(app, { system: 'linux', arch: 'x64', targets: ['dir'], electronDist, env: {} })

@@ -45,7 +45,7 @@ async function packLinux(app: PreparedApp): Promise<Buffer> {
   return readFileSync(join(app.output, 'linux-unpacked', 'resources', 'app.asar'))
 }
 
-test('two builds in two places make the same archive, byte for byte', { timeout: 180_000 }, async () => {
+test('two builds in different folders make the same archive, byte for byte', { timeout: 180_000 }, async () => {
   const again = await buildAgain()
   expect(existsSync(join(again, 'main', 'electron.cjs'))).toBe(true)
   const files = listFilesOf(built)

@@ -95,7 +95,7 @@ it('the SBOM is the same text for the same parts', () => {
 const isNamed = (file: string) =>
   bill.components.some(({ name }) => file.startsWith(name) || file.startsWith('zxing_reader'))
 
-it('the SBOM names the package of every font and of every other file that no bundler lists', () => {
+it('the SBOM names the package of every font and of every WebAssembly file', () => {
   const files = readdirSync(join(built, 'renderer', 'assets')).filter((file) => /\.(?:woff2|wasm)$/.test(file))
   expect(files.length).toBeGreaterThan(4)
   expect(files.filter((file) => !isNamed(file))).toEqual([])

@@ -9,7 +9,7 @@ import { prepareForFile } from './packed.ts'
 const hasTools = ['openssl', 'osslsigncode'].every((tool) => spawnSync(tool, ['--version']).error === undefined)
 
 test.skipIf(!hasTools)(
-  'the Windows program is signed by the command of the environment, after its fuses are set',
+  'the Windows program is signed by the command from the environment, after its fuses are set',
   { timeout: 120_000 },
   async () => {
     const app = await prepareForFile()

@@ -35,8 +35,8 @@ async function createAlone(app: TestApp, platform: Sandbox, options?: CreationOp
 const callsOf = (platform: Sandbox) => platform.ledger().map(({ operation, effect }) => `${operation} ${effect}`)
 const sentOf = (platform: Sandbox) => platform.ledger()[0]?.parameters ?? {}
 
-describe.each(creations)('a customer with a box by %s', (creation) => {
-  test('is created once and gets its box once, with a separate call if the creation takes no box', async () => {
+describe.each(creations)('a customer with a box who is created by %s', (creation) => {
+  test('is created once and gets the box once, by a separate call if the creation takes no box', async () => {
     const reseller = creation.includes('Reseller') ? '501' : ''
     const { app, platform } = await openBoth({
       creation,
@@ -60,7 +60,7 @@ describe.each(creations)('a customer with a box by %s', (creation) => {
   })
 })
 
-test.each(loneCreations)('a customer without a box by %s is created once', async (creationAlone) => {
+test.each(loneCreations)('a customer without a box is created once by %s', async (creationAlone) => {
   const { app, platform } = await openBoth({ creationAlone, creationDefaults: { currency: 'EUR' } })
   expect((await createAlone(app, platform)).summary.state).toBe('done')
   expect(callsOf(platform)).toEqual([`${creationAlone} create`])
@@ -76,7 +76,7 @@ test("a creation uses the reseller's variant of the usual call if the technician
   expect(sentOf(platform)['reellerid']).toBe('502')
 })
 
-test("a creation uses the call that takes an order if a reseller's order is given, and the box is bound afterwards", async () => {
+test("a creation with a reseller's order uses the call that takes an order, and the box is bound afterwards", async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerWithDevice' })
   await createWithBox(app, platform, {
     reseller_id: '502',
@@ -126,7 +126,7 @@ test('the creation options are kept when a refused creation is corrected', async
   expect(again.intent).toMatchObject({ options: { reseller_id: '999', order_id: 'PO-1', sendSMS: true } })
 })
 
-test('the creation options of a customer who was created already are not corrected', async () => {
+test('a correction does not change the creation options if the customer was created already', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerReseller' })
   const first = await createWithBox(app, platform)
   if (first.intent.kind !== 'new-customer' || first.intent.box === undefined) throw new Error('another kind')

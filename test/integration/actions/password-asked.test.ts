@@ -27,7 +27,7 @@ test.each([
     { password: 'wrong-one', productid: '102', months: 1, days: 0, from: 'today', keepExtraPackages: false },
   ],
 ] as const)(
-  'the job "%s" on a platform %s asks for the password, and then goes on with it',
+  'the job "%s" on a platform %s asks for the password, and ends as done once the password is typed',
   async (kind, _, effect, more) => {
     const platform = await openPlatform({ options: { zeroPassword: 'documented' } })
     const app = await openApp()

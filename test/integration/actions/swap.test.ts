@@ -62,7 +62,7 @@ test('a swap that is saved twice makes one job and one task', async () => {
   expect((await app.call('task.list', {})).tasks).toHaveLength(1)
 })
 
-test('a swap that was not saved creates no task', async () => {
+test('a swap that is refused creates no task', async () => {
   const { app } = await openShop(true)
   const mac = anyMac()
   const { replaces: _, ...adding } = swapFor(mac)

@@ -28,7 +28,7 @@ async function makeCustomer(
 test.each([
   ['months', { months: 3, days: 0 }],
   ['days', { months: 0, days: 30 }],
-])('a renewal in %s moves the end date once, and is done when the platform shows it', async (_, length) => {
+])('a renewal in %s takes effect once, and is done when the platform shows the new end date', async (_, length) => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -116,7 +116,7 @@ test('a renewal whose reply was lost after it took effect is not repeated', asyn
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('a renewal that never arrived is put to the technician, and sent once on request', async () => {
+test('a renewal that did not reach the platform is sent again only when the technician chooses "Send again"', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -134,7 +134,7 @@ test('a renewal that never arrived is put to the technician, and sent once on re
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('a renewal that never arrived is repeated if the operator allows it', async () => {
+test('a renewal that did not reach the platform is sent again automatically if the operator allows that', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform, { resendsRenewals: true })
@@ -148,7 +148,7 @@ test('a renewal that never arrived is repeated if the operator allows it', async
   expect(changesOf(platform)).toEqual(['renew'])
 })
 
-test('more unsent jobs than the operator allows are refused', async () => {
+test("a new job is refused if the operator's limit on unsent jobs is reached", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform, { unsentLimit: 1 })
@@ -160,7 +160,7 @@ test('more unsent jobs than the operator allows are refused', async () => {
   expect(await app.refusal('job.save', second)).toBe('too-much-unsent')
 })
 
-test("the age of the oldest unsent job is reported, and new jobs are refused after the operator's limit in hours", async () => {
+test("new jobs are refused once the oldest unsent job reaches the operator's age limit", async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const clock = createSystemClock()
   let later = 0

@@ -10,7 +10,7 @@ const productOf = (platform: { readonly products: readonly { readonly id: string
 
 const effectsOf = (platform: Sandbox): readonly string[] => platform.ledger().map(({ effect }) => effect)
 
-test('an activation creates a new customer with a box once, lists the customer, and shows both bindings', async () => {
+test('an activation creates a customer with a box once, and shows both bindings and the subscription', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -93,7 +93,7 @@ test('a box that is already under the hostname is not bound again', async () => 
   expect(platform.ledger()).toHaveLength(1)
 })
 
-test('a draft that arrives after its job was saved is not stored again', async () => {
+test('a late save of a draft does not store the draft again if its job was saved already', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -107,7 +107,7 @@ test('a draft that arrives after its job was saved is not stored again', async (
   expect(await app.call('draft.read', {})).toEqual({ draft: next })
 })
 
-test('a draft that is saved twice makes one job', async () => {
+test('a draft that is saved as a job twice at the same time makes one job', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)
@@ -120,7 +120,7 @@ test('a draft that is saved twice makes one job', async () => {
   expect(effectsOf(platform)).toEqual(['create', 'bind-user'])
 })
 
-test('a box that is in another job is refused, and the job is named', async () => {
+test('a job is refused if its box is in another job, and the other job is found by the box', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const app = await openApp()
   await connect(app, platform)
@@ -171,7 +171,7 @@ test.each(['classic', 'modern', 'terse'] as const)('an activation ends as done i
   expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
 })
 
-test('another draft is kept when a job is corrected, and a draft that was put aside keeps waiting', async () => {
+test('the correction of a job keeps another open draft, and also a draft that was put aside for the correction', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)

@@ -145,7 +145,7 @@ test('the export of Activity has every event, without secrets or spreadsheet for
   expect(text).not.toContain(platform.authToken)
 })
 
-test('the export of Activity is written part by part to a file that only its owner can read, if the page has no downloads', async () => {
+test('the installed app writes the export of Activity part by part to a file that only its owner can read', async () => {
   const { app, platform } = await open({ host: 'electron' })
   await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
 

@@ -69,7 +69,7 @@ test('a list that is imported again is recognized, and no row is saved twice', a
   expect((await app.call('bulk.find', { connectionId, digest: digestOf('another list') })).saved).toBe(0)
 })
 
-test('rows of a list whose box or user ID is in another job are reported, and the others are saved', async () => {
+test('list rows whose box or user ID is in another job are reported, and the other rows are saved', async () => {
   const { app, productid, connectionId, batch } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
@@ -94,7 +94,7 @@ test('rows of a list whose box or user ID is in another job are reported, and th
 })
 
 test.each([0, 1, 2, 3, 4, 5, 6])(
-  'a box that is saved by hand while its list is saved makes one job (%i turns later)',
+  'a box makes one job if it is saved by hand %i event-loop turns after the saving of its list began',
   async (turns) => {
     const { app, productid, connectionId, batch } = await open()
     const box = { identifier: anyMac(), raw: 'scanned', model: '' }
@@ -122,7 +122,7 @@ test('each row of a list gets its own user ID', async () => {
   expect(new Set(results.map(({ job }) => job.userid)).size).toBe(400)
 })
 
-test('a row that cannot be sent is reported however often its list is imported, and the others are saved', async () => {
+test('a row that cannot be sent is reported each time its list is saved, and the other rows are saved', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const halfOfASign = 'tv\uD83D.example.net'
   const rows = [
@@ -140,7 +140,7 @@ test('a row that cannot be sent is reported however often its list is imported, 
   expect(customersOn(platform)).toHaveLength(2)
 })
 
-test('platform-issued credentials that a screen claims for a row are ignored', async () => {
+test('credentials of a list row that a page claims to be platform-issued are ignored', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 
@@ -155,7 +155,7 @@ test('platform-issued credentials that a screen claims for a row are ignored', a
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
-test('the rows of a list are saved only for the connection that they were checked for', async () => {
+test('the rows of a list are refused while another connection is active than the one they were checked for', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   await connect(app, platform, quick)
   const rows = rowsOf(productid, 2)

@@ -49,20 +49,20 @@ describe('the connection file', () => {
     expect(text).toContain('Northern Aerials')
   })
 
-  test('that cannot be written is not reported as a full disk', async () => {
+  test('that cannot be written for another reason is not reported as a full disk', async () => {
     const app = await openApp()
     writeFileSync(join(app.folder, 'settings-file'), 'a file where a folder should be')
     expect(await app.refusal('connection.write-file', {})).toBe('file-not-written')
   })
 
-  test.skipIf(!existsSync('/dev/full'))('is reported as not written if the disk is full', async () => {
+  test.skipIf(!existsSync('/dev/full'))('that finds no room on the disk is reported as a full disk', async () => {
     const app = await openApp()
     mkdirSync(join(app.folder, 'settings-file'))
     symlinkSync('/dev/full', join(app.folder, 'settings-file', 'operator.setdesk-connections'))
     expect(await app.refusal('connection.write-file', {})).toBe('storage-full')
   })
 
-  test('creates the same connection on another laptop, which then asks for its token', async () => {
+  test('creates the same connection on another laptop, which then needs the token', async () => {
     const { platform, connection, text } = await openNorth()
     const other = await openApp()
     const { connections } = await look(other, text)
@@ -89,7 +89,7 @@ describe('the connection file', () => {
     expect((await connectionsOf(other))[0]?.hasToken).toBe(true)
   })
 
-  test('changes nothing until it is imported, and then exactly what was shown', async () => {
+  test('changes nothing when it is read, and exactly what was shown when it is imported', async () => {
     const { app, connection, text } = await openNorth()
     const newer = text.replace('"North"', '"Far North"').replace('"Spain"', '"Portugal"')
     const seen = await look(app, newer)
@@ -116,7 +116,7 @@ describe('the connection file', () => {
     expect((await look(app, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
-  test('recognizes by its address a connection that was added by hand, and keeps its token', async () => {
+  test('updates a connection of the same address that was added by hand, and this connection keeps its token', async () => {
     const { platform, text } = await openNorth()
     const other = await openApp()
     const own = await connect(other, platform, { name: 'My own' })
@@ -126,7 +126,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(other)).toMatchObject([{ settings: { id: own.id, name: 'North' }, hasToken: true }])
   })
 
-  test('with another address does not move the token, and nothing is sent until the token is entered again', async () => {
+  test('with a new address for a connection takes away the token, and nothing is sent until a token is entered', async () => {
     const { platform, app, connection, text } = await openNorth()
     await app.call('connection.save', { ...connection, proxy: '', token: platform.authToken })
     const seen: string[] = []
@@ -170,7 +170,7 @@ describe('the connection file', () => {
     expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
   })
 
-  test('with another address reports this even while the vault is locked, and the token is not moved', async () => {
+  test('with a new address for a connection warns, even while the vault is locked, that the token will be missing', async () => {
     const { platform, app, text } = await openNorth()
     const moved = text.replace(platform.url, 'http://elsewhere.example')
     await app.stop()
@@ -182,7 +182,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(locked)).toMatchObject([{ hasToken: false, hasProxyLogIn: true }])
   })
 
-  test('with another proxy moves no proxy credentials, and no token that the proxy could read', async () => {
+  test('with a new proxy for a connection takes away the proxy credentials and a token that the proxy could read', async () => {
     const { app, text } = await openNorth()
     const changed = text.replace('proxy.example', 'other.example')
     expect((await look(app, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
@@ -190,7 +190,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('stays in force after an older backup was restored, and the token of the backup is not used for the new address', async () => {
+  test('sets an address that stays after an older backup is restored, and the token of the backup is not used for that address', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})
     await take(app, text.replace(platform.url, 'http://elsewhere.example'))
@@ -200,7 +200,7 @@ describe('the connection file', () => {
     ])
   })
 
-  test('cannot allow sending without encryption, and withdraws that permission if the address changes', async () => {
+  test('cannot allow unencrypted sending, and withdraws an earlier permission if the proxy changes', async () => {
     const { platform, app, connection, text } = await openNorth()
     const allowing = text.replace('"name": "North"', '"name": "North", "allowsPlainHttp": true')
     expect(allowing).not.toBe(text)
@@ -216,7 +216,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ settings: { allowsPlainHttp: false }, isPlainHttpStopped: true }])
   })
 
-  test('shows certificates by subject, and distinguishes two with the same subject', async () => {
+  test('shows a changed certificate by its subject and fingerprint', async () => {
     const { app, text } = await openNorth()
     const other = makeCertificate().cert
     const file = JSON.parse(text) as { connections: { authority: string }[] }
@@ -237,7 +237,7 @@ describe('the connection file', () => {
       '{"kind":"setdesk-connections","version":1,"connections":[{"id":"x","name":"Odd","baseUrl":"http://a.example","crmService":"a","cmsService":"b","authority":"rubbish"}]}',
       { problem: 'unusable-value', connection: 'Odd', field: 'authority' },
     ],
-  ])('that is invalid gets a reason and changes nothing: %s', async (text, refused) => {
+  ])('that is invalid is refused with a reason, and changes nothing: %s', async (text, refused) => {
     const { app, connection } = await openNorth()
     expect(await app.call('connection.read-file', { text })).toEqual({ ok: false, ...refused })
     expect(await app.refusal('connection.take-file', { text, stamp: 'any' })).toBe('file-unusable')

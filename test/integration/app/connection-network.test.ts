@@ -60,7 +60,7 @@ async function examine(
 }
 
 describe('a company certificate', () => {
-  test('is not trusted until its file is added, and then jobs are sent with it', async () => {
+  test('is not trusted until its file is added to the connection, and then jobs are sent', async () => {
     const platform = await openPlatform()
     const certificate = makeCertificate()
     const baseUrl = await putBehindTls(platform, certificate)
@@ -153,7 +153,7 @@ describe('a proxy', () => {
     expect(await app.refusal('connection.set-proxy-log-in', { id: 'other', logIn })).toBe('not-found')
   })
 
-  test('is reported as passed by the connection test, and gets its credentials in the test', async () => {
+  test('passes the connection test only with its credentials', async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const app = await openApp()
@@ -170,7 +170,7 @@ describe('a proxy', () => {
   test.each([
     [403, 'proxy-refused'],
     [503, 'proxy-cannot-reach'],
-  ])('that answers %s to a tunnel is reported by the connection test', async (refusesWith, finding) => {
+  ])('that refuses a tunnel with the status %s is reported by the connection test', async (refusesWith, finding) => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy({ refusesWith })
     const { findings, usable } = await examine(await openApp(), platform, {
@@ -190,7 +190,7 @@ describe('a proxy', () => {
     expect((await examine(app, platform, none)).findings).toEqual({ proxy: 'bad: proxy-not-understood' })
   })
 
-  test("is reported as doubtful by the connection test if it may have answered in the platform's place over plain HTTP", async () => {
+  test('is named as a possible cause by the connection test if a call over plain HTTP fails', async () => {
     const platform = await openPlatform()
     const { url } = await startHttpServer((response) => void response.writeHead(503).end('Service Unavailable'))
     const proxy = await startConnectProxy()
@@ -200,7 +200,7 @@ describe('a proxy', () => {
 })
 
 describe('product names', () => {
-  test('come with the stored token from a platform that offers them', async () => {
+  test('are fetched with the stored token from a platform that lists its products', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -211,7 +211,7 @@ describe('product names', () => {
     expect(await app.refusal('connection.fetch-products', { id: 'other' })).toBe('not-found')
   })
 
-  test('are reported as not offered if the platform has none', async () => {
+  test('are reported as not offered if the platform has no list of products', async () => {
     const platform = await openPlatform({ options: { dialect: 'modern' } })
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -222,7 +222,7 @@ describe('product names', () => {
 })
 
 describe('the removal of a connection', () => {
-  test('deletes its secrets if no jobs are left, and makes another connection active', async () => {
+  test('succeeds if all jobs of the connection are finished, and makes another connection active', async () => {
     const [north, south] = [await openPlatform(), await openPlatform()]
     const app = await openApp()
     const first = await connect(app, north, { name: 'North' })
@@ -237,7 +237,7 @@ describe('the removal of a connection', () => {
     expect((await app.call('app.snapshot', {})).connections).toEqual([])
   })
 
-  test('is refused while unfinished jobs need it', async () => {
+  test('is refused while the connection has unfinished jobs', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -249,7 +249,7 @@ describe('the removal of a connection', () => {
   })
 })
 
-test('the test of a saved connection remembers how retrieval works', async () => {
+test('the test of a saved connection stores how the platform is queried, so that a later read needs one request', async () => {
   const platform = await openPlatform({ options: { retrieval: 'body' } })
   const app = await openApp()
   const { id } = await connect(app, platform)

@@ -36,7 +36,7 @@ async function examine(app: TestApp, form: ConnectionForm, token: string) {
 
 describe('the connection test', () => {
   test.each(['classic', 'modern', 'terse'] as const)(
-    'finds everything good on a %s platform, except for the plain HTTP',
+    'finds nothing wrong with a %s platform except the missing encryption',
     async (dialect) => {
       const platform = await openPlatform({ options: { dialect } })
       const { usable, findings } = await examine(await openApp(), formFor(platform.url), platform.authToken)
@@ -55,7 +55,7 @@ describe('the connection test', () => {
     },
   )
 
-  test('finds out that a platform reads queries only from the body', async () => {
+  test('detects that a platform reads queries only from the body of a request', async () => {
     const platform = await openPlatform({ options: { retrieval: 'body' } })
     const { findings } = await examine(await openApp(), formFor(platform.url), platform.authToken)
     expect(findings).toMatchObject({ retrieval: 'good: body', control: 'good: shown' })
@@ -142,7 +142,7 @@ describe('the connection test', () => {
     expect(JSON.stringify(checks)).not.toContain(token)
   })
 
-  test('uses the stored token of a connection, and asks for one if there is none', async () => {
+  test('uses the stored token of a saved connection, and needs a typed token for a new connection', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const { id } = await connect(app, platform)
@@ -257,7 +257,7 @@ describe('a connection', () => {
     expect(JSON.stringify([snapshot, app.ports.log, app.ports.settings.read()])).not.toContain(platform.authToken)
   })
 
-  test('keeps its kind, and must exist before it can be saved, selected or given a token', async () => {
+  test('cannot change its kind, and cannot be saved, selected or given a token if it does not exist', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -267,7 +267,7 @@ describe('a connection', () => {
     expect(await app.refusal('connection.replace-token', { id: 'other', token: anyToken() })).toBe('not-found')
   })
 
-  test('cannot get the name of another one, and the attempt changes nothing', async () => {
+  test('cannot be given the name of another connection, and the refused attempt changes nothing', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const north = await connect(app, platform, { name: 'North' })
@@ -287,7 +287,7 @@ describe('a connection', () => {
     expect(await settings()).toMatchObject([{ name: 'north', concurrency: 2 }, south])
   })
 
-  test('keeps a name that a file gave to two connections until one of them is renamed', async () => {
+  test('can be saved although a connection file gave its name to a second connection', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const north = await connect(app, platform, { name: 'North' })
@@ -300,7 +300,7 @@ describe('a connection', () => {
     expect(connections.map(({ settings }) => settings.name)).toEqual(['North', 'North'])
   })
 
-  test('keeps its jobs if its token does not open, until the token is entered again', async () => {
+  test('whose stored token cannot be opened keeps its jobs, and sends them after the token is entered again', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const passphrase = 'a passphrase of the test'
@@ -326,7 +326,7 @@ describe('a connection', () => {
 })
 
 describe('the sandbox', () => {
-  test('is ready at once, and again after a restart at another address', async () => {
+  test('is ready at once, and again after a restart of the app', async () => {
     const folder = makeFolder()
     const first = await openApp(folder)
     await first.call('connection.start-training', {})
@@ -345,7 +345,7 @@ describe('the sandbox', () => {
     expect((await next.jobIn(again, 'done')).summary.state).toBe('done')
   })
 
-  test('does not stop the app from starting if it cannot start itself', async () => {
+  test('does not prevent the app from starting if the sandbox itself cannot start', async () => {
     const folder = makeFolder()
     const first = await openApp(folder)
     await first.call('connection.start-training', {})

@@ -87,8 +87,8 @@ test('the console offers all 32 operations with one form each, and no form asks 
   ])
 })
 
-describe('an operation of the console', () => {
-  test.each(reads)('%s is sent at once, and its answer is understood', async (id) => {
+describe('in the console,', () => {
+  test.each(reads)('the read %s is sent at once, and its answer is understood', async (id) => {
     const { app, platform, known } = await openWithCustomer()
     const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
@@ -106,7 +106,7 @@ describe('an operation of the console', () => {
     expect(platform.ledger()).toHaveLength(before)
   })
 
-  test.each(changes)('%s becomes a job, takes effect once, and is read back', async (id) => {
+  test.each(changes)('the change %s becomes a job, takes effect once, and is read back', async (id) => {
     const { app, platform, known } = await openWithCustomer()
     const call = allOf(await app.call('console.catalogue', {})).find((one) => one.id === id)
     if (call === undefined) throw new Error('not in the catalogue')
@@ -142,7 +142,7 @@ async function disable(app: TestApp, known: Known): Promise<void> {
 
 const renewal = ({ userid, password }: Known) => ({ userid, password, months: '1', days: '0', fromExpireDate: 'true' })
 
-test('the preview in the console shows the request exactly as it is sent, without token and password', async () => {
+test('the preview in the console shows the address of the request, with token and password hidden', async () => {
   const { app, platform, known } = await openWithCustomer()
   const values = { ...renewal(known), customermappingid: 'a b+c' }
 
@@ -181,7 +181,7 @@ test('the console refuses to send a change at once, and to save a read as a job'
   expect(platform.ledger()).toHaveLength(effects)
 })
 
-test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('%s cannot be set in the console', async (name) => {
+test.each(['authToken', 'crmService', 'crmServices', 'cmsService'])('no console call can set %s', async (name) => {
   const { app, known } = await openWithCustomer()
   const values = { ...renewal(known), [name]: 'another' }
 
@@ -204,7 +204,7 @@ test('a renewal by GET whose reply was lost after it took effect is not repeated
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
 })
 
-test('a refused operation is corrected in the same job, and sent as corrected', async () => {
+test('a refused operation of the console can be corrected, and the corrected values are sent in the same job', async () => {
   const { app, platform, known } = await openWithCustomer()
   const values = {
     userid: known.userid,
@@ -227,7 +227,7 @@ test('a refused operation is corrected in the same job, and sent as corrected', 
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
-test('a creation without credentials gets some when it is saved, and the customer is found by them', async () => {
+test('a creation in the console without credentials gets generated ones, and is found by them after a lost reply', async () => {
   const { app, platform, known } = await openWithCustomer()
   const call = allOf(await app.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')
@@ -271,7 +271,7 @@ test("the console never passes the token or a customer's password over the bridg
   expect(all).not.toContain(known.password)
 })
 
-test('a long answer is returned completely to the console, and all of it can be used for the field mapping', async () => {
+test('a long answer is shown completely in the console, and the field mapping can use all of it', async () => {
   const platform = await openPlatform({ customers: 1400, options: { dialect: 'foreign' } })
   const app = await openApp()
   await connect(app, platform)
@@ -289,7 +289,7 @@ test('a long answer is returned completely to the console, and all of it can be 
   expect(looked.statuses.map(({ said }) => said).toSorted()).toEqual(['0', '1', '2', '3', 'verlopen'])
 })
 
-test('the longest allowed answer is returned completely to the console, and can be used for the field mapping', async () => {
+test('the longest allowed answer is shown completely in the console, and the field mapping can use it', async () => {
   const { app } = await openWithCustomer()
   const [start, end] = ['{"vulling":"', '","toestand":"suspendu"}']
   const text = start + 'x'.repeat(largestAnswer - start.length - end.length) + end
@@ -316,7 +316,7 @@ test('the longest allowed answer is returned completely to the console, and can 
 
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
-test('the connection of a cancelled question is closed at once, and the next question is accepted', async () => {
+test('a cancelled question of the console is cut off at once, and the next question is answered', async () => {
   const { app, platform, known } = await openWithCustomer()
   const cut: string[] = []
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))

@@ -60,7 +60,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect((await find(app, { lastname: 'nobody at all' })).rows).toEqual([])
   })
 
-  test('every filter of the interface document narrows the list', async () => {
+  test('every filter of the interface document narrows the list of customers', async () => {
     const { app, connection } = await openBoth({ options: { dialect, uniqueUserids: false } })
     await app.call('connection.save', { ...connection, extraCustomerFilter: 'email' })
     const everybody = (await find(app)).rows.length
@@ -99,7 +99,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect((await ask(1, { resellerId: '501' })).rows.length).toBeGreaterThan(disabled.rows.length)
   })
 
-  test('a list of user IDs gives the customers that the platform knows', async () => {
+  test('a search for several user IDs returns the customers whom the platform knows', async () => {
     const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const asked = { slot, userids: [ada, 'nobody-here', '4021770623'] }
     const { rows } = pageOf(await app.call('customers.by-ids', asked))
@@ -107,7 +107,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     expect(rows[0]?.status).toBe('Active')
   })
 
-  test('a customer is shown with status, end date, product, boxes and their hostnames, and never a password', async () => {
+  test('a customer is shown with status, end date, product, boxes and their hostnames, but without a password', async () => {
     const { app, platform } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const page = await read(app, ada)
     expect(page.facts).toMatchObject({ userid: ada, firstname: 'Ada', lastname: 'Whitfield', status: 'Active' })
@@ -141,7 +141,7 @@ describe.each(dialects)('on a %s platform', (dialect) => {
     })
   })
 
-  test('one identifier finds a customer by user ID, by mapping id, or by a box that was seen here', async () => {
+  test('a customer is found by user ID, by mapping id, or by a box that this computer has seen', async () => {
     const { app } = await openBoth({ options: { dialect, uniqueUserids: false } })
     const direct = (text: string) => app.call('customers.direct', { slot, text })
     expect(await direct(ada)).toMatchObject({ by: 'userid', customer: { userid: ada } })
@@ -184,7 +184,7 @@ describe('a cached answer', () => {
     expect(file).not.toContain('Whitfield')
   })
 
-  test('is searched offline even for a name that was never asked for', async () => {
+  test('is used offline for a search by a name that was never searched before', async () => {
     const { app, platform } = await openBoth()
     await find(app)
     await platform.setOptions({ offline: true })
@@ -197,7 +197,7 @@ describe('a cached answer', () => {
     expect(await app.refusal('customers.read', { slot, userid: 'x', customermappingid: '' })).toBe('not-reached')
   })
 
-  test('belongs to its connection and is not shown for another', async () => {
+  test('is not shown for another connection', async () => {
     const { app, platform } = await openBoth()
     await read(app, ada)
     const other = await openPlatform()
@@ -212,7 +212,7 @@ describe('a cached answer', () => {
 })
 
 describe('a question about customers', () => {
-  test('is cancelled at the network if a newer one replaces it', async () => {
+  test('is cancelled on the network if a newer question replaces it', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const http = createHttpTransport()
     const app = await openApp(undefined, {
@@ -237,7 +237,7 @@ describe('a question about customers', () => {
     expect(await third).toEqual({ kind: 'superseded' })
   })
 
-  test('shows its answer unchanged, except for the token, if the answer cannot be understood', async () => {
+  test('shows an answer that cannot be understood, with token and password hidden', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -256,12 +256,12 @@ describe('a question about customers', () => {
     })
   })
 
-  test("gives an error with the platform's words if the platform refuses it", async () => {
+  test('gives an error if the platform refuses the question', async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('about a single customer also shows the jobs that this computer has for that customer', async () => {
+  test('can list the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()
     const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await app.jobIn(id, 'done')

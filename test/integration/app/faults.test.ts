@@ -36,7 +36,7 @@ const silences: readonly Fault[] = [
 ]
 
 describe('each change takes effect exactly once and ends as done, even after', () => {
-  test.each(silences.map((fault) => [nameOf(fault), fault] as const))('%s', async (_, fault) => {
+  test.each(silences.map((fault) => [nameOf(fault), fault] as const))('the fault %s', async (_, fault) => {
     const all = await carryOutAll(fault)
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
@@ -55,7 +55,7 @@ describe('each change takes effect exactly once and ends as done, even after', (
   })
 })
 
-test('the second attempt is byte for byte the same as the first', async () => {
+test('the second attempt of a call is byte for byte the same as the first', async () => {
   const { platform, detail } = await carryOut('create', [{ kind: 'drop-before-commit' }])
   const prints = platform.requests().filter(({ operation }) => operation === 'addCustomerWithDevice')
   expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'accepted'])
@@ -63,20 +63,20 @@ test('the second attempt is byte for byte the same as the first', async () => {
   expect(prints[0]?.fingerprint).toBe(prints[1]?.fingerprint)
 })
 
-test("a change that comes late, but within the platform's longest processing time, is awaited", async () => {
+test("Setdesk waits for a change that takes effect late, but within the platform's longest processing time", async () => {
   const all = await carryOutAll({ kind: 'late-commit', ms: 200 })
   expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
 })
 
 describe('a refusal by the platform', () => {
-  test('of a creation that was made anyway is read back, and the job ends as done', async () => {
+  test('of a creation that took effect anyway is followed by a read, and the job ends as done', async () => {
     const { detail, effects } = await carryOut('create', [{ kind: 'refuse-but-commit' }])
     expect(detail.summary.state).toBe('done')
     expect(effects).toEqual(['create', 'bind-user'])
     expect(detail.steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['refused'])
   })
 
-  test('of a creation without its box leads to a call for the box alone', async () => {
+  test('of a creation that took effect without the box leads to a call that binds only the box', async () => {
     const { detail, effects, platform } = await carryOut('create', [{ kind: 'half-done' }])
     expect(detail.summary.state).toBe('done')
     expect(effects).toEqual(['create', 'bind-user'])
@@ -86,7 +86,7 @@ describe('a refusal by the platform', () => {
     ])
   })
 
-  test('of any other change that was made anyway is read back, and the job ends as done', async () => {
+  test('of any change that took effect anyway is followed by a read, and the job ends as done', async () => {
     const all = await carryOutAll({ kind: 'refuse-but-commit' })
     expect(all.map(({ detail }) => detail.summary.state)).toEqual(['done', 'done', 'done'])
     expect(all.map(({ effects }) => effects)).toEqual(changes.map((change) => once[change]))
@@ -109,7 +109,7 @@ describe('a refusal by the platform', () => {
 })
 
 test.each(['message', 'doubly-encoded'] as const)(
-  'a status 200 with words that do not approve (%s) never counts as success',
+  'an answer with status 200 whose text does not say success (%s) is not taken as success',
   async (body) => {
     const all = await carryOutAll({ kind: 'rubbish', body, commit: false })
     for (const { detail, effects } of all) {

@@ -75,7 +75,7 @@ async function startInFront(platform: Sandbox, write: (made: Credentials) => str
 }
 
 test.each(Object.keys(replies))(
-  'a platform-issued password is returned unchanged, and redacted in the attempts: %s',
+  'a platform-issued password in %s is stored unchanged, and redacted in the attempts of the job',
   async (form) => {
     const password = 'Ab;1=2 <&> x#ok'
     const { write, names, layout: textLayout } = replies[form] ?? { write: () => '' }

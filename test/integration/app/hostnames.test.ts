@@ -49,7 +49,7 @@ test.each(['classic', 'modern', 'terse'] as const)(
   },
 )
 
-test('a call that is repeated or names a box twice saves one job per box', async () => {
+test('boxes that are added twice at the same time, and a box that is named twice, make one job per box', async () => {
   const { app, platform, hostname } = await open()
   const [one, other] = [anyMac(), anyMac()]
   const draftId = anyDraftId()
@@ -65,7 +65,7 @@ test('a call that is repeated or names a box twice saves one job per box', async
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('the same draft under another hostname makes other jobs', async () => {
+test('a draft that is saved again for another hostname makes new jobs', async () => {
   const { app, platform, hostname } = await open()
   const box = anyMac()
   const draftId = anyDraftId()
@@ -77,7 +77,7 @@ test('the same draft under another hostname makes other jobs', async () => {
   expect(second.ids).not.toEqual(first.ids)
 })
 
-test('a box that is in an unfinished job is reported, and the others are saved', async () => {
+test('a box that is in an unfinished job is reported, and the other boxes are saved', async () => {
   const { app, platform, hostname } = await open({ options: { offline: true } })
   const [busy, free] = [anyMac(), anyMac()]
   const intent = newCustomer(platform.products[0]?.id ?? '', { box: boxOf(busy) })
@@ -117,7 +117,7 @@ test('no box is bound twice if a reply is lost after the binding took effect', a
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('the last list of a hostname stays readable offline with its time, and is sealed', async () => {
+test('the last list of the boxes under a hostname stays readable offline, and is sealed in the file', async () => {
   const { app, platform, hostname } = await open()
   const box = anyMac()
   await addAndWait(app, hostname, [box])
@@ -133,7 +133,7 @@ test('the last list of a hostname stays readable offline with its time, and is s
   expect(bytes).not.toContain(formatMac(box.value, 'colon'))
 })
 
-test('an answer that cannot be understood is reported, and the former list of the hostname is kept', async () => {
+test('an answer about a hostname that cannot be understood is reported, and the former list is kept', async () => {
   const { app, platform, hostname } = await open()
   const read = await app.call('hostname.read', { hostname })
   platform.setFaults([
@@ -148,7 +148,7 @@ test('an answer that cannot be understood is reported, and the former list of th
 })
 
 test.each(['classic', 'modern', 'terse'] as const)(
-  'an unknown hostname is distinguished in the %s dialect from one without boxes',
+  'in the %s dialect an unknown hostname is distinguished from a hostname without boxes',
   async (dialect) => {
     const { app, platform } = await open({ options: { dialect }, customers: 1 })
     const unused = platform.hostnames.at(-1) ?? ''
@@ -168,7 +168,7 @@ test.each([
   ['words about boxes', 'No devices found.', 'no-box'],
   ['words about boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
   ['words about the hostname', 'No such host name', 'unknown-hostname'],
-] as const)('an empty answer about a hostname with %s is explained correctly', (_, message, none) => {
+] as const)('the reason of an empty answer about a hostname is told from its text: %s', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 

@@ -3,7 +3,7 @@ import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from './activate.ts'
 
-test('the customer and the hostname of a box are found in the last answers, even offline', async () => {
+test('the customer and the hostname of a box are found in stored answers, even offline', async () => {
   const platform = await openPlatform()
   const hostname = platform.hostnames[0] ?? ''
   const app = await openApp()

@@ -54,7 +54,7 @@ test('each box makes one job if the boxes of a long list are also saved by hand 
   expect((await app.call('app.snapshot', {})).counts.saved).toBe(rows.length)
 })
 
-test('every row of a long list that cannot be saved is reported as in a short list, and the others are saved', async () => {
+test('rows of a long list that cannot be saved are reported as in a short list, and the other rows are saved', async () => {
   const { app, productid, batch, rows, list } = await open()
   const box = { identifier: anyMac(), raw: 'scanned', model: '' }
   const other = newCustomer(productid, { box, logIn: { userid: 'anna4471' } })
@@ -79,7 +79,7 @@ test('every row of a long list that cannot be saved is reported as in a short li
   expect(await jobsOf(app, batch)).toHaveLength(297)
 })
 
-test('a second job for a known box is made only on request', async () => {
+test('a second job for the box of a long list is made only on request', async () => {
   const { app, productid, rows, list } = await open()
   await app.call('bulk.save', list)
   const again = rows.map(({ line, intent }) => ({
@@ -98,7 +98,7 @@ test("a long list stays within the operator's limit on unsent jobs", async () =>
   expect((await jobsOf(app, batch)).length).toBeLessThanOrEqual(200)
 })
 
-test('a connection is removed with all rows of its list, or not at all, even while the list is saved', async () => {
+test('the removal of a connection while its list is being saved removes all rows of the list or none', async () => {
   let kept = 0
   for (let turns = 2; kept === 0; turns += 1) {
     const { app, connectionId, batch, list } = await open()
@@ -120,7 +120,7 @@ test('a connection is removed with all rows of its list, or not at all, even whi
 })
 
 test.each([2, 4, 8, 16])(
-  'no row of a list is lost or doubled if the app is killed during the saving (%i turns later)',
+  'no row of a list is lost or doubled if the app is killed %i event-loop turns after the saving began',
   async (turns) => {
     const { app, batch, rows, list } = await open()
     const copy = makeFolder()
@@ -140,7 +140,7 @@ test.each([2, 4, 8, 16])(
 )
 
 test.each([2, 4, 8])(
-  'every row that was reported as saved is kept if the app is closed during the saving (%i turns later)',
+  'every list row that was reported as saved is kept if the app is closed %i event-loop turns after the start',
   async (turns) => {
     const { app, batch, list } = await open()
     const saving = app.call('bulk.save', list).then(

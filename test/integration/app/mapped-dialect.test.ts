@@ -117,7 +117,7 @@ async function activate(app: TestApp, platform: Sandbox) {
 }
 
 describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
-  'on a platform in the %s dialect, with a field mapping,',
+  'on a platform in the %s dialect, with a field mapping if needed,',
   (dialect) => {
     test('an activation ends as done, shows both bindings, and binds no box twice', async () => {
       const { app, platform } = await openIn(dialect)
@@ -154,7 +154,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
     })
 
-    test('every customer is shown with one of the five statuses, whatever word the platform writes', async () => {
+    test('every customer is shown with one of the five statuses, whatever word the platform uses', async () => {
       const { app, platform } = await openIn(dialect)
       for (const [index, status] of seededStatuses.entries()) {
         const userid = seededUserid(index)
@@ -170,7 +170,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       ['disabling', 'disable'],
       ['enabling', 'enable'],
     ] as const)(
-      '%s a customer ends as done in each state, and takes effect only if it changes something',
+      '%s a customer ends as done in each status, and takes effect only if the status has to change',
       async (_, kind) => {
         const { app, platform } = await openIn(dialect)
         for (const [index, status] of seededStatuses.entries()) {
@@ -198,7 +198,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
     })
 
-    test('a customer is found by user ID, and nobody is found for an unknown user ID', async () => {
+    test('a customer is found by user ID, and no customer is found for an unknown user ID', async () => {
       const { app, platform } = await openIn(dialect)
       const { customer } = await activate(app, platform)
 
@@ -207,7 +207,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
       expect(await app.call('customer.look-up', { userid: 'niemand', customermappingid: '' })).toEqual({})
     })
 
-    test('a refusal is shown as refused, and the technician can correct the job', async () => {
+    test('a job that the platform refuses is shown as refused, and can be corrected', async () => {
       const { app, platform } = await openIn(dialect)
       const intent = newCustomer('no-such-product')
       const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -223,7 +223,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
 const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
 describe('on a platform in a foreign dialect,', () => {
-  test('an activation without a field mapping never ends as done: the technician is asked, and nothing is made twice', async () => {
+  test('an activation without a field mapping is put to the technician, and the customer is created once', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
     const app = await openApp()
     await connect(app, platform)
@@ -271,7 +271,7 @@ describe('on a platform in a foreign dialect,', () => {
     expect(effects).toEqual(['create', 'bind-user', 'bind-hostname'])
   })
 
-  test('the field mapping is stored with the connection, and kept through a form and a restart', async () => {
+  test('the field mapping is stored with the connection, and stays after an edit of the connection and a restart', async () => {
     const { app } = await openIn('foreign')
     const mapped = await settingsOf(app)
     expect(mapped?.fieldNames).toMatchObject({ userid: ['inlognaam'], approvalWord: ['gelukt'], disabledWord: ['3'] })
@@ -285,7 +285,7 @@ describe('on a platform in a foreign dialect,', () => {
     expect(await settingsOf(await openApp(app.folder))).toMatchObject({ name: 'Renamed', fieldNames })
   })
 
-  test('a password under a mapped name is redacted in every answer', async () => {
+  test('a password under a mapped name is redacted in the console', async () => {
     const { app, platform } = await openIn('foreign')
     const { customer } = await activate(app, platform)
 
@@ -318,7 +318,7 @@ test('the field mapping comes to another laptop in the connection file, and work
   expect(found.customer).toMatchObject({ userid: customer.userid, status: 'Pending' })
 })
 
-test('undecided jobs end as done when all are checked again after the mapping is saved, without a second effect', async () => {
+test('undecided jobs end as done without a second effect when the mapping is saved and all are checked again', async () => {
   const platform = await openPlatform({ options: { dialect: 'foreign', zeroPassword: 'anywhere' } })
   const app = await openApp()
   await connect(app, platform)

@@ -235,7 +235,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(effects.filter((effect) => !/create|bind/.test(effect))).toEqual(['renew', 'change', 'disable', 'enable'])
   })
 
-  test('lists and statuses are read like those of any other platform', async () => {
+  test('the list of customers and their statuses are read correctly', async () => {
     const { app } = await openMapped(dialect)
     const found = await app.call('customers.find', { slot: 'list', filter: {} })
     if (found.kind !== 'page') throw new Error(found.kind)
@@ -256,7 +256,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a refusal is shown as refused, and nobody is found for an unknown user ID', async () => {
+  test('a job that the platform refuses is shown as refused, and no customer is found for an unknown user ID', async () => {
     const { app, platform } = await openMapped(dialect)
     const intent = newCustomer('no-such-product')
     const { id } = await app.call('job.save', { draftId: anyDraftId(), intent, evenIfKnown: false })
@@ -269,7 +269,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(platform.ledger()).toEqual([])
   })
 
-  test('platform-issued credentials are shown in the job, and their password is redacted everywhere else', async () => {
+  test('platform-issued credentials are stored in the job, and the password is redacted in attempts and answers', async () => {
     const { app, platform } = await openMapped(dialect, { logIns: 'platform' })
     await expect.poll(async () => (await app.call('app.snapshot', {})).connections[0]?.link.state).toBe('reached')
 
@@ -288,7 +288,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(password).toBe(await passwordOn(platform, userid))
   })
 
-  test('the field mapping is stored with the connection, kept through a form and a restart, and taken to another laptop', async () => {
+  test('the field mapping stays after an edit and a restart, and comes to another laptop in the connection file', async () => {
     const { app, platform, mapped } = await openMapped(dialect)
     const { fieldNames: _, textLayout, ...asked } = (await settingsOf(app)) ?? {}
     expect(textLayout).toEqual(mapped.layout)
@@ -309,7 +309,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(found.customer).toMatchObject({ userid: seededUserid(9), status: 'Disabled' })
   })
 
-  test('answers are unclear again after the layout is removed', async () => {
+  test('answers cannot be understood any more after the text layout is removed', async () => {
     const { app, mapped } = await openMapped(dialect)
     await app.call('field-mapping.save', { names: mapped.names, layout: null })
     const answer = await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
@@ -318,7 +318,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
 })
 
 describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s),', (dialect) => {
-  test('an activation is put to the technician: it is neither done nor refused, and nothing is made twice', async () => {
+  test('an activation is put to the technician, and the customer is created once', async () => {
     const { app, platform } = await openUnmapped(dialect)
 
     const detail = await activate(app, platform)
@@ -327,7 +327,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('no read and no action ends as refused or done, whatever the status is', async () => {
+  test('no read is understood, and disabling and enabling are put to the technician', async () => {
     const { app } = await openUnmapped(dialect)
     // Disables a customer who is Expired, and enables one who is Disabled.
     for (const [index, kind] of [

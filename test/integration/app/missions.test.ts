@@ -6,7 +6,7 @@ import { productOf, quick, save } from './activate.ts'
 
 const snapshotOf = (app: Awaited<ReturnType<typeof openApp>>) => app.call('app.snapshot', {})
 
-test('the network to the training platform can be cut and restored, and jobs saved meanwhile are sent once', async () => {
+test('the network to the training platform can be cut and restored, and a job saved meanwhile is sent afterwards', async () => {
   const app = await openApp()
   await app.call('connection.start-training', {})
   const productid = (await snapshotOf(app)).connections[0]?.settings.products[0]?.productid ?? ''
@@ -38,7 +38,7 @@ test('the network to the training platform is restored after a restart', async (
   expect((await app.call('customers.find', { slot: 'list', filter: {} })).kind).toBe('page')
 })
 
-test('no other connection can be cut, and nothing can be cut without a training platform', async () => {
+test('cutting the network fails without a training platform, and never affects another connection', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform, quick)

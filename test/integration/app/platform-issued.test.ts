@@ -65,7 +65,7 @@ describe('the platform-issued credentials', () => {
   )
 
   test.each<DialectName>(['classic', 'modern', 'terse'])(
-    'are found by the mapping id after a lost reply (%s), and issued once',
+    'are found by the mapping id if the reply was lost (%s), and the customer is created once',
     async (dialect) => {
       const { app, platform } = await openBoth({ options: { dialect } })
       struck(platform, { kind: 'drop-after-commit' })
@@ -75,7 +75,7 @@ describe('the platform-issued credentials', () => {
     },
   )
 
-  test('are used for a separate binding call if the creation lacks the box', async () => {
+  test('are used for a separate binding call if the customer was created without the box', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'half-done' })
     const detail = await app.jobIn(await save(app, newCustomer(productOf(platform))), ...rest)
@@ -87,7 +87,7 @@ describe('the platform-issued credentials', () => {
     ])
   })
 
-  test('are put to the technician if the reply was lost and no customer has the mapping id', async () => {
+  test('stay unknown if the reply was lost and no customer has the mapping id, and the technician decides', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const id = await save(app, newCustomer(productOf(platform)))
@@ -100,7 +100,7 @@ describe('the platform-issued credentials', () => {
     expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(sent)?.userid])
   })
 
-  test('are left open if two customers have the mapping id, until the technician decides', async () => {
+  test('stay unknown if two customers have the mapping id, and the technician decides', async () => {
     const { app, platform } = await openBoth()
     platform.setFaults([
       { match: creation, times: 1, fault: { kind: 'drop-after-commit' } },
@@ -150,7 +150,7 @@ describe('the platform-issued credentials', () => {
 })
 
 describe('a new customer with platform-issued credentials', () => {
-  test('is not saved while the platform is offline or sending is paused', async () => {
+  test('is not saved while sending is paused', async () => {
     const { app, platform } = await openBoth()
     const request = { draftId: anyDraftId(), intent: newCustomer(productOf(platform)), evenIfKnown: false }
     await app.call('queue.pause', {})
@@ -160,7 +160,7 @@ describe('a new customer with platform-issued credentials', () => {
     await app.jobIn((await app.call('job.save', request)).id, 'done')
   })
 
-  test('is created one at a time, so that the next one waits until the credentials are known', async () => {
+  test('is refused while the credentials of another new customer are unknown', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const first = await save(app, newCustomer(productOf(platform)))
@@ -172,7 +172,7 @@ describe('a new customer with platform-issued credentials', () => {
     await app.jobIn((await app.call('job.save', request)).id, 'done')
   })
 
-  test('accepts no typed credentials, and ignores credentials that a screen claims', async () => {
+  test('accepts no typed credentials, and ignores credentials that a page claims to be platform-issued', async () => {
     const { app, platform } = await openBoth()
     const typed = newCustomer(productOf(platform), { logIn: { userid: '4711' } })
     const request = { draftId: anyDraftId(), intent: typed, evenIfKnown: false }

@@ -33,7 +33,7 @@ const begin = async ({ app, renewal }: Opened): Promise<string> =>
   (await app.call('job.save', { draftId: anyDraftId(), intent: renewal })).id
 
 test.each(dialectNames)(
-  'a renewal that was refused without crmService is sent again with it, and renews once: %s',
+  'a renewal that was refused without crmService takes effect once after crmService is switched on: %s',
   async (dialect) => {
     const opened = await openWith({ dialect, renewalService: 'singular' })
     const { app, platform, connection, renewal } = opened
@@ -52,7 +52,7 @@ test.each(dialectNames)(
 )
 
 test.each(['plural', 'either'] as const)(
-  'a renewal with both service names is accepted by a platform of the mode %s',
+  'a renewal with crmService and crmServices is accepted by a platform that wants the form "%s"',
   async (renewalService) => {
     const opened = await openWith({ renewalService }, { sendsCrmService: true })
     expect((await opened.app.jobIn(await begin(opened), ...ended)).summary.state).toBe('done')
@@ -60,7 +60,7 @@ test.each(['plural', 'either'] as const)(
   },
 )
 
-test('a renewal that took effect before the setting was changed is not repeated', async () => {
+test('a renewal that took effect before crmService was switched on is not repeated', async () => {
   const opened = await openWith({})
   const { app, platform, connection } = opened
   platform.setFaults([
@@ -80,7 +80,7 @@ test('a renewal that took effect before the setting was changed is not repeated'
   expect(renewalsOf(platform)).toHaveLength(1)
 })
 
-test('a renewal is not sent a third time because the setting was changed', async () => {
+test('a renewal that was refused twice is not sent a third time, even after crmService is switched on', async () => {
   const opened = await openWith({ renewalService: 'singular' })
   const { app, platform, connection, renewal } = opened
   const id = await begin(opened)

@@ -70,7 +70,7 @@ const deaths = Array.from({ length: 9 }, (_, index) => index + 1).flatMap((nth) 
 )
 
 test.each(deaths)(
-  'no job is lost or doubled if the process dies at exchange %i (%s the platform got it)',
+  'no job is lost or doubled if the process dies at request %i, %s the platform got the request',
   async (nth, when) => {
     const platform = await openPlatform()
     const folder = makeFolder()
@@ -96,7 +96,7 @@ test.each(deaths)(
   },
 )
 
-test('a job that was under way is shown as waiting, not sending, after an offline restart', async () => {
+test('a job that was being sent is shown as waiting after a restart while the platform is offline', async () => {
   const platform = await openPlatform()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: true } }])
   const folder = makeFolder()
@@ -118,7 +118,7 @@ test('a job that was under way is shown as waiting, not sending, after an offlin
 })
 
 describe('a locked vault after a restart', () => {
-  test('keeps and counts the jobs, and sends nothing until it is opened', async () => {
+  test('keeps and counts the jobs, and sends nothing until it is unlocked', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedApp(undefined, folder)
@@ -144,7 +144,7 @@ describe('a locked vault after a restart', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
   })
 
-  test('sends everything once, even if it is unlocked several times at once', async () => {
+  test('sends every job once, even if it is unlocked several times at once', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const first = await startedApp(undefined, folder)
@@ -165,7 +165,7 @@ describe('a locked vault after a restart', () => {
   })
 })
 
-describe('a ledger that must not be changed', () => {
+describe('a ledger that cannot be used', () => {
   const damage: Readonly<Record<string, (path: string) => void>> = {
     'damaged (overwritten)': (path) => writeFileSync(path, 'x'.repeat(9000)),
     'damaged (cut)': (path) => truncateSync(path, 5000),
@@ -176,7 +176,7 @@ describe('a ledger that must not be changed', () => {
     },
   }
   test.each(Object.entries(damage))(
-    'is left unchanged if it is %s, and the app starts and reports it',
+    'is left unchanged if it is %s, and the app starts and reports the problem',
     async (name, spoil) => {
       const platform = await openPlatform({ options: { offline: true } })
       const folder = makeFolder()
@@ -205,7 +205,7 @@ describe('a ledger that must not be changed', () => {
   )
 })
 
-test('a record that cannot be opened is shown as unreadable, and hides no other job', async () => {
+test('a job whose record cannot be opened is shown as unreadable, and the other jobs are listed as well', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)
@@ -254,7 +254,7 @@ test('no text that the user typed is readable in the data folder', async () => {
 })
 
 describe('a key store that does not answer at the start', () => {
-  test('causes no loss and no sending, and is asked again at the next call', async () => {
+  test('delays sending without loss, and is asked again at the next call', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const state = { answers: true }
@@ -276,7 +276,7 @@ describe('a key store that does not answer at the start', () => {
   })
 })
 
-test('a job that was set aside in the middle of a step goes on when the technician chooses "Check again"', async () => {
+test('a job that was set aside goes on when the technician chooses "Check again"', async () => {
   const platform = await openPlatform({ options: { offline: true } })
   const folder = makeFolder()
   const first = await startedApp(undefined, folder)

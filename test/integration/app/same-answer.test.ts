@@ -53,8 +53,8 @@ describe.each([
   [200, 'unknown words', {}],
   [400, 'a mapped refusal beside unknown words', mapping],
   [200, 'a mapped refusal beside unknown words', mapping],
-] as const)('a platform that answers everything with %i and %s', (status, _, fieldNames) => {
-  test('halts the lane after three jobs, has its answer shown, and goes on with a new token', async () => {
+] as const)('sending to a platform that answers every call with status %i and %s', (status, _, fieldNames) => {
+  test('stops after three jobs, shows the answer, and goes on with a new token', async () => {
     const { app, connection, open } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 8; job += 1) ids.push(await save(app))
@@ -69,7 +69,7 @@ describe.each([
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
-  test('goes on with the same token when the technician allows it, and does not halt the lane for these words again', async () => {
+  test('goes on with the same token when the technician allows that, and does not stop at these words again', async () => {
     const { app } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(app))

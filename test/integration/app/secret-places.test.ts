@@ -56,7 +56,7 @@ async function openConnected(changed: Partial<Connection> = {}) {
   return { platform, app, connection, attacker: await startAttacker() }
 }
 
-test('a test of a connection at another address does not send the stored token, and says why', async () => {
+test('a connection test at another address does not send the stored token, and says why', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   const request = { id: connection.id, form: formOf(connection, { baseUrl: attacker.url }) }
   const reply = await app.app.handlers['connection.test'](request)
@@ -70,7 +70,7 @@ test('a test of a connection at another address does not send the stored token, 
   expect([usable, attacker.seen.length > 0]).toEqual([false, true])
 })
 
-test('a test of a connection through another proxy sends neither the stored token nor the stored credentials', async () => {
+test('a connection test through another proxy sends neither the stored token nor the stored proxy credentials', async () => {
   const proxy = await startConnectProxy({ logIn: `${logIn.user}:${logIn.password}` })
   const { app, platform, connection, attacker } = await openConnected({ proxy: proxy.url })
   await app.call('connection.set-proxy-log-in', { id: connection.id, logIn })
@@ -90,7 +90,7 @@ test('a test of a connection through another proxy sends neither the stored toke
   expect((await app.call('connection.test', unchanged)).usable).toBe(true)
 })
 
-test('a test of a connection without encryption sends nothing at all until that is allowed', async () => {
+test('a connection test without encryption sends nothing until unencrypted sending is allowed', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   const form = formOf(connection, { baseUrl: 'http://tv.example', proxy: attacker.url })
   await app.app.handlers['connection.test']({ id: connection.id, form })
@@ -148,7 +148,7 @@ test('the jobs of a connection go on at another address if it is saved together 
   expect(JSON.stringify([app.ports.settings.read(), app.ports.log])).not.toContain(next.authToken)
 })
 
-test('a connection that is saved with another proxy loses token and credentials until both are typed again', async () => {
+test('a connection that is saved with another proxy loses its token and proxy credentials until both are typed again', async () => {
   const proxy = await startConnectProxy({ logIn: `${logIn.user}:${logIn.password}` })
   const { app, platform, connection, attacker } = await openConnected({ proxy: proxy.url })
   await app.call('connection.set-proxy-log-in', { id: connection.id, logIn })
@@ -170,7 +170,7 @@ test('a connection that is saved with another proxy loses token and credentials 
   await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
 })
 
-test('a connection file with a known connection and another address does not move its token', async () => {
+test('a connection file that changes the address of a connection does not send the token to the new address', async () => {
   const { app, platform, connection, attacker } = await openConnected()
   const { text } = await app.call('connection.write-file', {})
   const moved = text.replace(platform.url, attacker.url)
@@ -201,7 +201,7 @@ async function startTlsAttacker(first: { readonly key: string; readonly cert: st
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, seen }
 }
 
-test('the stored token is not sent to a server that only another certificate authority vouches for', async () => {
+test('the stored token is not sent to a server of another certificate authority, even once that authority is trusted', async () => {
   const [own, foreign] = [makeCertificate(), makeCertificate()]
   // Somebody in the network answers in place of the platform, with a certificate that the connection does not trust.
   const attacker = await startTlsAttacker(foreign)
@@ -257,7 +257,7 @@ test('the training connection always leads to the training platform', async () =
   expect(attacker.seen).toEqual([])
 })
 
-test('a connection without encryption is neither added nor saved until that is allowed', async () => {
+test('a connection without encryption is neither added nor saved if unencrypted sending is not allowed', async () => {
   const { app, connection } = await openConnected()
   const refused = { ok: false, error: { code: 'bad-request', fields: { baseUrl: 'plain-http' } } }
   const form = formOf(connection, { name: 'Plain', baseUrl: 'http://tv.example' })
@@ -267,7 +267,7 @@ test('a connection without encryption is neither added nor saved until that is a
   expect((await app.call('app.snapshot', {})).connections.map(({ settings }) => settings)).toEqual([connection])
 })
 
-test('a connection without encryption from an earlier version sends nothing until that is allowed, and then goes on', async () => {
+test('a connection without encryption from an earlier version sends nothing until unencrypted sending is allowed', async () => {
   const passphrase = 'a passphrase of the test'
   const proxy = await startHttpServer((response) => void response.writeHead(503).end())
   const platform = await openPlatform()

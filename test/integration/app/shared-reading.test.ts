@@ -72,7 +72,7 @@ function doubled(platform: Sandbox): readonly unknown[] {
 
 describe('a list of new customers', () => {
   test.each(['classic', 'modern'] as const)(
-    'has its user IDs read together on a %s platform, and creates each customer once',
+    'creates each customer once on a %s platform, after user IDs were read together',
     async (dialect) => {
       const { platform, ended } = await drain({ dialect })
       expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
@@ -85,7 +85,7 @@ describe('a list of new customers', () => {
     },
   )
 
-  test('creates no second customer if a user ID is taken, even on a platform that would allow it', async () => {
+  test('creates no second customer if a user ID is taken, even on a platform that allows the same user ID twice', async () => {
     const taken = [20, 27, 33]
     const { platform, ended } = await drain({ uniqueUserids: false }, [], taken)
     const refused = ended.flatMap(({ summary }, number) => (summary.state === 'refused' ? [number] : []))
@@ -101,7 +101,7 @@ describe('a list of new customers', () => {
     ['is answered only by half', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
     ['is answered with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
     ['gets no answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
-  ] as const)('is sent with single reads if the question for several customers %s', async (_, fault, changed) => {
+  ] as const)('is sent after single reads if the read for several customers %s', async (_, fault, changed) => {
     const { platform, ended } = await drain({}, [{ match: { operation: shared }, fault }], [], changed)
     expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
     expect(doubled(platform)).toEqual([])

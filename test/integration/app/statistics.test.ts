@@ -47,7 +47,7 @@ test('the statistics can be limited to a technician, a kind, or a period', async
   expect((await app.call('activity.statistics', { edges: [0, 1] })).total.jobs).toBe(0)
 })
 
-test('the statistics do not count a job as right the first time if somebody decided about it', async () => {
+test('the statistics do not count a dropped job as right the first time', async () => {
   const { app, refused } = await openWithJobs()
   await app.call('job.drop', { id: refused, reason: 'The customer moved out' })
   expect((await statistics(app)).total).toMatchObject({ dropped: 1, refused: 0, firstTimeRight: 2 })

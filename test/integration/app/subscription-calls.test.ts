@@ -23,12 +23,12 @@ async function carryOut(
   return { state: summary.state, calls: calls.map(({ operation, effect }) => `${operation} ${effect}`) }
 }
 
-test.each(renewals)('a renewal by %s is sent once', async (renewal) => {
+test.each(renewals)('a renewal by the call %s is sent once', async (renewal) => {
   const done = await carryOut({ renewal }, (userid) => ({ kind: 'renewal', userid, ...length }))
   expect(done).toEqual({ state: 'done', calls: [`${renewal} renew`] })
 })
 
-test.each(productChanges)('a product change by %s is sent once', async (productChange) => {
+test.each(productChanges)('a product change by the call %s is sent once', async (productChange) => {
   const done = await carryOut({ productChange }, (userid, productid) => ({
     kind: 'product-change',
     userid,

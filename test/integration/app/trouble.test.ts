@@ -39,7 +39,7 @@ test('jobs that were saved offline are sent in order once the network is back, w
   expect(app.app.unsent()).toBe(0)
 })
 
-test('the technician can have the network checked at once', async () => {
+test('the technician can make Setdesk check the network at once', async () => {
   const { app, platform } = await openBoth({ concurrency: 1 })
   await platform.setOptions({ offline: true })
   await save(app, newCustomer(productOf(platform)))
@@ -54,7 +54,7 @@ test('the technician can have the network checked at once', async () => {
 })
 
 describe('a token that the platform no longer accepts', () => {
-  test('pauses everything without failing a job, and a new token lets the jobs go on', async () => {
+  test('pauses sending without failing a job, and the jobs go on with a new token', async () => {
     // One job at a time: when the token is refused, nothing else is under way.
     const { app, platform } = await openBoth({ concurrency: 1 })
     const { connections } = await app.call('app.snapshot', {})
@@ -78,7 +78,7 @@ describe('a token that the platform no longer accepts', () => {
   })
 
   test.each(['create', 'bind-user', 'bind-hostname'] as const)(
-    'does not make a job refused, even if it is noticed at the job’s %s call',
+    'makes a job wait, not fail, even if the platform first refuses the token at the job’s %s call',
     async (change) => {
       const platform = await openPlatform()
       const real = createHttpTransport()
@@ -158,7 +158,7 @@ describe('a customer’s wrong or unknown password', () => {
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   })
 
-  test('need not be known if the platform binds without one', async () => {
+  test('does not prevent a binding if the platform accepts 0 as the password', async () => {
     const { app, platform } = await openBoth()
     const intent = await intentFor('bind-user', app, platform)
     if (intent.kind !== 'existing-customer') throw new Error('another kind')
@@ -183,14 +183,14 @@ const taken = async () => {
 }
 
 describe('a user ID that belongs to another customer', () => {
-  test('makes the job refused before anything is sent, even if the names are the same', async () => {
+  test('makes a new job refused before anything is sent, even if both customers have the same name', async () => {
     const { detail, platform, second } = await taken()
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
     expect(detail.steps[0]?.attempts).toEqual([])
     expect(effectsOn(platform, second.box.identifier)).toEqual([])
   })
 
-  test('is not replaced in a correction by another taken user ID of the same name', async () => {
+  test('cannot be corrected to another taken user ID, even if its customer has the same name', async () => {
     const { app, platform, id, second, detail } = await taken()
     const third = await openApp()
     await connect(third, platform, quick)
@@ -235,7 +235,7 @@ test('no job is sent or lost while a hotel portal answers in the platform’s pl
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a box that the platform lists late is awaited, and not bound twice', async () => {
+test('Setdesk waits for a box that the platform lists late, and does not bind the box twice', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([
     { match: { operation: 'devices' }, times: 2, fault: { kind: 'rubbish', body: 'empty', commit: false } },
@@ -245,7 +245,7 @@ test('a box that the platform lists late is awaited, and not bound twice', async
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a job ends as unconfirmed if its list can never be understood, with the box bound once and the answer shown', async () => {
+test('a job ends as unconfirmed if the list of boxes cannot be understood, and the answer is shown', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'devices' }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   const intent = newCustomer(productOf(platform))
@@ -288,14 +288,14 @@ describe('after a lost reply that cannot be read back,', () => {
     expect(effects()).toEqual([])
   })
 
-  test('the choice "send again" makes the call sent once', async () => {
+  test('the choice "send again" sends the call once', async () => {
     const { app, id, effects } = await lost()
     await app.call('job.send-again', { id })
     await app.jobIn(id, 'unconfirmed')
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('the choice "check again" makes the call sent once the list can be read and does not show the box', async () => {
+  test('the choice "check again" sends the call if the list can now be read and does not show the box', async () => {
     const { app, platform, id, effects } = await lost()
     platform.setFaults([])
     await app.call('job.check-again', { id })
@@ -316,7 +316,7 @@ describe('after a lost reply that cannot be read back,', () => {
   })
 })
 
-test('a job can be dropped only while nothing of it was sent', async () => {
+test('a job cannot be dropped while it is being sent', async () => {
   const { app, platform } = await openBoth()
   platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, fault: { kind: 'hang', commit: false } }])
   const id = await save(app, newCustomer(productOf(platform)))
@@ -383,7 +383,7 @@ test('no call is repeated if the clock is set back or ahead while replies are lo
   }
 })
 
-test('settings can be saved and the app can be stopped while the platform leaves a question unanswered', async () => {
+test('the settings of a connection can be saved while the platform leaves a question unanswered', async () => {
   const { app, platform } = await openBoth({ timeoutSeconds: 600 })
   platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
   const intent = newCustomer(productOf(platform))
@@ -397,7 +397,7 @@ test('settings can be saved and the app can be stopped while the platform leaves
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a renewal for a customer whom the platform does not have says so, and can be corrected', async () => {
+test('a renewal for a customer who is unknown to the platform says so, and can be corrected', async () => {
   const platform = await openPlatform()
   const real = createHttpTransport()
   const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }

@@ -55,7 +55,7 @@ const whoIs = async (app: TestApp) => (await app.call('app.snapshot', {})).who
 const actionsOf = async (app: TestApp) =>
   (await app.call('activity.list', { filter: {}, limit: 200 })).rows.map(({ action, by, other }) => [action, by, other])
 
-test('without technicians the name is free text, and the app is never locked', async () => {
+test('before technicians are set up, the name of the technician is free text and the app is never locked', async () => {
   const platform = await openPlatform()
   const { clock, setAhead } = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -135,7 +135,7 @@ test('an answer that arrives after the app was locked is not shown', async () =>
   expect(await asked).toBe('signed-out')
 })
 
-test('a draft that is typed while the app gets locked is stored, and cannot be overwritten later', async () => {
+test('a scan batch that is saved just after the app was locked is stored, and a later one is refused', async () => {
   const platform = await openPlatform()
   const { app, ada, setAhead } = await openCounter(platform)
   const text = { place: 'bulk' as const, text: '00:1A:79:12:34:56' }
@@ -147,7 +147,7 @@ test('a draft that is typed while the app gets locked is stored, and cannot be o
   expect(await app.call('scan-batch.read', { place: 'bulk' })).toMatchObject({ text: text.text })
 })
 
-test('an idle app locks automatically, even after the computer slept, but not while somebody works', async () => {
+test('an idle app locks automatically, even after the computer slept, but not while a technician works', async () => {
   const platform = await openPlatform()
   const { app, ada, setAhead, sleep } = await openCounter(platform)
   setAhead(4 * minute)
@@ -164,7 +164,7 @@ test('an idle app locks automatically, even after the computer slept, but not wh
   expect((await whoIs(app)).state).toBe('signed-in')
 })
 
-test("each guess of a PIN is answered more slowly, even after a restart or a sign-in under one's own name", async () => {
+test("wrong PINs are answered more and more slowly, even after a restart or another technician's sign-in", async () => {
   const platform = await openPlatform()
   const { app, waits, ada, ben, clock } = await openCounter(platform)
   waits.length = 0
@@ -221,7 +221,7 @@ test('a technician who is no supervisor can change only their own PIN', async ()
   expect(await actionsOf(app)).toContainEqual(['pin-changed', 'Ben Clerk', 'Ben Clerk'])
 })
 
-test('names and PINs are not readable in the file, and a damaged list of technicians opens nothing', async () => {
+test('the names of technicians are not readable in the file, and nobody can sign in if their list is damaged', async () => {
   const platform = await openPlatform()
   const { app, ada } = await openCounter(platform)
   await app.stop()
@@ -254,7 +254,7 @@ test('a backup from before the technicians were set up does not remove the prese
   await app.call('who.sign-in', { id: after.technicians[0]?.id ?? '', pin: '5555' })
 })
 
-test('the passphrase can be changed only with the old one, and afterwards only the new one opens the work', async () => {
+test('the passphrase can be changed only with the old one, and then only the new one opens the saved work', async () => {
   const platform = await openPlatform()
   const { app } = await openCounter(platform)
   const id = await save(app, newCustomer(productOf(platform)))

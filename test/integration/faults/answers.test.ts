@@ -4,7 +4,7 @@ import { answers } from '../../faults/targets/answers.ts'
 import { holdTarget } from './hold-target.ts'
 
 test(
-  "the verdicts and readings of a generated platform's answers never contradict its ledger",
+  "what Setdesk understands from the answers of a generated platform never contradicts the platform's ledger",
   { timeout: 240_000 },
   () => holdTarget(answers, 6000),
 )
@@ -14,6 +14,6 @@ test.each([
   ['says "Success: false" for a refused token and for a customer who is not there', 1_485_954_472],
   ['numbers its errors in a field named errorNo', 3_437_578_910],
   ['says "data is empty" of a list with nothing', 1_075_656_093],
-])('the verdicts and readings never contradict the ledger of a platform that %s', (_, seed) => {
+])('what Setdesk understands never contradicts the ledger of a platform that %s', (_, seed) => {
   expect(judgeAnswers({ seed, size: 60 }).contradictions).toEqual([])
 })

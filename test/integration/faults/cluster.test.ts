@@ -5,7 +5,7 @@ import { startCluster } from '../../postgres/start-cluster.ts'
 const place = findPostgres('pg_basebackup')
 
 test.skipIf(!place.ok)(
-  `committed rows survive killed and frozen primaries, and nothing is committed on a former one${place.ok ? '' : ` (${place.error})`}`,
+  `committed rows survive killed and frozen primaries, and a former primary commits nothing${place.ok ? '' : ` (${place.error})`}`,
   { timeout: 120_000 },
   async () => {
     if (!place.ok) return

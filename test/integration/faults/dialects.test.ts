@@ -4,7 +4,7 @@ import { runDrawn } from '../../faults/dialects/run-drawn.ts'
 
 /** Platforms of several encodings; even seeds without faults, odd seeds with faults and kills. */
 test.each([1000, 1004, 1012, 1018, 1007, 1017])(
-  'no job contradicts the ledger of the generated platform %i, and none is left without an action',
+  'no job contradicts the ledger of the generated platform %i or is left without an action',
   { timeout: 120_000 },
   async (seed) => {
     const weather = seed % 2 === 0 ? { faults: 0, kills: 0 } : { faults: 0.12, kills: 0.01 }

@@ -119,7 +119,7 @@ const claimsOf = (act: (told: Told) => void): readonly string[] => {
 }
 
 describe('the judge of claims', () => {
-  it('accepts a claim that is taken, renewed, confirmed, done, refused to others and found', () => {
+  it('accepts the whole course of a claim: taken, renewed, refused to others, confirmed, found and done', () => {
     expect(
       claimsOf(({ take, conflict, call, finish, find }) => {
         take('north', 'A', ['a', 'b'])
@@ -133,7 +133,7 @@ describe('the judge of claims', () => {
     ).toEqual([])
   })
 
-  it('reports two winners of one key', () => {
+  it('reports a key that two jobs have at the same time', () => {
     expect(
       claimsOf(({ take }) => {
         take('north', 'A', ['a', 'b'])
@@ -142,7 +142,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('two winners of bbbbbbbb')])
   })
 
-  it('accepts a second winner after the first one gave the key back, lost it, or may have given it back', () => {
+  it('accepts a second holder of a key after the first claim was released, lapsed, or may have been released', () => {
     for (const end of ['released', 'lapsed', 'unanswered', 'replaced'] as const)
       expect(
         claimsOf(({ take, finish, ask }) => {
@@ -159,7 +159,7 @@ describe('the judge of claims', () => {
       ).toEqual([])
   })
 
-  it('reports a second winner of a claim that was confirmed or done', () => {
+  it('reports a second holder of a key whose claim was confirmed or done', () => {
     for (const call of ['confirm', 'done'] as const)
       expect(
         claimsOf((told) => {
@@ -173,7 +173,7 @@ describe('the judge of claims', () => {
       ).toEqual([expect.stringContaining('two winners')])
   })
 
-  it('reports an acknowledged claim that is refused, not found, or called lapsed', () => {
+  it('reports an acknowledged claim that the hub later refuses, does not find, or calls lapsed', () => {
     const lost = expect.stringContaining('lost its acknowledged claim')
     expect(
       claimsOf(({ take, ask, conflict }) => {
@@ -211,7 +211,7 @@ describe('the judge of claims', () => {
     },
   )
 
-  it('reports a claim that a late copy of a request has undone', () => {
+  it('reports a late copy of a request that undoes a newer claim or release', () => {
     expect(
       claimsOf(({ take, ask, answer, held, find }) => {
         take('north', 'A', ['a'])
@@ -241,7 +241,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('which it gave back'), expect.stringContaining('which gave it back')])
   })
 
-  it('reports a shrinking fence, and a station that gets back a job that was moved away from it', () => {
+  it('reports a fence that shrinks, and a station that gets the claim of a job that was moved away', () => {
     expect(
       claimsOf(({ take, rescue }) => {
         take('north', 'A', ['a'], 3)
@@ -259,7 +259,7 @@ describe('the judge of claims', () => {
     ).toEqual([expect.stringContaining('after it was moved'), expect.stringContaining('moved to another station')])
   })
 
-  it('expects the keys of a moved job to stay taken, and reports a move that nobody made', () => {
+  it('reports a key of a moved job that another job gets, and a move that nobody made', () => {
     expect(
       claimsOf(({ take, rescue }) => {
         take('north', 'A', ['a'])
@@ -333,7 +333,7 @@ describe('the judge of audit lines', () => {
   const append = ({ call }: Told, from: number, to: number, answer: Partial<HubAnswer<'audit.append'>> = {}) =>
     call('north', 'audit.append', { entries: chain.slice(from - 1, to) }, { next: to + 1, had: 0, ...answer })
 
-  it('compares every acknowledged line', () => {
+  it('reports an acknowledged line that is missing or changed', () => {
     expect(auditOf((told) => (append(told, 1, 2), append(told, 3, 3), chain))).toEqual({
       wrong: [],
       acknowledged: 3,
@@ -421,7 +421,7 @@ const wakeWhenTold = (isBack: boolean) =>
   }).wrong
 
 describe('the judge of effects', () => {
-  it('accepts one sender of a box that two laptops saved', () => {
+  it('accepts a box that two laptops saved and only one of them sent', () => {
     const judged = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -432,7 +432,7 @@ describe('the judge of effects', () => {
     expect(judged).toEqual({ wrong: [], counts: { effects: 1, boxes: 1, contested: 1, rescued: 0, unguarded: 0 } })
   })
 
-  it('reports a box with two senders that both had its claim', () => {
+  it('reports a box that two laptops sent although both had its claim', () => {
     const judged = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -444,7 +444,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([expect.stringMatching(/sent by two.*north.*had its claim.*south.*had its claim/)])
   })
 
-  it('counts a box separately if one sender had only taken its claim and could not ask before the call', () => {
+  it('counts a box as unguarded if one of two senders had its claim but could not confirm it before the call', () => {
     const judged = effectsOf(({ saved, claim, sent, ledger }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -457,7 +457,7 @@ describe('the judge of effects', () => {
     expect(judged).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
   })
 
-  it('counts a box separately if one sender could not ask, or could not renew an expired claim', () => {
+  it('counts a box as unguarded if one of two senders could not ask the hub, or could not renew a lapsed claim', () => {
     for (const isLapsed of [false, true]) {
       const judged = effectsOf(({ saved, claim, sent, unheard }) => {
         saved('north', 'A')
@@ -472,7 +472,7 @@ describe('the judge of effects', () => {
     }
   })
 
-  it('counts a laptop that has not signed in yet as one that could not ask', () => {
+  it('accepts a laptop that sends before it has signed in again, because it could not ask the hub', () => {
     const judged = effectsOf(({ saved, claim, sent, call, ledger }) => {
       saved('north', 'A')
       saved('north', 'C')
@@ -483,7 +483,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([])
   })
 
-  it('reports a laptop that does not ask although the hub answers, or that sends although the hub refused', () => {
+  it('reports a laptop that sends without asking a hub that answers, or although the hub refused', () => {
     const silent = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
       saved('north', 'C')
@@ -507,7 +507,7 @@ describe('the judge of effects', () => {
     expect(wakeAfterMove(false)).toMatchObject({ wrong: [], counts: { unguarded: 1 } })
   })
 
-  it('reports a laptop that sends a job after hearing that it was moved, unless the job came back', () => {
+  it('reports a laptop that sends a job although the hub called it moved, unless the job came back', () => {
     expect(wakeWhenTold(false)).toEqual([expect.stringContaining('knew that it was moved')])
     expect(wakeWhenTold(true)).toEqual([])
   })

@@ -6,7 +6,7 @@ import { holdTarget } from './hold-target.ts'
 const found = findPostgres('pg_basebackup')
 
 test.skipIf(!found.ok)(
-  `a small fleet doubles and loses nothing while laptops, hubs and databases fail${found.ok ? '' : `, skipped: ${found.error}`}`,
+  `a small fleet neither doubles nor loses anything while laptops, hubs and databases fail${found.ok ? '' : `, skipped: ${found.error}`}`,
   () => holdTarget(fleet, 4),
   300_000,
 )

@@ -9,7 +9,7 @@ const wanted = { kills: 15, jobs: 40 }
 const seed = Number(process.env['SEED'] ?? 20_240_614)
 
 test(
-  'no job is lost or doubled when the app is killed while it sends, also around the question for several customers',
+  'no job is lost or doubled when the app is killed while it sends, even around a read for several customers',
   { timeout: 180_000 },
   async () => {
     const plan = pointsAround(sharedRead)

@@ -13,7 +13,7 @@ test.each([20_240_614, 20_261_122, 777_001])(
 )
 
 test.each(cases)(
-  'a sequence of events that once broke a promise breaks none: $broke',
+  'a sequence of events that once broke a promise no longer breaks it: $broke',
   async ({ events, ...setting }) => {
     const stage = await openStage(makeFolder())
     onTestFinished(stage.close)

@@ -10,7 +10,7 @@ const soak = async (...args: readonly string[]): Promise<readonly string[]> => {
 }
 const seedOf = (lines: readonly string[]): string | undefined => /^Seed (\d+): /.exec(lines[0] ?? '')?.[1]
 
-test('each soak uses a new seed and prints it first, so that it can be repeated', { timeout: 60_000 }, async () => {
+test('each soak prints its new seed first, so that the soak can be repeated', { timeout: 60_000 }, async () => {
   const [first, second] = await Promise.all([soak('--only', 'migrations'), soak('--only', 'migrations')])
   expect(seedOf(first)).not.toBe(seedOf(second))
 

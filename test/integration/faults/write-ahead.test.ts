@@ -53,7 +53,7 @@ function readCommitted(file: string, arrived: ArrivedRequest): Committed {
   }
 }
 
-test('attempt, fingerprint and earlier state are committed before a changing request arrives, even for repeated requests', async () => {
+test('attempt, fingerprint and earlier state are in the ledger before a changing request reaches the platform', async () => {
   const app = await openApp(undefined, { keyStore: fakeKeyStore() })
   const arrivals: { readonly arrived: ArrivedRequest; readonly committed: Committed }[] = []
   const platform = await openPlatform({
@@ -89,5 +89,5 @@ test('attempt, fingerprint and earlier state are committed before a changing req
     expect(committed).toEqual({ operation: arrived.operation, entries: ['attempt'], before: 'absent' })
 })
 
-test('the earlier state of renewals, changes, toggles and bindings is committed before they are sent', () =>
+test('the earlier state is in the ledger before a renewal, product change, toggle or binding is sent', () =>
   holdTarget(writeAhead, 60))

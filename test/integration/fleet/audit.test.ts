@@ -72,7 +72,7 @@ test(
 )
 
 test(
-  'audit lines that are rewritten, reordered, left out or from another station are distinguished',
+  'an audit export shows whether lines were rewritten, reordered, left out or copied from another station',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -138,7 +138,7 @@ const auditOf = async (boss: Desk, desk: Desk) => {
 }
 
 test(
-  'a restored backup goes on with the audit chain, but a folder that was put back by hand is marked as forked',
+  'the audit chain continues after a restored backup, but counts as forked after a folder was put back by hand',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

@@ -22,7 +22,7 @@ const isAny = ({ stations }: BoardChange): boolean => stations === undefined
 const hasStation = (told: readonly BoardChange[], id: string): boolean =>
   told.some(({ stations }) => stations?.includes(id) === true)
 
-test('only a supervisor is informed which stations have changed', async () => {
+test('only a supervisor gets events about the stations that have changed', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const clock = createSystemClock()
   let pushes = 0
@@ -71,7 +71,7 @@ test('only a supervisor is informed which stations have changed', async () => {
   expect(toVan).toEqual([])
 })
 
-test('a supervisor who follows the events for the first time reads the whole board', async () => {
+test('a supervisor whose computer has just joined is told to read the whole board', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openComputer(platform)
   const told = watchBoard(boss)

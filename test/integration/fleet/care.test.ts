@@ -27,7 +27,7 @@ function createBentLine(
 }
 
 test(
-  "a moved job that was done before the hub heard of the takeover is removed from the hub's copies",
+  "the hub's copy of a moved job is removed even if the job ended before the hub heard of the takeover",
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -100,7 +100,7 @@ test('a moved job is taken over even if many moved jobs before it cannot be open
   expect((await boss.fleet())?.leftWaiting).toEqual({ unconnected: 0, unopened: 150, otherCall: 0 })
 })
 
-test("the hub's copy of a job is removed when the job is over, even if the receipt for the copy was lost", async () => {
+test("the hub's copy of a job is removed when the job is over, even if the hub's reply to the copy was lost", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -122,7 +122,7 @@ test("the hub's copy of a job is removed when the job is over, even if the recei
   )
 })
 
-test('a job that was moved away and back while its computer was offline is read back there like any other', async () => {
+test('a job that was moved away and back while its computer was offline is read back there before it is sent', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -160,7 +160,7 @@ test('a job that was moved away and back while its computer was offline is read 
 })
 
 test(
-  'a moved job is asked about while the message of its takeover is under way, and is not lost',
+  'a moved job is not lost if the hub is asked about it before the hub hears of the takeover',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -200,7 +200,7 @@ test(
   },
 )
 
-test('a moved job stops if another job of this computer has the same box, because no technician here knows of both', async () => {
+test('a moved job waits for the technician if another job of this computer has the same box', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -221,7 +221,7 @@ test('a moved job stops if another job of this computer has the same box, becaus
   expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
 })
 
-test('a job that lost its box to another computer says that this computer has the box, once the other job was moved here', async () => {
+test('a conflict about a box names this computer once the job that has the box was moved here', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   for (const desk of [boss, van]) await desk.call('queue.pause', {})
@@ -243,7 +243,7 @@ test('a job that lost its box to another computer says that this computer has th
   expect(said).toMatchObject({ state: 'needs-you', fleet: { state: 'conflict', station: 'Office', isOwn: true } })
 })
 
-test('a computer that was offline and heard no event learns on return that one of its resting jobs was moved', async () => {
+test('a computer that was offline learns on return that one of its stopped jobs was moved', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -267,7 +267,7 @@ test('a computer that was offline and heard no event learns on return that one o
 
 const isAllTold = (told: unknown) => isDeepStrictEqual(told, [true, 'held', [1]])
 
-test('a hub whose database was restored from an older backup gets everything again', { timeout: 60_000 }, async () => {
+test('a hub that was restored from a backup gets work, claims and totals again', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   const { station = '' } = (await van.fleet()) ?? {}
@@ -283,7 +283,7 @@ test('a hub whose database was restored from an older backup gets everything aga
 })
 
 test(
-  'a job without a claim is asked about before it is sent, and not sent if it was moved',
+  'the hub is asked about a job without a claim before it is sent, and a moved job is not sent',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]
@@ -324,7 +324,7 @@ test(
   },
 )
 
-test('a job without a claim that takes money waits while the hub cannot be asked, and is sent once it can', async () => {
+test('a renewal without a claim waits while the hub cannot be asked, and is sent when the hub answers again', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const van = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Van 12' })
   await van.call('queue.pause', {})

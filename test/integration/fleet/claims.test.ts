@@ -11,7 +11,7 @@ import { allChecked, jobAs, openDesk, openTwoDesks, saveBox, until } from './ope
 
 const activated = ['create', 'bind-user']
 
-test('two computers that save the same box at the same moment activate it once, and the other one shows who has it', async () => {
+test('two computers that save the same box at the same moment activate it once, and the loser shows who has it', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
 
@@ -32,7 +32,7 @@ test('two computers that save the same box at the same moment activate it once, 
   expect(lost?.steps.flatMap(({ attempts, readings }) => [...attempts, ...readings])).toEqual([])
 })
 
-test('a computer that was offline learns before it sends anything that another one has the box', async () => {
+test('a computer that was offline learns before it sends a job that another computer has the box', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   Object.assign(van.line, { hub: false, platform: false })
@@ -56,7 +56,7 @@ test('a computer that was offline learns before it sends anything that another o
   expect(await van.fleet()).toMatchObject({ unchecked: 0, conflicts: 1 })
 })
 
-test('of two computers that were offline, the first one back gets the box, and the other one shows who has it', async () => {
+test('of two computers that saved the same box offline, the first one back activates it, and the other one shows who has it', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   for (const { line } of [boss, van]) Object.assign(line, { hub: false, platform: false })
@@ -99,7 +99,7 @@ test('jobs go on without the hub, are marked as not checked, and are checked whe
   )
 })
 
-test('a job that was sent unchecked while another computer had the box says so once the hub is back', async () => {
+test('a job that was sent without the hub shows later that another computer has the box', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const done = await saveBox(boss, platform, box)
@@ -119,7 +119,7 @@ test('a job that was sent unchecked while another computer had the box says so o
   expect(await van.fleet()).toMatchObject({ conflicts: 1 })
 })
 
-test('a silent hub does not delay jobs for long, and is then left alone', async () => {
+test('jobs are sent even if the hub does not answer, and the hub is shown as unreached', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await hub.set('silent')
@@ -129,7 +129,7 @@ test('a silent hub does not delay jobs for long, and is then left alone', async 
   expect(await van.fleet()).toMatchObject({ link: 'unreached', failure: 'timed-out' })
 })
 
-test('a technician can go on although another computer has the box, with a reason that is recorded', async () => {
+test('a technician can send a job although another computer has the box, and the reason is recorded', async () => {
   const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await boss.jobIn(await saveBox(boss, platform, box), 'done')
@@ -171,7 +171,7 @@ async function loseBox() {
   return { hub, platform, box, van, id, giveBack }
 }
 
-test('a dropped job releases its box, and the other computer gets it', async () => {
+test('a dropped job releases its box, and the other computer can activate it', async () => {
   const { hub, platform, box, van, id, giveBack } = await loseBox()
 
   await giveBack()
@@ -185,7 +185,7 @@ test('a dropped job releases its box, and the other computer gets it', async () 
   expect(effectsOn(platform, box)).toEqual(activated)
 })
 
-test('a claim that changes while the hub answers is asked about again', async () => {
+test('a computer asks again about a claim that changed while the hub was answering', async () => {
   const { hub, van, id, giveBack } = await loseBox()
 
   const station = (await van.fleet())?.station ?? ''
@@ -207,7 +207,7 @@ test('a claim that changes while the hub answers is asked about again', async ()
 })
 
 test(
-  'a job is not sent if the hub answers to its copy that it was moved, even if the hub then falls silent',
+  'a job is not sent if the hub reports that the job was moved, even if the hub then stops answering',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]
@@ -253,7 +253,7 @@ test('each changing call is confirmed at the hub before it is sent', async () =>
   expect(hub.claims.get(id)).toMatchObject({ isConfirmed: true })
 })
 
-test('a hub that accepts no more copies still counts as reached and gets everything else, and the job says so', async () => {
+test('a hub that accepts no more copies still counts as reached, and the job shows that the hub has no copy', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   hub.refuseWork()
@@ -270,7 +270,7 @@ test('a hub that accepts no more copies still counts as reached and gets everyth
   await until(van.fleet, (fleet) => fleet?.uncared === 0)
 })
 
-test("a supervisor's computer asks once about each of its jobs, although it also gets the events about them", async () => {
+test("a supervisor's computer asks the hub only once about each of its jobs, although it gets events about all jobs", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss } = await openTwoDesks(hub, platform)
   const stationOfBoss = (await boss.fleet())?.station ?? ''
@@ -290,7 +290,7 @@ test("a supervisor's computer asks once about each of its jobs, although it also
   expect(asked).toEqual(ids)
 })
 
-test('a job is not left unchecked because the hub closed an idle connection', async () => {
+test('a job is checked at the hub even if the hub has closed an idle connection', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.jobIn(await saveBox(van, platform), 'done')
@@ -321,7 +321,7 @@ test('two jobs of one computer on the same box are not reported as a conflict', 
   expect((await van.jobIn(again.id, 'done')).summary.fleet).toBeUndefined()
 })
 
-test('no job waits because the clock was set back while the hub answers', async () => {
+test('a renewal does not wait because the clock was set back, if the hub answers', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const system = createSystemClock()
   let ahead = 3 * 86_400_000

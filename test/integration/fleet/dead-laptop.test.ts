@@ -35,7 +35,7 @@ const hubs = [
 
 describe.each(hubs)('at the real hub $name,', ({ start, skip }) => {
   test.skipIf(skip)(
-    'a laptop that is killed while it sends, and wakes up after its jobs were moved, doubles nothing',
+    'a laptop that was killed while sending doubles nothing when it wakes up after its jobs were moved',
     { timeout: 120_000 },
     async () => {
       const hub = await start()

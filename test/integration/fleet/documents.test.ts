@@ -43,7 +43,7 @@ const connectionOf = async (desk: Desk) => {
 const fileOf = (...connections: readonly object[]) => ({ kind: 'setdesk-connections', version: 1, connections })
 
 test(
-  'a policy reaches a station that never had a file of the operator, and the board shows who has it',
+  'a policy reaches a station that never had a file of the operator, and the board shows that the station has it',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'connections and handouts wait until no form is open, and a changed address asks for the token again',
+  'a handout waits until no form is open, and a connection with a new address needs the token again',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator, platform } = await openFleet()
@@ -117,7 +117,7 @@ test(
 )
 
 test(
-  'a document that contains a token, or that the policy does not allow, is refused with its reason',
+  'a document that contains a token, or that the policy does not allow, is refused with a reason',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -184,7 +184,7 @@ function label(file: string, labels: Partial<FleetDocument> = {}): FleetDocument
 }
 
 test(
-  'an attacker who controls the hub or a supervisor cannot bring his own document into a station',
+  'an attacker who controls the hub or a supervisor cannot make a station accept a forged document',
   { timeout: 60_000 },
   async () => {
     const { hub, boss, van, operator } = await openFleet({ group: 'North' })

@@ -45,7 +45,7 @@ test('a fleet begins with the code of its first supervisor, who makes codes for 
   expect(jobs).toMatchObject([{ kind: 'new-customer', state: 'saved' }])
 })
 
-test('a code works once and only while the hub knows it, and a mistyped code has its own error', async () => {
+test('a code works once, and an unknown code and a mistyped code get different errors', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -82,7 +82,7 @@ test('joining again with the same code succeeds if the answer of the hub was los
   expect(hub.stations()).toHaveLength(2)
 })
 
-test('the address of a hub must be encrypted, except on this computer', async () => {
+test('the address of a hub is refused if it has no encryption or its certificate file is invalid', async () => {
   const van = await openComputer(await openPlatform())
   expect(await van.refusal('fleet.join', { ...request, hub: 'http://hub.north.example' })).toBe('bad-request')
   expect(await van.refusal('fleet.join', { ...request, hub: 'ftp://127.0.0.1' })).toBe('bad-request')
@@ -92,7 +92,7 @@ test('the address of a hub must be encrypted, except on this computer', async ()
   )
 })
 
-test('only the supervisor joins and leaves a fleet, and training jobs stay out of it', async () => {
+test('only the supervisor can leave a fleet, invite stations and read the board, and training jobs stay out of the fleet', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   await boss.call('who.add', { name: 'Ada Boss', pin: '135790' })
@@ -115,7 +115,7 @@ test('only the supervisor joins and leaves a fleet, and training jobs stay out o
   expect(hub.calls.filter(({ name }) => name === 'claims.take')).toEqual([])
 })
 
-test('a policy restricts which hub a computer may join, and forbids any unnamed one if work must not leave', async () => {
+test('a computer can join only a hub that the policy names, if the policy lists addresses or forbids exports', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const [van, operator] = [await openComputer(platform), createOperator()]
   const join = { ...request, hub: hub.url }
@@ -144,7 +144,7 @@ test('a computer that leaves forgets the fleet, and its jobs go on', async () =>
   expect(hub.calls.slice(asked).filter(({ station }) => station === 'Van 12')).toEqual([])
 })
 
-test('a station that was expelled works on alone, but not on jobs that the hub had', async () => {
+test('a removed station sends new jobs alone, but a renewal that the hub had waits for the technician', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const renewal = await saveRenewal(van, platform)
@@ -167,7 +167,7 @@ test('a station that was expelled works on alone, but not on jobs that the hub h
   expect((await again.call('app.snapshot', {})).fleet?.state).toBe('revoked')
 })
 
-test('a station that cannot follow the events of the hub learns within a round that it was expelled', async () => {
+test('a station that gets no events from the hub learns by asking that it was removed', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -201,7 +201,7 @@ test('a station that cannot follow the events of the hub learns within a round t
   await until(van.fleet, (fleet) => fleet?.state === 'revoked')
 })
 
-test('a copied folder is not the station that it was copied from, and has to join separately', async () => {
+test('a copied folder does not count as the station of the original, and has to join separately', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   await van.stop()
@@ -220,7 +220,7 @@ test('a copied folder is not the station that it was copied from, and has to joi
   expect((await original.call('app.snapshot', {})).fleet).toMatchObject({ state: 'joined', name: 'Van 12' })
 })
 
-test('a restored backup leaves the membership of the fleet unchanged, and the hub is asked again about every job', async () => {
+test('a restored backup does not change the membership in the fleet, and the hub gets the restored job again', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const van = await openComputer(platform)
@@ -247,7 +247,7 @@ test('a restored backup leaves the membership of the fleet unchanged, and the hu
   )
 })
 
-test('a new key of the computer also seals its membership of the fleet', async () => {
+test('a computer stays in its fleet when a new passphrase changes the key of the computer', async () => {
   const [hub] = [await startFakeHub()]
   const training = await openApp()
   await training.call('connection.start-training', {})

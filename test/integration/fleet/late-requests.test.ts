@@ -8,7 +8,7 @@ import { createLine, openDesk, openTwoDesks, saveBox, until } from './open-fleet
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'copies of requests that arrive late and in another order do not take a box that was released',
+  'late copies of earlier requests, in any order, do not claim a box again that was released',
   { timeout: 60_000 },
   async () => {
     const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('a computer with a restored folder is accepted again at once, although the hub has seen newer requests from this computer', async () => {
+test('the hub accepts the requests of a restored computer, although it has seen newer ones from the same computer', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.call('queue.pause', {})

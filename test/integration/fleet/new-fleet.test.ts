@@ -9,7 +9,7 @@ import { startRealHub } from './start-real-hub.ts'
 
 /** The way of docs/fleet.md, "A new fleet with new keys". */
 test(
-  'a new fleet with new keys gets from each computer what it should, and nothing else',
+  'a new fleet with new keys gets unfinished jobs and totals, but no claims of finished jobs and no earlier audit',
   { timeout: 120_000 },
   async () => {
     const [former, next, platform] = [await startRealHub(), await startRealHub(), await openPlatform()]

@@ -7,7 +7,7 @@ import { openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startHubProgram, startRealHub } from './start-real-hub.ts'
 
 test(
-  'two computers of the real app share one box correctly at the real hub, and one takes over jobs of the other',
+  'at the real hub, two computers activate the same box once, and one takes over a job of the other',
   { timeout: 90_000 },
   async () => {
     const [hub, platform, box] = [await startHubProgram(), await openPlatform(), anyMac()]
@@ -52,7 +52,7 @@ const outages = [
 ] as const
 
 test.each(outages)(
-  'of two computers that save the same box while $name, one puts it into service, and the other one shows who has it',
+  'of two computers that save the same box while $name, one activates it, and the other one shows who has it',
   { timeout: 90_000 },
   async ({ bossLine, vanLine }) => {
     const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]

@@ -11,7 +11,7 @@ const stationOf = (hub: FakeHub, name: string): string =>
   hub.stations().find((station) => station.name === name)?.id ?? ''
 
 test(
-  'a laptop that wakes up without the hub sends nothing that costs money, and reads everything else back first',
+  'a laptop that wakes up without the hub holds back a renewal, and finds that an activation was done elsewhere',
   { timeout: 60_000 },
   async () => {
     const hub = await startFakeHub()
@@ -73,7 +73,7 @@ test(
 )
 
 test(
-  'a laptop without the hub does not send a renewal that was moved, although the hub never answered about that renewal',
+  'a laptop without the hub does not send a moved renewal, even if the hub never answered about this renewal',
   { timeout: 60_000 },
   async () => {
     const hub = await startFakeHub()

@@ -12,7 +12,7 @@ const doneBy = (hub: FakeHub) => hub.dayTotals().map(({ product, done, refused }
 const reports = (hub: FakeHub, name: string) =>
   hub.calls.filter((call) => call.name === 'status.put' && call.station === name).map(({ request }) => request)
 
-test('the board shows the state of a station and what it has done, without any data of a customer', async () => {
+test('the board shows how many jobs of a station are unsent, done and refused, without any data of a customer', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -53,7 +53,7 @@ test('the board shows the state of a station and what it has done, without any d
     expect(told).not.toContain(word)
 }, 60_000)
 
-test('a computer that joins reports what it did before, and does not repeat it after a restart', async () => {
+test('a computer that joins reports its earlier jobs, and does not report them again after a restart', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
@@ -81,7 +81,7 @@ test('a computer that joins reports what it did before, and does not repeat it a
   expect(again).toMatchObject({ totals: [] })
 })
 
-test('training jobs are neither counted nor reported', async () => {
+test('training jobs are not counted in the totals at the hub', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { connections: before } = await boss.call('app.snapshot', {})

@@ -27,7 +27,7 @@ async function openOffice(hub: { url: string; firstCode: () => Promise<string> }
 }
 
 test(
-  'a new computer gets the technicians of the computer that made its code, and its supervisor gives each a PIN',
+  'a new computer gets the names of the technicians with its code, and the supervisor there sets their PINs',
   { timeout: 90_000 },
   async () => {
     const { boss, invite, platform } = await openOffice(await startRealHub())
@@ -55,7 +55,7 @@ test(
   },
 )
 
-test('an attacker with a stolen, unused code learns names but no PIN, nor anything made from one', async () => {
+test('an attacker with a stolen, unused code learns names, but nothing about PINs', async () => {
   const hub = await startFakeHub()
   const { invite } = await openOffice(hub)
   const thief = await joinRaw(hub.url, (await invite()).code)
@@ -69,7 +69,7 @@ test('an attacker with a stolen, unused code learns names but no PIN, nor anythi
   ])
 })
 
-test('nobody can sign in on a new computer under a name that the code brought, and no technician can become its supervisor', async () => {
+test('nobody can sign in on a new computer under a name from the code before the supervisor there sets a PIN', async () => {
   const { boss, openVan } = await openOffice(await startFakeHub())
   const van = await openVan()
   for (const { id } of (await whoIs(boss)).technicians)
@@ -96,7 +96,7 @@ test('nobody can sign in on a new computer under a name that the code brought, a
   expect((await whoIs(van)).technicians).toHaveLength(2)
 })
 
-test('the technicians, PINs and supervisor of a computer stay unchanged if technicians sign in there already', async () => {
+test('joining a fleet does not change the technicians, PINs and supervisor that a computer already has', async () => {
   const hub = await startFakeHub()
   const { platform, invite } = await openOffice(hub)
   const van = await openComputer(platform)
@@ -115,7 +115,7 @@ test('the technicians, PINs and supervisor of a computer stay unchanged if techn
   await van.call('who.sign-in', { id: technicians[0]?.id ?? '', pin: '8888' })
 })
 
-test('names that a code brought are kept after a restart, are passed on with further codes, and are removed with the fleet', async () => {
+test('names from a code stay after a restart, are passed on in further codes, and are removed with the fleet', async () => {
   const hub = await startFakeHub()
   const { platform, boss, invite } = await openOffice(hub)
   const second = await openDesk(hub, platform, { code: (await invite('supervisor')).code, name: 'Night desk' })
@@ -137,7 +137,7 @@ test('names that a code brought are kept after a restart, are passed on with fur
   expect((await boss.call('fleet.board', {})).stations).toHaveLength(2)
 })
 
-test('somebody else may set up the sign-in if the policy allows none of the supervisors that the code brought', async () => {
+test('a technician may set up the sign-in if the policy does not allow the supervisor from the code', async () => {
   const { openVan } = await openOffice(await startFakeHub())
   const [van, operator] = [await openVan(), createOperator()]
   await takeFile(van, operator.write(1, { supervisors: [ben.name] }))

@@ -30,7 +30,7 @@ const otherCall: Change = ({ job, ...content }) => ({
   },
 })
 
-test('the moved jobs that wait are counted separately by their reason', async () => {
+test('moved jobs that cannot be taken over are counted by reason', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const invited = await boss.call('fleet.invite', { role: 'supervisor', hours: 1 })
@@ -76,7 +76,7 @@ test('jobs that cannot be opened are not moved, and their number is reported', a
 const dense = (length: number): string =>
   Array.from({ length }, () => String.fromCodePoint(randomInt(0x34_00, 0xd7_a0))).join('')
 
-test('a job that is too large for the fleet says so itself and in the settings, until it is over', async () => {
+test('a job that is too large for the hub is marked, and is counted until it is dropped', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const van = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Van 12' })
   await van.call('queue.pause', {})

@@ -20,7 +20,7 @@ const withoutPglite = `data:text/javascript,${encodeURIComponent(`
     },
   })`)}`
 
-it("the hub's command serves a trial on PGlite with a first supervisor, within limits, and stops in order", async () => {
+it("the hub's command starts a trial on PGlite, enrols a first supervisor, limits calls and stops cleanly", async () => {
   const hub = await startHubProcess(['--try', '--port', '0', '--address-rate', '1'])
   onTestFinished(() => hub.kill())
   expect(hub.printed).toMatchObject({ trial: 'PGlite, in memory' })
@@ -99,7 +99,7 @@ const writeFiles = (cert: string, key: string) => {
 }
 
 describe('the certificate and the port of the hub', () => {
-  it('are refused with a reason if a file is missing or is no certificate', async () => {
+  it('are refused with a reason if a certificate file is missing or invalid', async () => {
     const missing = join(makeFolder(), 'missing.pem')
     expect(await start('--tls-cert', missing, '--tls-key', missing)).toMatchObject({
       code: 1,
@@ -119,7 +119,7 @@ describe('the certificate and the port of the hub', () => {
     })
   })
 
-  it('stay in use if the renewed certificate is only half written', async () => {
+  it('stay in use if the renewed certificate file is incomplete', async () => {
     const { cert, key } = makeCertificate()
     const { certFile, tls } = writeFiles(cert, key)
     const hub = await startHubProcess(['--try', '--port', '0', ...tls])

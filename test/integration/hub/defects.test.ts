@@ -26,7 +26,7 @@ afterAll(async () => {
   await hub.close()
 })
 
-it('a function with a defect is logged, counted and distinguished from an outage, and other calls go on', async () => {
+it('a defect in a database function is logged, counted and reported as a defect, and other calls go on', async () => {
   const fleet = createTestFleet(client.ask, database)
   const station = await fleet.enrol()
   // A defect that once happened: a column and a variable with the same name.
@@ -55,7 +55,7 @@ it('a function with a defect is logged, counted and distinguished from an outage
   expect((await client.send('/health')).status).toBe(200)
 })
 
-it('while commits wait for a lost standby, calls are answered at once and the database is not asked', async () => {
+it('while commits wait for a lost standby, calls are refused at once without asking the database', async () => {
   let [seconds, calls] = [0, 0]
   const waitingHub = await startOn({
     ...database.database,

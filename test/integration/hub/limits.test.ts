@@ -117,7 +117,7 @@ const tooMany = (message: string) => ({ status: 429, ok: false, error: { code: '
 const tooManyCalls = tooMany('Too many calls. Try again later.')
 
 describe('the rate limit of a station', () => {
-  it('refuses its next call, says when to come again, and does not affect other stations', async () => {
+  it('refuses a call above the limit, says when to try again, and does not affect other stations', async () => {
     const { hub } = await start({ rates: { station: { burst: 5, perSecond: 0.01 } } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     // The first call counts for the address, because the hub does not know the session yet. The others count for the station.
@@ -128,7 +128,7 @@ describe('the rate limit of a station', () => {
     expect(await ask(hub.url, other)).toMatchObject({ status: 200 })
   })
 
-  it('is not used up by a stranger who names the station', async () => {
+  it('is not used up by a stranger who uses the id of the station', async () => {
     const { hub, client } = await start({ rates: { station: { burst: 5, perSecond: 0.01 } } })
     const station = await fleet.enrol()
     const forged = `${station.id}.${'x'.repeat(43)}`
@@ -143,8 +143,8 @@ describe('the rate limit of a station', () => {
   })
 })
 
-describe('the calls at the same time', () => {
-  it(`of one station are ${doorBounds.callsOfAStation} at most, and the next one is answered when some have ended`, async () => {
+describe('the number of simultaneous calls', () => {
+  it(`of one station is at most ${doorBounds.callsOfAStation}, and a further call is answered once some have ended`, async () => {
     const { hub } = await start()
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     await ask(hub.url, station)
@@ -156,7 +156,7 @@ describe('the calls at the same time', () => {
     expect(await ask(hub.url, station)).toMatchObject({ status: 200 })
   })
 
-  it('of one address without a session have a limit of their own, and stations go on', async () => {
+  it('without a session from one address has its own limit, and stations are served meanwhile', async () => {
     const { hub } = await start({ bounds: { callsOfAnAddress: 3 } })
     const station = await fleet.enrol()
     await ask(hub.url, station)
@@ -169,7 +169,7 @@ describe('the calls at the same time', () => {
     expect(await next()).toMatchObject({ status: 401 })
   })
 
-  it('behind a proxy count by the address that the proxy has added', async () => {
+  it('behind a proxy is limited for each address that the proxy adds', async () => {
     const { hub } = await start({ bounds: { callsOfAnAddress: 3 }, isBehindProxy: true })
     beginMany(hub.url, 3, from('198.51.100.1'), 'challenge')
     const next = async (address: string) => {
@@ -182,7 +182,7 @@ describe('the calls at the same time', () => {
   })
 })
 
-it(`the streams of one station are ${doorBounds.streamsOfAStation} at most: the oldest ends`, async () => {
+it(`a station has at most ${doorBounds.streamsOfAStation} streams: one more ends the oldest`, async () => {
   const { client } = await start()
   const station = await fleet.enrol()
   const oldest = await client.follow(station.token)
@@ -195,10 +195,10 @@ it(`the streams of one station are ${doorBounds.streamsOfAStation} at most: the 
   for (const stream of others) stream.close()
 })
 
-describe('the connections to the hub', () => {
+describe('the number of connections to the hub', () => {
   const tooManyConnections = 'This station has too many connections. Close some, or try again later.'
 
-  it('of one station have a limit of their own, and a closed one makes room', async () => {
+  it('of one station is limited, and a closed connection makes room', async () => {
     const { hub } = await start({ bounds: { connectionsOfAStation: 5 } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     await ask(hub.url, station)
@@ -213,14 +213,14 @@ describe('the connections to the hub', () => {
     await expect.poll(() => ask(hub.url, station)).toMatchObject({ status: 200 })
   })
 
-  it('behind a proxy belong to the proxy, so that many stations may share them', async () => {
+  it('is not limited for each station behind a proxy, because stations share its connections', async () => {
     const { hub } = await start({ bounds: { connectionsOfAStation: 2, strangersOfAnAddress: 2 }, isBehindProxy: true })
     const station = await fleet.enrol()
     await ask(hub.url, station)
     expect(await askAtOnce(hub.url, station, 6, openAgent())).toEqual(Array.from({ length: 6 }, () => 200))
   })
 
-  it('of strangers from one address have a limit, which does not count stations', async () => {
+  it('of strangers from one address is limited, and connections of stations do not count', async () => {
     const { hub, client } = await start({ bounds: { strangersOfAnAddress: 4 } })
     const station = await fleet.enrol()
     const agent = openAgent()
@@ -244,10 +244,10 @@ describe('the connections to the hub', () => {
   })
 })
 
-describe('the bodies of requests', () => {
+describe('the size of a request', () => {
   const mebibyte = 1024 * 1024
 
-  it('of a station may have 16 MB, and a larger one is refused while it is being sent', async () => {
+  it('of a station may be nearly 16 MB, and a larger request is refused', async () => {
     const { hub } = await start()
     const station = await fleet.enrol()
     const large = Array.from({ length: 90 }, () =>
@@ -263,7 +263,7 @@ describe('the bodies of requests', () => {
     expect(await answered).toMatchObject(refused)
   })
 
-  it('of strangers may have 16 kB, whatever token they invent, and nothing of a larger one is kept', async () => {
+  it('of a stranger must be less than 200 kB, whatever token the stranger invents', async () => {
     const { hub } = await start({ bounds: { bytesTogether: 64 * 1024 } })
     const body = json(200_000)
     expect(await ask(hub.url, { token: invented() }, body, 'work.put')).toMatchObject({
@@ -278,7 +278,7 @@ describe('the bodies of requests', () => {
     expect(await anyone.answered).toMatchObject({ status: 413, error: { code: 'too-large' } })
   })
 
-  it('of a station whose session this hub has not seen yet are accepted as well', async () => {
+  it('of a station may be large even if this hub has not seen the session of the station yet', async () => {
     const { hub } = await start()
     const station = await fleet.enrol()
     const other = await start()
@@ -287,7 +287,7 @@ describe('the bodies of requests', () => {
       expect(await ask(url, station, JSON.stringify({ items }), 'work.put')).toMatchObject({ status: 200 })
   })
 
-  it('of all callers together have a limit: a caller above it gets an error, and the others are served', async () => {
+  it('is limited for all callers together: a caller above the limit gets an error, and the others are served', async () => {
     const { hub } = await start({ bounds: { bytesTogether: 100_000 } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     for (const { token } of [station, other]) await ask(hub.url, { token })

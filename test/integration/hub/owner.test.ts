@@ -51,7 +51,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     },
   )
 
-  it('reach the primary wherever it is in the list, and under two names', async () => {
+  it('reach the primary wherever it is in the list of servers, even if it is listed under two names', async () => {
     const [one, two] = urls()
     const port = servers()[0].port
     expect(await reach([two ?? '', one ?? ''])).toEqual(succeed(port))
@@ -59,7 +59,7 @@ describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${
     expect(await reach([two ?? ''])).toEqual({ ok: false, error: 'The servers that answer are standbys.' })
   })
 
-  it('change nothing while two servers say that they are the primary', async () => {
+  it('are refused while two servers say that they are the primary', async () => {
     const [one, two] = servers()
     await two.promote()
     const refused = await reach(urls())

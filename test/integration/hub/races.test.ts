@@ -35,7 +35,7 @@ const take = async (station: TestStation, job: string, keys: readonly string[]) 
 const callOn = (client: Client, station: TestStation, name: string, request: unknown) =>
   client.query(`select hub.${name}($1, $2::jsonb)`, [hashToken(station.token), JSON.stringify(request)])
 
-describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
+describe.skipIf(!found.ok)(`simultaneous calls${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let server: OwnServer
   let database: TestDatabase
   let fleet: ReturnType<typeof createTestFleet>
@@ -66,7 +66,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     return new Map(rows.map(({ key, job }) => [String(key), String(job)]))
   }
 
-  it('give overlapping keys to only one of eight stations, and none of them to the others', async () => {
+  it('give overlapping keys to only one of eight stations', async () => {
     const all = await enrolAll()
     for (let round = 0; round < 25; round += 1) {
       const ring = Array.from({ length: stations }, makeClaimKey)
@@ -87,7 +87,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('give the keys of long lists to only one station, and never block each other for ever', async () => {
+  it('never give a key to two stations, even for long lists, and never block each other for ever', async () => {
     const all = await enrolAll()
     const keys = Array.from({ length: 120 }, makeClaimKey)
     const answers = await Promise.all(
@@ -110,7 +110,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
       }
   })
 
-  it('let a claim that has just lapsed be renewed or taken, never both', async () => {
+  it('renew a lapsed claim or give its keys to one other station, never both', async () => {
     const [first, ...others] = await enrolAll()
     if (first === undefined) throw new Error('There are eight')
     const seen = new Set<string>()
@@ -129,7 +129,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     expect(seen.size).toBeGreaterThan(0)
   })
 
-  it('move a job once, even while its station goes on with it', async () => {
+  it('move a job once, even while its station confirms the claim of the job', async () => {
     const [from, ...others] = await enrolAll()
     if (from === undefined) throw new Error('There are eight')
     const supervisor = await fleet.supervisor()
@@ -149,7 +149,7 @@ describe.skipIf(!found.ok)(`calls at the same time${found.ok ? '' : `, skipped: 
     }
   })
 
-  it('append one audit chain when copies of it arrive together', async () => {
+  it('store an audit chain once if copies of the chain arrive together', async () => {
     const [station] = await enrolAll()
     const entries = makeAuditEntries(40)
     await Promise.all(Array.from({ length: 6 }, async () => station?.call('audit.append', { entries })))

@@ -176,7 +176,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   })
 
   describe('the stream of events', () => {
-    it('continues after a position, even on another hub', async () => {
+    it('continues from a given position, even on another hub', async () => {
       const second = await start()
       others.push(second)
       const elsewhere = createHubClient(second.printed.url, certificate.cert)
@@ -284,7 +284,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       stream.close()
     }, 120_000)
 
-    it('is finished before the hub stops and ends the streams of events', async () => {
+    it('is completed before a stopping hub ends the streams of events', async () => {
       const leaving = await start()
       const elsewhere = createHubClient(leaving.printed.url, certificate.cert)
       const station = await fleet.enrol()
@@ -310,7 +310,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
   })
 
   describe("the hub's interface", () => {
-    it('shows its metrics only to Prometheus', async () => {
+    it('shows its metrics only to a caller with the metrics token', async () => {
       expect((await client.send('/metrics')).status).toBe(404)
       const { status, text } = await client.send('/metrics', {
         headers: { authorization: 'Bearer metrics-token-for-the-test' },
@@ -333,7 +333,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect((await client.send('/v1/work.waiting')).status).toBe(404)
     })
 
-    it('uses another certificate when it is told to read it again', async () => {
+    it('uses a renewed certificate after the signal to read its certificate again', async () => {
       const renewed = makeCertificate()
       writeFileSync(certFile, renewed.cert)
       writeFileSync(keyFile, renewed.key)

@@ -34,7 +34,7 @@ describe.each([
   { name: 'on PGlite', open: () => openTestPglite(), skip: false },
   { name: found.ok ? 'on PostgreSQL' : `on PostgreSQL, skipped: ${found.error}`, open: openPostgres, skip: !found.ok },
 ])('the rules of the fleet $name', ({ open, skip }) => {
-  describe.skipIf(skip)('with a database of its own', () => {
+  describe.skipIf(skip)('in a separate database', () => {
     let scene: Scene
     let database: TestDatabase
     beforeAll(async () => {

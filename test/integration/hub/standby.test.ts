@@ -29,7 +29,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await primary?.stop()
   })
 
-  it('loses no acknowledged claim, and the hub changes to the promoted standby and never back', async () => {
+  it('loses no acknowledged claim, and the hub changes to the promoted standby and not back', async () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')
     const urls = [primary, standby].map((server) => server.urlFor('setdesk_hub'))
     const chosen: number[] = []
@@ -92,7 +92,7 @@ describe.skipIf(!found.ok)(`a primary with a synchronous standby${found.ok ? '' 
     await database.close()
   }, 120_000)
 
-  it("lets the hub's health show that commits wait for a lost standby, and that they go on", async () => {
+  it('makes the hub report that commits wait for a lost standby, and later that they go on', async () => {
     if (standby === undefined || primary === undefined) throw new Error('Both are there')
     // After the first test it is the primary, and gets a standby of its own.
     if (!found.ok) throw new Error(found.error)

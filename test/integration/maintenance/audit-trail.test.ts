@@ -34,7 +34,7 @@ const verify = async (text: string, ...more: readonly string[]) => {
   )
 }
 
-test('an audit trail can be checked on another computer, and names its key', async () => {
+test('an audit trail can be checked outside Setdesk, also against the fingerprint of its key', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await atRest(app, [await save(app, newCustomer(productOf(platform)))])

@@ -97,7 +97,7 @@ describe('a record that another program changed', () => {
     if (column !== 'id') expect(ids).toContain(found[0])
   })
 
-  test('is set aside with a reason, and nothing of it is sent when the network is back', async () => {
+  test('is set aside with a reason, and its job is not sent when the network is back', async () => {
     const { app, platform, ids } = await openBusyComputer()
     const [, waiting = ''] = ids
     const before = platform.ledger().length
@@ -115,7 +115,7 @@ describe('a record that another program changed', () => {
     expect((await listed())?.state).toBe('dropped')
   })
 
-  test('is found at the next start, before anything is sent', async () => {
+  test('is found at the next start, before its job is sent', async () => {
     const { app, platform, ids } = await openBusyComputer()
     await app.stop()
     tamper(app.folder, (database) => database.exec("UPDATE job SET kind = 'hostname' WHERE sequence = 2"))
@@ -191,7 +191,7 @@ describe('the check of records notices that', () => {
     expect(await app.call('maintenance.check-records', {})).toMatchObject({ checked: 1, changed: [], removed: 1 })
   })
 
-  test('the number of jobs was removed', async () => {
+  test('the stored number of jobs was removed', async () => {
     const { app } = await openBusyComputer()
     tamper(app.folder, (database) => database.exec("DELETE FROM fact WHERE name = 'record-tally'"))
     expect(await app.call('maintenance.check-records', {})).toMatchObject({ removed: 1 })
@@ -220,7 +220,7 @@ async function makeEarlier(folder: string): Promise<void> {
 }
 
 describe('a folder of an earlier release', () => {
-  test('opens with all its jobs, under a new key, once', async () => {
+  test('opens with all its jobs and gets a new key', async () => {
     const { app, platform, ids } = await openBusyComputer()
     await app.stop()
     await makeEarlier(app.folder)
@@ -233,7 +233,7 @@ describe('a folder of an earlier release', () => {
     await next.jobIn(ids[1] ?? '', 'done')
   })
 
-  test('cannot be imitated by a changed folder, because its seals are different', async () => {
+  test('cannot be imitated by removing the MACs from a folder of this release', async () => {
     const { app } = await openBusyComputer()
     await app.stop()
     tamper(app.folder, (database) =>

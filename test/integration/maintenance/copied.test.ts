@@ -34,7 +34,7 @@ test('a copied folder gets its own id, and sends nothing until the technician sa
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('jobs that the original sent after the copy are found on the platform, and not sent again by the copy', async () => {
+test('a copied folder does not send jobs again that the original folder sent after the copying', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 6)
@@ -53,7 +53,7 @@ test('jobs that the original sent after the copy are found on the platform, and 
   expect(countEffects(platform)).toEqual({ create: 6, 'bind-user': 6 })
 })
 
-test('a copy is reported once, and is a computer of its own at the next start', async () => {
+test('a copied folder is reported once, and keeps its own id at the next start', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await atRest(original, [await save(original, newCustomer(productOf(platform)))])
@@ -71,7 +71,7 @@ test('a copy is reported once, and is a computer of its own at the next start', 
   expect([second.installation, second.maintenance.notices]).toEqual([first.installation, []])
 })
 
-test('the send lock of a copy is kept after a restart', async () => {
+test('the send lock of a copied folder is kept after a restart', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 1)
@@ -86,7 +86,7 @@ test('the send lock of a copy is kept after a restart', async () => {
   expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
 })
 
-test('the original keeps the jobs if it goes on, and the copy sends only new jobs', async () => {
+test('a copied folder drops the jobs that the technician leaves to the original, and sends only new jobs', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   const ids = await saveUnsent(original, platform, 2)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { diagnosticsSchema } from '../../../src/main/maintenance/diagnostics.ts'
 import { openUsedComputer, subscriber } from './known-subscribers.ts'
 
-test('the diagnostics contain nothing of a subscriber, a technician, a platform or this computer', async () => {
+test('the diagnostics contain no data that identifies a subscriber, a technician, a platform or this computer', async () => {
   const { app, platform, secrets } = await openUsedComputer()
   // What the log hides, and what a careless line would tell.
   app.ports.log.problem('transport', { kind: subscriber.lastname, words: `${subscriber.userid} at ${platform.url}` })
@@ -27,7 +27,7 @@ test('the diagnostics contain nothing of a subscriber, a technician, a platform 
   expect(told.problems).toContainEqual(expect.objectContaining({ code: 'transport', count: 1 }))
 })
 
-test('the diagnostics cannot contain a field that is not allowed, or a text of another form', () => {
+test('the diagnostics cannot contain an unknown field or free text', () => {
   const fits = {
     version: '0.2.0',
     host: 'electron',

@@ -30,7 +30,7 @@ async function openWithWork(): Promise<{ app: TestApp; connection: Connection; i
   return { app, connection, ids }
 }
 
-test('the removal of a connection leaves nothing sealed about it in the ledger, its log, its backups or any other file', async () => {
+test('the removal of a connection leaves none of its sealed data in the ledger, the backups or any other file', async () => {
   const { app, connection, ids } = await openWithWork()
   const bytes = collect(app.folder)
   expect(bytes.length).toBeGreaterThan(8)
@@ -52,7 +52,7 @@ test('the removal of a connection leaves nothing sealed about it in the ledger, 
   expect((await startAgain(app.folder)).app.unsent()).toBe(0)
 })
 
-test('the removal of a connection does not affect the jobs and the token of another one', async () => {
+test('the removal of a connection does not affect the jobs and the token of another connection', async () => {
   const { app, connection } = await openWithWork()
   const platform = await openPlatform()
   const other = await connect(app, platform, quick)
@@ -64,7 +64,7 @@ test('the removal of a connection does not affect the jobs and the token of anot
   expect(next?.summary.state).toBe('done')
 })
 
-test('the removal of a connection erases unfinished jobs only if its name is typed', async () => {
+test('the removal of a connection erases unfinished jobs only if the name of the connection is typed', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const { connections } = await app.call('app.snapshot', {})
@@ -83,7 +83,7 @@ test('the removal of a connection erases unfinished jobs only if its name is typ
 })
 
 test.each([0, 1])(
-  'an interrupted removal of a connection is finished at the next start, before the passphrase is typed (%i)',
+  'a removal of a connection that was interrupted after %i parts is finished at the next start, before the unlock',
   async (parts) => {
     const { app, connection } = await openWithWork()
     const bytes = collect(app.folder)

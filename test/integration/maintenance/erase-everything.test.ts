@@ -24,7 +24,7 @@ test('no file of the data folder contains a readable name, number, user ID, toke
   expect(filesHolding(app.folder, secrets)).toEqual([`exports.txt: ${subscriber.lastname}`])
 })
 
-test('every file that the app writes is declared, so that none is forgotten when everything is erased', async () => {
+test('every file that the app writes is in the list of data files that are erased', async () => {
   const { app } = await openUsedComputer()
   const paths = listPaths(app.folder)
   expect(paths.filter((path) => findDataFile(path) === undefined)).toEqual([])
@@ -86,7 +86,7 @@ test('only the supervisor can erase everything, and only while the saved work is
   expect(listPaths(app.folder)).toEqual(expect.arrayContaining(former.filter((path) => !/-(wal|shm)$/.test(path))))
 })
 
-test('an interrupted erasure is finished before the host reads anything of the folder', async () => {
+test('an interrupted erasure is finished at the next start, before the settings are read', async () => {
   const { app } = await openUsedComputer()
   await app.stop()
   expect(() =>
@@ -130,7 +130,7 @@ const decided: Readonly<Record<string, string>> = {
   fact: 'holds nothing personal but names of files and connections',
 }
 
-test('every table of the ledger is known to this test, and no row stays after its connection was removed', async () => {
+test('every table of the ledger has a rule for erasing, and the removal of a connection leaves no sealed rows', async () => {
   const { app } = await openUsedComputer()
   const { connections } = await app.call('app.snapshot', {})
   const { id, name } = connections[0]?.settings ?? { id: '', name: '' }

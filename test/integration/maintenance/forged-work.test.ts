@@ -192,7 +192,7 @@ test('a backup that brings its own readable key is refused', async () => {
   await expectNothingTaken(target, platform)
 })
 
-test('a backup without a tag is imported only after a further confirmation, and sends nothing until it is released', async () => {
+test('a backup without a tag is imported only after a confirmation, and its jobs are sent only after a release', async () => {
   const { platform, target, file, ids } = await leaveBackup()
   const untagged = await editBackup(file, ({ database }) => database.exec("DELETE FROM fact WHERE name = 'backup-tag'"))
   const wish = { file: untagged, passphrase }
@@ -213,7 +213,7 @@ test('a backup without a tag is imported only after a further confirmation, and 
   await atRest(target, ids)
 })
 
-test('only the file that was shown can be imported', async () => {
+test('an import is refused if the file is not the one that was shown', async () => {
   const { platform, target, file } = await leaveBackup()
   const { digest } = await target.call('maintenance.read-work', { file, passphrase })
   const other = await leaveBackupAt(platform)
@@ -222,7 +222,7 @@ test('only the file that was shown can be imported', async () => {
   await expectNothingTaken(target, platform)
 })
 
-test('the names of the connection here are shown, not those of the file', async () => {
+test('an imported job shows the product name of the connection here, not the name in the file', async () => {
   const { target, file } = await leaveBackup(1)
   const forged = await editBackup(
     file,
@@ -274,7 +274,7 @@ async function forgeTransfer(
 
 const forgerKey = createSealing(Buffer.alloc(32, 7))
 
-test('a transfer file by somebody who knows its passphrase is refused if a job sends something else than it shows', async () => {
+test('a forged transfer file with the right passphrase is refused if a job sends something else than it shows', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 2)
@@ -288,7 +288,7 @@ test('a transfer file by somebody who knows its passphrase is refused if a job s
   await expectNothingTaken(target, platform)
 })
 
-test('the key of a computer is accepted once by its fingerprint, and then another key or none is refused for it', async () => {
+test('the key of a sending computer is accepted once, and then files with another key or without a key are refused', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -317,7 +317,7 @@ test('the key of a computer is accepted once by its fingerprint, and then anothe
   expect(await target.call('maintenance.import-work', again)).toEqual({ taken: 1, known: 0 })
 })
 
-test('a whole backup that a forger made with his own key and passphrase, under a known name, is refused', async () => {
+test('a whole backup with the id of a known computer but another key is refused', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -336,7 +336,7 @@ test('a whole backup that a forger made with his own key and passphrase, under a
   expect((await target.call('maintenance.read-work', { file: forged, passphrase })).sender).toBe('new')
 })
 
-test('a short passphrase, a file with rubbish and a key that needs all memory are refused', async () => {
+test('an import is refused for a short passphrase, an invalid file, or a key that needs too much memory', async () => {
   const { platform, target, file } = await leaveBackup()
   expect(await target.refusal('maintenance.read-work', { file, passphrase: '' })).toBe('bad-request')
   expect(await target.refusal('maintenance.read-work', { file, passphrase: '1234567' })).toBe('bad-request')

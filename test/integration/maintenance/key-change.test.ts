@@ -117,7 +117,7 @@ test('the key of a training backup opens nothing that is stored after a passphra
   expect((await next.call('app.snapshot', {})).connections.map(({ hasToken }) => hasToken)).toEqual([true, true])
 })
 
-test('the user is told that earlier backups and files set aside are gone, and a new backup can be restored', async () => {
+test('a new key deletes earlier backups and files set aside, reports this, and makes a backup that can be restored', async () => {
   const { app, job, backup } = await openTrained()
   const { name } = await app.call('maintenance.back-up', {})
   await app.call('maintenance.restore', { name })
@@ -137,7 +137,7 @@ test('the user is told that earlier backups and files set aside are gone, and a 
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
 })
 
-test('the backup of another computer is kept, and an old backup of this one is refused with a reason', async () => {
+test('a new key keeps the backup of another computer, and an old backup of this computer is refused with a reason', async () => {
   const { app, job, backup } = await openTrained()
   const elsewhere = join(makeFolder(), 'old.db')
   copyFileSync(backup, elsewhere)
@@ -171,7 +171,7 @@ test('a folder of an earlier version, whose key was once readable, gets a new ke
   expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'new-key' }])
 })
 
-test('a folder of an earlier version with a damaged ledger can be restored, and then gets its new key', async () => {
+test('a damaged ledger of an earlier version can be restored from a backup, and then the folder gets its new key', async () => {
   const { app, job, backup } = await openTrained()
   await app.stop()
   const key = takeClearKey(backup)
@@ -227,7 +227,7 @@ describe('a key that somebody else has put into the folder', () => {
     expect(filesWith(folder, planted)).toEqual([])
   })
 
-  test('beside a ledger does not replace its key for real jobs', async () => {
+  test('beside a ledger is not used for real jobs', async () => {
     const platform = await openPlatform()
     const app = await openComputer(platform)
     const [connection] = (await app.call('app.snapshot', {})).connections
@@ -278,7 +278,7 @@ function digestOf(folder: string): string {
   return hash.digest('hex')
 }
 
-test('no job is lost if the process is killed during the change of the key, which ends at the next start', async () => {
+test('no job is lost if the process is killed during the change of the key, and the next start completes the change', async () => {
   const { app, job, backup } = await openTrained()
   const key = takeClearKey(backup)
   const draft = emptyDraft('draft-of-today')
@@ -326,7 +326,7 @@ test('no job is lost if the process is killed during the change of the key, whic
   expect(found.after).toBeGreaterThan(0)
 }, 120_000)
 
-test('the former key is used while the disk is full, without a real token, and the change ends at the next start', async () => {
+test('while a full disk prevents the change of the key, no real token is stored, and the next start completes the change', async () => {
   const { app, job, backup } = await openTrained()
   const key = takeClearKey(backup)
   let refused = 0
@@ -359,7 +359,7 @@ test('the former key is used while the disk is full, without a real token, and t
   expect(filesWith(app.folder, key)).toEqual([])
 })
 
-test('no backup is deleted before there is one with the new key', async () => {
+test('no file with the former key is deleted before there is a backup with the new key', async () => {
   const { app, backup } = await openTrained()
   const folder = join(app.folder, 'backups')
   const kept = join(app.folder, 'kept.db')

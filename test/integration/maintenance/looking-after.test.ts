@@ -45,7 +45,7 @@ test('a backup of real jobs contains no token and no readable key', async () => 
   expect(about).not.toContain(platform.authToken)
 })
 
-test('the details of finished jobs are purged after the days in the settings, and the audit trail stays', async () => {
+test('the details of finished jobs are purged after the days in the settings, and their outcomes stay', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -102,7 +102,7 @@ test('nothing is purged with a retention of 0 days', async () => {
   expect((await app.call('job.read', { id })).summary.state).toBe('done')
 })
 
-test('memory is given back after each round of maintenance', async () => {
+test('memory is returned to the system after each round of maintenance', async () => {
   const clock = createHastyClock()
   let times = 0
   await openComputer(await openPlatform(), { clock, giveBackMemory: () => (times += 1) })

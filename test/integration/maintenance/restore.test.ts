@@ -8,7 +8,7 @@ import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
 import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
-test('an old backup is restored without repeating what was sent since, because everything is read back first', async () => {
+test('jobs that were sent after a backup are read back, and not repeated, when the backup is restored', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const ids = await saveUnsent(app, platform, 12)
@@ -25,7 +25,7 @@ test('an old backup is restored without repeating what was sent since, because e
   expect(details[0]?.steps[0]?.attempts).toMatchObject([{ isAssumed: true, outcome: 'unknown' }])
 })
 
-test('an unsent job of a restored backup is sent once, after it was found absent', async () => {
+test('an unsent job of a restored backup is sent once, after a read did not find its effect on the platform', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const known = await save(app, newCustomer(productOf(platform)))
@@ -61,7 +61,7 @@ test('a renewal from a backup is never repeated automatically, because the forme
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('nothing is repeated after a backup from any moment of sending was restored', async () => {
+test('no job is repeated after the restore of a backup from any moment of sending', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform, {}, { concurrency: 2 })
   const ids = await saveUnsent(app, platform, 8)
@@ -80,7 +80,7 @@ test('nothing is repeated after a backup from any moment of sending was restored
   expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
 })
 
-test('a job for which the choice "send again" was made is not sent once more after a backup brings the choice back', async () => {
+test('a choice "send again" that a backup brings back does not send its job once more', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const id = await saveRenewal(app, platform)
@@ -99,7 +99,7 @@ test('a job for which the choice "send again" was made is not sent once more aft
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('the replaced file is set aside completely, and this is reported once', async () => {
+test('a restore sets the replaced ledger aside completely, and reports this once', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const [first] = await saveUnsent(app, platform, 1)
@@ -119,7 +119,7 @@ test('the replaced file is set aside completely, and this is reported once', asy
   expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])
 })
 
-test('a damaged file stays unchanged, and is replaced by the last good backup on request', async () => {
+test('a damaged ledger stays unchanged, and is replaced by a good backup on request', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 3)
@@ -145,7 +145,7 @@ test('a damaged file stays unchanged, and is replaced by the last good backup on
   expect(readFileSync(join(app.folder, kept ?? '')).equals(rubbish)).toBe(true)
 })
 
-test('the rest of a shortened log is backed up once, and the technician can go on with it', async () => {
+test('the readable rest of a cut log is backed up once, and the technician can restore this backup', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 4)
@@ -170,7 +170,7 @@ test('the rest of a shortened log is backed up once, and the technician can go o
   expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
 })
 
-test('the technician can start with a new file beside a damaged one, but not beside a sound one', async () => {
+test('the technician can start with a new ledger if the present one is damaged, but not if it is sound', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   expect(await before.refusal('maintenance.start-afresh', {})).toBe('changed-meanwhile')
@@ -187,7 +187,7 @@ test('the technician can start with a new file beside a damaged one, but not bes
   expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('a lost key file comes back with the backup', async () => {
+test('a restore brings back a lost key file', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 2)
@@ -204,7 +204,7 @@ test('a lost key file comes back with the backup', async () => {
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
 })
 
-test('a backup that is damaged or foreign is not restored, and nothing changes', async () => {
+test('a damaged backup and a backup of another computer are not restored, and nothing changes', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)

@@ -36,7 +36,7 @@ async function refuseOne(app: TestApp, platform: Awaited<ReturnType<typeof openP
   return save(app, newCustomer(productOf(platform)))
 }
 
-test('a refused or undecided job is purged completely after twice the retention period, and the history says so', async () => {
+test('a refused or undecided job is purged completely after twice the retention period, and Activity says so', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const app = await openComputer(platform, { clock })
@@ -62,7 +62,7 @@ test('a refused or undecided job is purged completely after twice the retention 
   expect((await app.call('maintenance.retention', {})).count).toBe(0)
 })
 
-test('files with second copies of jobs are deleted once they are older than the retention period', async () => {
+test('files with copies of jobs are deleted once they are older than the retention period', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const [app, other] = [await openComputer(platform, { clock }), await openComputer(platform)]

@@ -46,7 +46,7 @@ test('a stored list can be read in a new process once the vault is unlocked', as
   expect(await again.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the lines of a list that are already jobs are given in order, page by page', async () => {
+test('the lines of a list that are jobs already are returned in order, page by page', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await app.call('queue.pause', {})
@@ -59,7 +59,7 @@ test('the lines of a list that are already jobs are given in order, page by page
   expect(await app.call('list.saved-lines', { batch, after: 9, limit: 2 })).toEqual({ lines: [30], hasMore: false })
 })
 
-test('a backup restores no list, because rows saved since would become jobs twice', async () => {
+test('a restored backup brings no list back, because rows saved since would become jobs twice', async () => {
   const app = await openComputer(await openPlatform())
   const connectionId = await keepList(app)
   const { name } = await app.call('maintenance.back-up', {})
@@ -67,7 +67,7 @@ test('a backup restores no list, because rows saved since would become jobs twic
   expect(await app.call('list.read', { connectionId })).toEqual({})
 })
 
-test('the list of a copied folder goes on in the copy if the jobs are sent from there, and otherwise stays with the original', async () => {
+test('the list of a copied folder stays in the copy only if the jobs are sent from the copy', async () => {
   const platform = await openPlatform()
   const original = await openComputer(platform)
   await saveUnsent(original, platform, 1)
@@ -94,7 +94,7 @@ test('the list of a removed connection is deleted, and none is stored for an unk
   expect(await app.refusal('list.begin', { connectionId, list })).toBe('not-found')
 })
 
-test('an unused list is purged together with the details of finished jobs', async () => {
+test('an unused list is purged after the retention period', async () => {
   const clock = createHastyClock()
   const app = await openComputer(await openPlatform(), { clock })
   await app.call('preferences.save', { retentionDays: 10 })

@@ -27,7 +27,7 @@ const exportWork = async (from: TestApp, to: TestApp, jobIds?: readonly string[]
   })
 const takeIn = (app: TestApp, file: string) => readAndImport(app, { file, passphrase: filePassphrase })
 
-test('transferred jobs are sent only from the target computer, once', async () => {
+test('transferred jobs are sent once, and only from the target computer', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   // The target's read path is verified by a finished job.
@@ -51,7 +51,7 @@ test('transferred jobs are sent only from the target computer, once', async () =
   expect(details[0]?.customermappingid).toBe(given[0]?.customermappingid)
 })
 
-test('a transfer file that is imported twice or after a restart changes nothing', async () => {
+test('a transfer file that is imported a second time changes nothing, even after a restart', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const ids = await saveUnsent(source, platform, 3)
@@ -110,7 +110,7 @@ test('a transfer file contains no token', async () => {
   expect(JSON.stringify(opened)).not.toContain(platform.authToken)
 })
 
-test('only the chosen jobs are transferred, and the others are sent from here', async () => {
+test('only the chosen jobs are transferred, and the source computer sends the other jobs', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [goes = '', stays = ''] = await saveUnsent(source, platform, 2)
@@ -120,7 +120,7 @@ test('only the chosen jobs are transferred, and the others are sent from here', 
   expect([gone?.summary.state, kept?.summary.state]).toEqual(['dropped', 'done'])
 })
 
-test('transferred jobs can come back, and the latest file decides where they are', async () => {
+test('transferred jobs can be transferred back, and are then sent once', async () => {
   const platform = await openPlatform()
   const [one, other] = [await openComputer(platform), await openComputer(platform)]
   const [known] = await atRest(one, [await save(one, newCustomer(productOf(platform)))])
@@ -157,7 +157,7 @@ test('transferred jobs do not come back with an older backup', async () => {
   expect(countEffects(platform)).toEqual({})
 })
 
-test('a transfer file is found at the next start if the process died before renaming it', async () => {
+test('a transfer file gets its final name at the next start if the process died before renaming the file', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   await saveUnsent(source, platform, 1)
@@ -205,7 +205,7 @@ test('the jobs of a lost computer are imported from its backup, and read back fi
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('a transferred renewal that was never tried is put to the technician of the target computer', async () => {
+test('a transferred renewal that was never sent is put to the technician of the target computer', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -215,7 +215,7 @@ test('a transferred renewal that was never tried is put to the technician of the
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
 
-test('a renewal with a lost reply is transferred with its former end date, and its effect is recognized by that', async () => {
+test('a renewal with a lost reply is transferred with its former end date, by which the target recognizes the effect', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)
@@ -264,7 +264,7 @@ test('an import asks which of two connections is meant, and refuses a platform w
   expect(await readAndImport(target, { ...wish, connectionId: id })).toEqual({ taken: 1, known: 0 })
 })
 
-test('jobs that another computer would refuse, because the connection had other settings, are not transferred', async () => {
+test('jobs that were saved with other connection settings are not transferred, because the target would refuse them', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const [earlier = ''] = await saveUnsent(source, platform, 1)

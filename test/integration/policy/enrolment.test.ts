@@ -30,7 +30,7 @@ async function openEnrolled() {
   return { platform, app, operator }
 }
 
-test('the first policy is shown with its key, and is in force once somebody accepts exactly that key', async () => {
+test('the first policy is shown with the fingerprint of its key, and is in force once this fingerprint is accepted', async () => {
   const app = await openComputer(await openPlatform())
   const operator = createOperator()
   const text = operator.write(1, { console: false })
@@ -62,7 +62,7 @@ test("only the supervisor can accept a policy's key if there are technicians", a
   expect(await app.refusal('connection.take-file', request)).toBe('supervisor-only')
 })
 
-test('a policy file is refused completely before there is a passphrase', async () => {
+test('a policy file is refused while no passphrase is set', async () => {
   const app = await openApp()
   const text = createOperator().write(1, {})
   const seen = await look(app, text)
@@ -73,7 +73,7 @@ test('a policy file is refused completely before there is a passphrase', async (
 })
 
 describe('after a policy was accepted,', () => {
-  test('only a newer policy of the same key changes anything', async () => {
+  test('only a newer policy with the same key replaces the policy', async () => {
     const { app, operator } = await openEnrolled()
     const forged = { ...operator.sign(3, { export: true }), signature: operator.sign(4, {}).signature }
     expect(await look(app, writeFile(forged))).toMatchObject({ ok: false, problem: 'policy-forged' })
@@ -95,7 +95,7 @@ describe('after a policy was accepted,', () => {
     expect(await policyOf(app)).toMatchObject({ serial: 3, rules: { export: true } })
   })
 
-  test('it is in force after a restart, and is in the file that this computer writes', async () => {
+  test('the policy is in force after a restart, and is in the connection file that this computer writes', async () => {
     const { app, operator } = await openEnrolled()
     const { text } = await app.call('connection.write-file', {})
     expect(await look(app, text)).toMatchObject({ ok: true, policy: { is: 'same', serial: 2 } })
@@ -111,7 +111,7 @@ describe('after a policy was accepted,', () => {
   test.each([
     ['removed from the ledger', "DELETE FROM fact WHERE name = 'policy'"],
     ['damaged in the ledger', "UPDATE fact SET value = 'AQID' WHERE name = 'policy'"],
-  ])('a policy that is %s leads to the strictest rules, and the file repairs it', async (_, sql) => {
+  ])('a policy that is %s leads to the strictest rules until its file is imported again', async (_, sql) => {
     const { app, operator } = await openEnrolled()
     await app.stop()
     inLedger(app.folder, sql)
@@ -153,7 +153,7 @@ describe('after a policy was accepted,', () => {
     expect(await hasToken(app)).toEqual([true])
   })
 
-  test('a person who removes the policy and every trace of it loses the token', async () => {
+  test('a person who removes the policy and its mark in the settings loses the token', async () => {
     const { app } = await openEnrolled()
     expect(await hasToken(app)).toEqual([true])
     await app.stop()

@@ -134,7 +134,7 @@ async function openUnder(rules: Partial<Policy>) {
   return { app, id: activeConnectionId, platform }
 }
 
-describe.each(policyFieldNames)('a policy with %s', (field) => {
+describe.each(policyFieldNames)('a policy with the field %s', (field) => {
   const { rules, calls } = forbidden[field]
 
   test('refuses in the main process every call that it forbids, and names the field', async () => {
@@ -147,7 +147,7 @@ describe.each(policyFieldNames)('a policy with %s', (field) => {
       }
   })
 
-  test('refuses no call on any other channel', async () => {
+  test('refuses no call on a channel that the field does not restrict', async () => {
     const { app, id } = await openUnder(rules)
     const own = new Set(Object.keys(calls(id)))
     for (const channel of Object.keys(channels) as Channel[]) {
@@ -159,7 +159,7 @@ describe.each(policyFieldNames)('a policy with %s', (field) => {
   })
 })
 
-test('every channel is listed as free of the policy, or some field of the policy forbids a call of it', () => {
+test('every channel is either listed as free of the policy or restricted by a field of the policy', () => {
   const ruled = policyFieldNames.flatMap((field) => Object.keys(forbidden[field].calls('one')))
   // A rename is forbidden only to a supervisor, which the technicians' own test shows.
   expect([...new Set([...freeChannels, ...ruled, 'who.rename'])].toSorted()).toEqual(Object.keys(channels).toSorted())
@@ -178,7 +178,7 @@ test('no call is refused because of the policy if there is none', async () => {
         ])
 })
 
-test('settings from before the policy are kept within its limits', async () => {
+test('earlier settings are reduced to the limits of the policy', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('preferences.save', { lockAfterMinutes: 0, retentionDays: 365 })
   await takeFile(app, createOperator().write(1, { lockMinutes: 4, retentionDays: 14 }))
@@ -186,7 +186,7 @@ test('settings from before the policy are kept within its limits', async () => {
   expect(preferences).toMatchObject({ lockAfterMinutes: 4, retentionDays: 14 })
 })
 
-test('a supervisor whom the policy does not name loses the rights, and a named supervisor cannot be renamed', async () => {
+test('a supervisor whom the policy does not name loses this role, and a supervisor whom it names cannot be renamed', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
   const operator = createOperator()
@@ -222,7 +222,7 @@ async function openListed() {
   return { app, operator }
 }
 
-test('under the strictest policy the saved jobs that it allows are sent, and the others say why they wait', async () => {
+test('under the strictest policy an allowed job is sent, and a forbidden job says why it waits', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const productid = platform.products[0]?.id ?? ''
@@ -251,7 +251,7 @@ test('under the strictest policy the saved jobs that it allows are sent, and the
   expect(platform.ledger().filter(({ effect }) => effect === 'disable')).toHaveLength(1)
 })
 
-test('unencrypted sending that was allowed here stops under a policy that forbids it, and goes on after that policy', async () => {
+test('a policy can stop unencrypted sending that was allowed here, and a later policy can let it go on', async () => {
   const app = await openComputer(await openPlatform())
   const form = { ...unencrypted, baseUrl: 'http://192.0.2.1' }
   await app.call('connection.add', { form, token: randomBytes(8).toString('hex') })

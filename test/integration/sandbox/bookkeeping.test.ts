@@ -14,7 +14,7 @@ const faults: readonly Fault[] = [
 ]
 const seed = 20_270_131
 
-test("the sandbox's ledger and its request log agree on what was done, whatever goes wrong", async () => {
+test("the sandbox's ledger and its request log agree on which requests took effect, even under faults", async () => {
   const sandbox = await openSandbox({
     uniqueUserids: false,
     seed,

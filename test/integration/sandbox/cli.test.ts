@@ -60,7 +60,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
   },
 )
 
-test('the sandbox keeps what it has answered after it was killed', async () => {
+test('the sandbox still has an answered change after it was killed', async () => {
   const first = runCli('--json')
   const {
     url,
@@ -80,7 +80,7 @@ test('the sandbox keeps what it has answered after it was killed', async () => {
   expect(JSON.parse(ledger.text)).toMatchObject([{ effect: 'create', userid: newCustomer['userid'] }])
 })
 
-test("the sandbox's command prints for people where it is and what it offers", async () => {
+test("the sandbox's command prints its address, dialects and hostnames as readable text", async () => {
   const { started } = runCli()
   const text = await started
   expect(text).toMatch(/Address {6}http:\/\/127\.0\.0\.1:\d+/)

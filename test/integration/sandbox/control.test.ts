@@ -11,7 +11,7 @@ test('the sandbox accepts control calls only with the control token, at both add
   expect((await sandbox.control('GET', '/sandbox/elsewhere')).status).toBe(404)
 })
 
-test('the sandbox gives its ledger completely or from a row on, and never shows the token', async () => {
+test('the sandbox returns its ledger completely or after a given row, and never shows the token', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   await sandbox.call('addCustomer', newCustomer)
   await sandbox.call('addCustomer', newCustomer)
@@ -26,7 +26,7 @@ test('the sandbox gives its ledger completely or from a row on, and never shows 
   })
 })
 
-test('the sandbox numbers requests in its request log, without addresses', async () => {
+test("the sandbox's request log numbers the requests and does not show the token", async () => {
   const sandbox = await openSandbox()
   await sandbox.call('addCustomer', newCustomer)
   await send(`${sandbox.url}/api/AddCustomer/nothing?authToken=${sandbox.authToken}`, { method: 'POST' })

@@ -26,7 +26,7 @@ test.each(creations)('the call $method $path adds a customer who can be read bac
   expect(effects).toEqual([{ effect: 'create', userid: '7000000001', box: null }, ...(has('uuid') ? [bound] : [])])
 })
 
-test('the sandbox issues credentials if none are sent, or 0', async () => {
+test('the sandbox issues credentials if none are sent or if both are 0', async () => {
   const sandbox = await openSandbox()
   const { userid: _, password: __, ...without } = newCustomer
   const made = (await sandbox.read('addCustomer', without)) as Record<string, string>
@@ -66,7 +66,7 @@ test('the sandbox checks the currency only if the call asks for it', async () =>
   expect((await sandbox.call('addCustomerAsync', yen)).status).toBe(200)
 })
 
-test('the sandbox refuses a second customer with the same user ID, and a box that has a customer', async () => {
+test('the sandbox refuses a second customer with the same user ID, and a box that another customer has', async () => {
   const sandbox = await openSandbox()
   const first = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
   await sandbox.call('addCustomerWithDevice', first)
@@ -77,7 +77,7 @@ test('the sandbox refuses a second customer with the same user ID, and a box tha
   expect(sandbox.ledger()).toHaveLength(2)
 })
 
-test('every repetition takes effect in the sandbox if duplicates are allowed', async () => {
+test('a repeated creation takes effect again in the sandbox if duplicates are allowed', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   const twice = { ...newCustomer, uuid: '00:1A:79:AA:BB:01' }
   await sandbox.call('addCustomerWithDevice', twice)
@@ -88,7 +88,7 @@ test('every repetition takes effect in the sandbox if duplicates are allowed', a
   expect(await sandbox.read('getCustomer', { userid: '7000000001' })).toHaveLength(2)
 })
 
-test('a subscription in the sandbox ends on the last day of a shorter month', async () => {
+test('a monthly subscription in the sandbox that starts on the 31st ends on the last day of a shorter month', async () => {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-31T09:00:00Z') })
   await sandbox.call('addCustomer', newCustomer)
   expect(await sandbox.read('getCustomer_V2', { userid: '7000000001' })).toMatchObject({
@@ -98,7 +98,7 @@ test('a subscription in the sandbox ends on the last day of a shorter month', as
   })
 })
 
-test('the first login in the sandbox ends the status Pending, and starts the subscriptions that wait for it', async () => {
+test('the first login in the sandbox ends the status Pending, and starts a subscription that waits for the login', async () => {
   const clock = movableClock('2027-03-01T09:00:00Z')
   const sandbox = await openSandbox({}, { clock })
   await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })

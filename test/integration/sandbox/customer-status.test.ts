@@ -36,7 +36,7 @@ test('the sandbox distinguishes a wrong password from an unknown customer', asyn
   expect((await sandbox.call('GetCustomerStatus', { ...known, password: 'wrong' })).status).toBe(401)
 })
 
-test('the sandbox accepts 0 as "no password" if the password is optional, or everywhere by an option', async () => {
+test('the sandbox accepts 0 as "no password" if the password is optional, or in every call if an option says so', async () => {
   const sandbox = await openWithCustomer()
   const zero = { ...known, password: '0' }
   expect((await sandbox.call('GetCustomerStatus', zero)).status).toBe(400)
@@ -62,7 +62,7 @@ test.each<OperationId>(['GetCustomerStatusByReseller', 'GetCustomerStatusByResel
   },
 )
 
-test("a page of a reseller's customers has 1000 rows", async () => {
+test('the sandbox lists the customers of a reseller in pages of 1000', async () => {
   const sandbox = await openSandbox({ uniqueUserids: false })
   for (let batch = 0; batch < 51; batch++)
     await Promise.all(
@@ -98,7 +98,7 @@ test('GetCustomerStatusByIds takes a JSON body and leaves out unknown customers'
     ).toBe(400)
 })
 
-test('the sandbox disables and enables a customer, and an expired customer is expired again afterwards', async () => {
+test('the sandbox disables and enables a customer, and an expired customer is Expired again when enabled', async () => {
   const sandbox = await openSandbox({ zeroPassword: 'anywhere' })
   const page = (await sandbox.read('getCustomers', { status: 'Expired' })) as { customers: { userid: string }[] }
   const userid = page.customers[0]?.userid ?? ''

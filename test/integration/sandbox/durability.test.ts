@@ -34,7 +34,7 @@ test('the sandbox gives each folder its own token, in a file that only its owner
   expect(statSync(join(one, 'company-token')).mode & 0o777).toBe(0o600)
 })
 
-test('the sandbox uses the given port again', async () => {
+test('the sandbox can be started again at its former port', async () => {
   const dataFolder = makeFolder()
   const first = await openSandbox({}, { dataFolder })
   await first.close()
@@ -54,7 +54,7 @@ test('the sandbox refuses a file of another version and leaves it unchanged', as
   expect(again.prepare('SELECT name FROM sqlite_schema').all()).toEqual([{ name: 'theirs' }])
 })
 
-test('the sandbox closes once, even if close is called twice during a request', async () => {
+test('the sandbox closes without an error if close is called twice during a request', async () => {
   const sandbox = await openSandbox({ latencyMs: 60_000 })
   const reply = sandbox.call('addCustomer', newCustomer)
   while (sandbox.requests().length === 0) await new Promise((resolve) => setImmediate(resolve))

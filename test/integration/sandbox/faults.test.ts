@@ -39,7 +39,7 @@ test.each<[string, Fault, { status: number; failure?: string; effects: readonly 
   expect((await sandbox.call('addCustomerWithDevice', withBox)).status).toBe(200)
 })
 
-test('a refusing fault has the given status and message, in the current dialect', async () => {
+test('a fault that refuses has the given status and message, in the current dialect', async () => {
   const fault: Fault = { kind: 'status', status: 401, commit: false, message: 'Token expired.', retryAfterSeconds: 3 }
   const { reply, sandbox } = await createUnder(fault)
   expect(JSON.parse(reply.text)).toEqual({ Message: 'Token expired.' })
@@ -62,7 +62,7 @@ test.each<[Extract<Fault, { kind: 'rubbish' }>['body'], RegExp]>([
   expect(effectsOf(sandbox)).toEqual(whole)
 })
 
-test('a fault answers 50 MB to a client that reads them, and the sandbox survives a client that leaves', async () => {
+test('a fault can answer 50 MB, and the sandbox survives a client that leaves before the end', async () => {
   const huge: Fault = { kind: 'rubbish', body: 'huge', commit: false, status: 502 }
   const sandbox = await openSandbox({ faults: [{ fault: huge }] })
   const reply = await sandbox.call('getCustomers')
@@ -109,7 +109,7 @@ test('a delayed request lets other requests pass, and can still be dropped', asy
   expect(order).toEqual(['200', 'ECONNRESET'])
 })
 
-test('a fault applies to the requests that its rule names, in the given order', async () => {
+test('a fault applies only to the requests that its rule names, and as often as the rule says', async () => {
   const sandbox = await openSandbox()
   sandbox.setFaults([
     { match: { operation: 'devices' }, after: 1, times: 1, fault: { kind: 'status', status: 500, commit: false } },

@@ -27,14 +27,14 @@ test.each([
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('the sandbox reads a body only up to its limit', async () => {
+test('the sandbox refuses a body above the size limit', async () => {
   const sandbox = await openSandbox()
   const reply = await sandbox.call('addCustomer', newCustomer, { body: 'x'.repeat(bodyLimit + 1) })
   expect(reply.status).toBe(413)
   expect(sandbox.ledger()).toEqual([])
 })
 
-test('the sandbox answers an unknown path or method with 404, without repeating the address', async () => {
+test('the sandbox answers an unknown path or method with 404, without repeating the token', async () => {
   const sandbox = await openSandbox()
   for (const [method, path] of [
     ['GET', '/api/AddCustomer/addCustomer'],
@@ -48,7 +48,7 @@ test('the sandbox answers an unknown path or method with 404, without repeating 
   }
 })
 
-test('the sandbox finds an operation in any case of its path', async () => {
+test('the sandbox finds an operation whether its path is in upper or lower case', async () => {
   const sandbox = await openSandbox()
   const query = `crmService=${sandbox.crmService}&authToken=${sandbox.authToken}`
   expect((await send(`${sandbox.url}/api/getcustomer/GETCUSTOMERS?${query}`)).status).toBe(200)

@@ -34,7 +34,7 @@ test('the sandbox lists a box once after a repeated binding, or twice if duplica
   expect((await macsUnder(sandbox, 'tv.north.example')).filter((mac) => mac === box)).toHaveLength(2)
 })
 
-test('the sandbox refuses unknown hostnames, and names missing values', async () => {
+test('the sandbox refuses unknown hostnames, and missing or invalid values', async () => {
   const sandbox = await openSandbox()
   const unknown = { macAddress: box, hostname: 'tv.elsewhere.example' }
   expect((await sandbox.call('AddMacAddressToHostname', unknown)).status).toBe(400)

@@ -6,7 +6,7 @@ const ask = async (sandbox: Opened, changed: Readonly<Record<string, string>> = 
   return await send(`${sandbox.url}/api/GetProducts/getProducts_V2?${query}`)
 }
 
-test('the product list has the id and the name of each product in the classic dialect, if the token is right', async () => {
+test('the product list of the classic dialect has the id and the name of each product, and needs the right token', async () => {
   const sandbox = await openSandbox()
   const reply = await ask(sandbox)
   expect(reply.status).toBe(200)

@@ -32,7 +32,7 @@ test('the sandbox starts with customers of all five statuses, and boxes under ho
   expect(under.every((listed) => (listed as unknown[]).length > 0)).toBe(true)
 })
 
-test("the sandbox's pages have 100 customers, newest first, with each customer once", async () => {
+test('the sandbox lists customers in pages of 100, newest first, each customer once', async () => {
   const sandbox = await openSandbox()
   for (let index = 0; index < 170; index++) await sandbox.call('addCustomer', { ...newCustomer, userid: `u${index}` })
   const seen: string[] = []
@@ -78,7 +78,7 @@ test('the call getCustomers filters by day of creation, start and end', async ()
 })
 
 test.each<OperationId>(['getCustomer', 'getCustomer_V2', 'devices', 'getCustomers'])(
-  'the call %s reads its parameters from where the option says',
+  'the call %s reads its parameters from the query, the body or both, as an option says',
   async (id) => {
     const sandbox = await openSandbox()
     await sandbox.call('addCustomer', newCustomer)

@@ -15,7 +15,7 @@ async function start(): Promise<{ readonly port: number; readonly setOffline: (w
 
 const read = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-test('the sandbox uses a port that the system gives to no other program, even while the server is offline', async () => {
+test('the sandbox keeps its port while offline, because the system gives this port to no other program', async () => {
   const { port, setOffline } = await start()
   expect(port).toBeGreaterThanOrEqual(15_000)
   expect(port).toBeLessThanOrEqual(32_000)
@@ -28,7 +28,7 @@ test('the sandbox uses a port that the system gives to no other program, even wh
   expect(await read(port)).toBe('here')
 })
 
-test('a port that is in use is skipped', async () => {
+test('the sandbox skips a port that is in use', async () => {
   const { port } = await start()
   const holder = createServer().listen(port + 1, '127.0.0.1')
   onTestFinished(() => void holder.close())

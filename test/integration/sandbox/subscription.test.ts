@@ -36,7 +36,7 @@ test.each<OperationId>([
   ])
 })
 
-test('a renewal without a length, a customer or the CRM service is refused', async () => {
+test('the sandbox refuses a renewal with a missing or invalid value', async () => {
   const sandbox = await openInWinter()
   const sound = { ...known, months: '1', days: '0' }
   for (const [wrong, status] of [
@@ -75,13 +75,13 @@ test.each<[mode: SandboxOptions['renewalService'], crmServices: string, crmServi
   },
 )
 
-test('the ledger records the service under the name it was sent with', async () => {
+test("the sandbox's ledger records both service parameters of a renewal", async () => {
   const sandbox = await openInWinter({ renewalService: 'singular' })
   await sandbox.call('renewCustomer', { ...known, months: '1', days: '0', crmService: 'training-crm' })
   expect(sandbox.ledger().at(-1)?.parameters).toMatchObject({ crmServices: 'training-crm', crmService: 'training-crm' })
 })
 
-test('a renewal before the first login is added to the subscription that starts then', async () => {
+test('a renewal before the first login extends the subscription that starts with the first login', async () => {
   const sandbox = await openSandbox({}, { clock: movableClock('2027-01-10T09:00:00Z') })
   await sandbox.call('addCustomer', { ...newCustomer, StartSubscriptionFromFirstLogin: 'true' })
   await sandbox.call('renewCustomer', { ...known, months: '2', days: '0' })

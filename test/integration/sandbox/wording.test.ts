@@ -21,7 +21,7 @@ const wording = async (sandbox: Opened, id: OperationId, values: Values): Promis
   return [status, text]
 }
 
-test('in the classic dialect a creation is a text that contains JSON, and an asynchronous one is an object with other keys', async () => {
+test('in the classic dialect addCustomer returns a text that contains JSON, and addCustomerAsync an object with other keys', async () => {
   const sandbox = await openWith('classic')
   expect(await wording(sandbox, 'addCustomer', { ...newCustomer, userid: 'u2' })).toEqual([
     200,
@@ -33,7 +33,7 @@ test('in the classic dialect a creation is a text that contains JSON, and an asy
   ])
 })
 
-test('in the classic dialect a customer is doubly encoded with a readable password, and the second version is an object with other keys', async () => {
+test('in the classic dialect getCustomer returns doubly encoded JSON with a password, and getCustomer_V2 an object', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'getCustomer', user)
   expect(JSON.parse(JSON.parse(text) as string)).toEqual({
@@ -57,7 +57,7 @@ test('in the classic dialect a customer is doubly encoded with a readable passwo
   })
 })
 
-test('in the classic dialect boxes are listed as in the player, with `valid` in Unix seconds', async () => {
+test('in the classic dialect the list of boxes has `valid` in Unix seconds', async () => {
   const sandbox = await openWith('classic')
   const [, text] = await wording(sandbox, 'devices', user)
   expect(JSON.parse(text)).toMatchObject([{ uuid: box, valid: Date.parse('2027-02-15') / 1000, resellerId: '0' }])

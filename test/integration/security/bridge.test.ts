@@ -4,11 +4,11 @@ import { bridge } from '../../security/targets/bridge.ts'
 import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { holdTarget } from '../faults/hold-target.ts'
 
-test('damaged calls on any channel are refused without an effect, and pass no secret on', { timeout: 120_000 }, () =>
+test('damaged calls on any channel are refused without an effect, and leak no secret', { timeout: 120_000 }, () =>
   holdTarget(bridge, 20),
 )
 
-test('a text that cannot be sent is reported as such, and does not break the call', async () => {
+test('a value with half a character is refused as not sendable, and its field is named', async () => {
   const app = await openApp()
   const connection = await connect(app, await openPlatform())
   const half = '\ud800'

@@ -4,12 +4,12 @@ import { canary } from '../../security/targets/canary.ts'
 import { holdTarget } from '../faults/hold-target.ts'
 
 test(
-  'no token, password or subscriber is shown where none is needed, whatever the platform does',
+  'no token, password or subscriber data appears where it is not needed, whatever the platform does',
   { timeout: 120_000 },
   () => holdTarget(canary, 6),
 )
 
-test('a secret is found in every form in which it may be spelled', () => {
+test('the search for secrets finds a secret in every encoding', () => {
   const secret = 'Tk+/é =&"<x9'
   const secrets = { token: spellOut(secret) }
   const traces = [

@@ -55,7 +55,7 @@ describe('the window is shown', () => {
     expect((await vaultOf(shell)).state).toBe('open')
   })
 
-  test('even while the key store waits, and can be closed', async () => {
+  test('even while the key store waits for a password, and can be closed', async () => {
     const first = await start('closed')
     await callApp(first, 'connection.start-training', {})
     await first.kill()
@@ -65,7 +65,7 @@ describe('the window is shown', () => {
   })
 })
 
-test('a key made while the key store was locked counts as weak until the store wraps it again', async () => {
+test('a key made while the key store was locked counts as weak until the store wraps the key again', async () => {
   const first = await start('relocked', { SETDESK_SHELL_KEY_STORE: 'weak' })
   await callApp(first, 'connection.start-training', {})
   expect((await vaultOf(first)).protection).toBe('system-weak')
@@ -99,7 +99,7 @@ async function crashPage(shell: Shell): Promise<void> {
   await expect.poll(() => shell.page).not.toBe(page)
 }
 
-test('a page that crashes comes back three times in a minute, and then Setdesk asks, and closes on request', async () => {
+test('a crashed page is reloaded three times in a minute, and then Setdesk asks whether to close', async () => {
   const shell = await start('crashed')
   const heading = () => shell.page.getByRole('heading', { level: 1 })
   for (const _ of [1, 2, 3]) {
@@ -139,7 +139,7 @@ test('an AppImage without a sandbox from the system does not start, and says wha
   expect(existsSync(join(dataFolder, 'settings.json'))).toBe(false)
 })
 
-test('a page that crashes comes back with the typed draft', async () => {
+test('a crashed page comes back with the typed draft', async () => {
   const shell = await start('drafted')
   await callApp(shell, 'connection.start-training', {})
   await callApp(shell, 'queue.pause', {})
@@ -169,7 +169,7 @@ async function startAgain(name: string, ...args: readonly string[]): Promise<voi
 }
 
 describe('a link to a box', () => {
-  test('that starts the app offers its box, and nothing else happens until the technician presses a button', async () => {
+  test('that starts the app offers the box, and nothing else happens until the technician presses a button', async () => {
     const shell = await start('link', {}, { args: ['setdesk://box/001A79C0FFEE'] })
     await callApp(shell, 'connection.start-training', {})
     const banner = shell.page.locator('[data-banner="linked-box"]')
@@ -182,7 +182,7 @@ describe('a link to a box', () => {
     expect((await callApp(shell, 'job.list', { limit: 5 })).jobs).toEqual([])
   })
 
-  test('from a second start reaches the first one, where the newest valid link counts and can be ignored', async () => {
+  test('from a second start reaches the running app, where the newest valid link counts and can be ignored', async () => {
     const shell = await start('second-link')
     await callApp(shell, 'connection.start-training', {})
     await startAgain('second-link', 'setdesk://box/001A79000001')

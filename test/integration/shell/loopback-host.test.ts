@@ -43,7 +43,7 @@ test('the built host prints one line of JSON, and refuses a call without a beare
   expect(await ended).toBe(0)
 })
 
-test('one signal lets the host finish what is under way', async () => {
+test('the host finishes a request that is under way when a signal ends the host', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'signal'), '--json')
   const { port, host: name, origin } = new URL(readUrl(await line()))
   const request = connect(Number(port), '127.0.0.1')
@@ -59,7 +59,7 @@ test('one signal lets the host finish what is under way', async () => {
 })
 
 test.each([0, 40, 80, 160])(
-  'a signal %i ms after the address is printed, while the app is being loaded, ends the host in order',
+  'a signal %i ms after the address is printed stops the host cleanly, even while the app is being loaded',
   async (ms) => {
     const { line, host, ended } = startHost('--data', join(folder, `early-${ms}`), '--json')
     await line()
@@ -80,7 +80,7 @@ async function accepts(port: number): Promise<boolean> {
   return isTaken
 }
 
-test('a second start names the owner and exits with 3, and the folder is free after a kill', async () => {
+test('a second host on a data folder names the first one and exits with 3, and a killed host frees the folder', async () => {
   const data = join(folder, 'two')
   const first = startHost('--data', data, '--json')
   const url = readUrl(await first.line())
@@ -111,7 +111,7 @@ test('the launch token and the bearer are in no file of the data folder', async 
   expect(texts.filter((content) => content.includes(token) || content.includes(bearer))).toEqual([])
 })
 
-test('an unknown flag is reported', async () => {
+test('the host refuses an unknown flag', async () => {
   const { ended, said } = startHost('--host', '0.0.0.0')
   expect(await ended).toBe(2)
   expect(await said).toContain('--port')

@@ -73,7 +73,7 @@ describe('the operator’s file', () => {
     await expect.poll(() => idsOf(shell)).toContain('north')
   })
 
-  test('that is too large is named and reported as too large', async () => {
+  test('that is too large is reported as too large', async () => {
     const large = join(folder, 'large.setdesk-connections')
     writeFileSync(large, 'x'.repeat(2_000_001))
     const shell = await start('large', large)

@@ -42,7 +42,7 @@ async function saveOneJob(shell: Shell): Promise<void> {
 
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
-test('closing the window asks about unsent jobs, keeps it open if the user says so, and keeps the jobs', async () => {
+test('closing the window with unsent jobs asks first, and the jobs are there at the next start', async () => {
   const presses = [0, 1]
   const shell = await start('unsent', { press: () => presses.shift() ?? 1 })
   await saveOneJob(shell)
@@ -99,7 +99,7 @@ test('a key store that protects nothing counts as weak', async () => {
   expect((await callApp(shell, 'app.snapshot', {})).vault).toEqual({ state: 'open', protection: 'system-weak' })
 })
 
-test('a weak key store is replaced by a passphrase on screen, and the next start asks for it', async () => {
+test('the technician can replace a weak key store by a passphrase, and the next start asks for the passphrase', async () => {
   const env = { SETDESK_SHELL_KEY_STORE: 'weak' }
   const shell = await start('weak-replaced', { env })
   await saveOneJob(shell)

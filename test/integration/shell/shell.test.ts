@@ -58,7 +58,7 @@ describe('the built app', () => {
     await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
-  test('makes its settings in Electron before Electron is ready, and has no menu item for the developer tools', async () => {
+  test('turns on the sandbox and registers its scheme in Electron, and has no menu item for the developer tools', async () => {
     const facts = await shell.main.ask('facts', {})
     expect(facts.sandboxEnabled).toBe(true)
     expect(facts.schemes).toEqual([
@@ -147,7 +147,7 @@ describe('a call from a page', () => {
     expect(await invoke(frame)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
   })
 
-  test("is answered on every channel of the contract if it comes from the app's own page", async () => {
+  test("is answered on every channel if it comes from the app's own page", async () => {
     // `app.restart` would end the app, and only an installed app updates itself. Each has its own test.
     const others: ReadonlySet<string> = new Set(['app.restart', 'update.check', 'update.install'])
     const asked = Object.keys(channels).filter((channel) => !others.has(channel))
@@ -287,7 +287,7 @@ describe('the files of the page', () => {
     expect((await get(ownUrl, 'POST')).status).toBe(404)
   })
 
-  test('are the only scripts that run', async () => {
+  test('are the only source of scripts that run', async () => {
     const ran = await shell.page.evaluate(async () => {
       const script = document.createElement('script')
       script.textContent = 'window.ran = true'
@@ -326,7 +326,7 @@ describe('a data folder', () => {
     expect(await second.ended).toBe(0)
   })
 
-  test('that another process owns is reported with its owner', async () => {
+  test('that another process owns is not opened, and the owner is named', async () => {
     const { ownFolder } = await import('../../../src/main/host/folder-owner.ts')
     const dataFolder = join(folder, 'owned')
     const owned = ownFolder(dataFolder, 0)
@@ -338,7 +338,7 @@ describe('a data folder', () => {
   })
 })
 
-test("settings and the window's place survive a restart, and are read from the files of the former version", async () => {
+test("settings and the window's position survive a restart, and are read from the files of the former version", async () => {
   const dataFolder = join(folder, 'former')
   mkdirSync(dataFolder)
   writeFileSync(join(dataFolder, 'settings.json'), formerSettingsFile)

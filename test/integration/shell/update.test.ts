@@ -136,7 +136,7 @@ test.runIf(process.platform === 'linux')('a technician sees that a version is re
   expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
 })
 
-test.runIf(process.platform === 'linux')('a version waits while somebody types into a form', async () => {
+test.runIf(process.platform === 'linux')('a ready version waits while a technician types into a form', async () => {
   const installed = await install('typed')
   const shell = await installed.start({ SETDESK_SHELL_IDLE: '3600' })
   await callApp(shell, 'connection.start-training', {})
@@ -153,7 +153,7 @@ test.runIf(process.platform === 'linux')('a version waits while somebody types i
   expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.next))
 })
 
-test.runIf(process.platform === 'linux')('the trial of a version ends once its page is shown', async () => {
+test.runIf(process.platform === 'linux')('the trial of a new version ends once the page is shown', async () => {
   const installed = await install('passed')
   installed.record.beginTrial({ version: installed.version, former: '0.0.9' })
   const shell = await installed.start()
@@ -162,7 +162,7 @@ test.runIf(process.platform === 'linux')('the trial of a version ends once its p
 })
 
 test.runIf(process.platform === 'linux')(
-  'after a version failed to start twice, Setdesk puts the former one back and starts it without showing a window',
+  'after a version failed to start twice, Setdesk puts the former version back and starts it without a window',
   async () => {
     const installed = await install('failed')
     const former = writeProgram('0.0.9')
@@ -188,7 +188,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'after a version failed to start twice, Setdesk says so and tries again if there is no former version',
+  'after a version failed to start twice, Setdesk offers to try again if there is no former version',
   async () => {
     const installed = await install('stuck')
     installed.record.beginTrial({ version: installed.version, former: '0.0.9' })
@@ -202,7 +202,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a process that only lets an AppImage install itself ends at once',
+  'a start that only completes the installation of an AppImage ends without a window',
   async () => {
     const installed = await install('only-installs')
     const shell = await forkShell({

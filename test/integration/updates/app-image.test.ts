@@ -8,7 +8,7 @@ import { describeFile } from '../../fakes/publisher.ts'
 import { openInstaller, writeProgram } from './open-installer.ts'
 
 describe.skipIf(process.platform === 'win32')('an AppImage', () => {
-  test('is replaced by the downloaded one, which is started with the same data folder', async () => {
+  test('is replaced by the downloaded version, which is started with the same data folder', async () => {
     const computer = await openInstaller({ startArguments: ['--data', '/a b'] })
     expect(await computer.download()).toEqual({ ok: true, value: undefined })
     expect(computer.progress.at(-1)).toBe(100)
@@ -88,7 +88,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
   })
 
-  test('stays if the new one cannot be installed, and the log says so', async () => {
+  test('stays if the new version cannot be installed, and the log says so', async () => {
     const computer = await openInstaller({ program: '#!/bin/sh\nexit 7\n' })
     await computer.download()
     expect(await computer.install(computer.update, false)).toBe(false)
@@ -150,20 +150,20 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     await expect.poll(computer.starts).toEqual(['0.3.0 <>'])
   })
 
-  test('is reported as missing if the server does not have it', async () => {
+  test('is reported as missing if the server does not have the file', async () => {
     const computer = await openInstaller()
     computer.files.clear()
     expect(await computer.download()).toEqual({ ok: false, error: 'http-404' })
   })
 
-  test('is neither completed nor kept if Setdesk ends meanwhile', async () => {
+  test('is not kept if Setdesk ends during the download', async () => {
     const computer = await openInstaller()
     expect(await computer.download({}, AbortSignal.abort())).toEqual({ ok: false, error: 'cancelled' })
     expect(existsSync(join(computer.cache, computer.update.file.name))).toBe(false)
   })
 })
 
-test('the server learns nothing about this computer', async () => {
+test('the update server learns nothing about this computer', async () => {
   const computer = await openInstaller()
   await computer.download()
   const headers = computer.server.seen[0]?.headers ?? {}

@@ -11,7 +11,7 @@ import { productOf, save } from '../app/activate.ts'
 import { openStation } from './open-station.ts'
 
 describe.skipIf(process.platform === 'win32')('a version that failed to start twice', () => {
-  test('is replaced by the former one, which says so and does not touch the file that the new one has changed', async () => {
+  test('is replaced by the former version, which reports this and leaves a ledger of the new version unchanged', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.jobIn(await save(station.app, newCustomer(productOf(platform))), 'done')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  test('is not a version whose page was shown, even if nobody was signed in', async () => {
+  test('is never a version whose page was shown, even if nobody was signed in', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.call('who.add', { name: 'Ada Boss', pin: '135790' })
@@ -59,7 +59,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
 })
 
 test.skipIf(process.platform === 'win32')(
-  'the list and the file are downloaded through the proxy of the active connection',
+  'the list of versions and the update file are downloaded through the proxy of the active connection',
   async () => {
     const platform = await openPlatform()
     const proxy = await startConnectProxy()
@@ -71,14 +71,14 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('a Setdesk in a browser says that updates belong to the installed app, and refuses the calls', async () => {
+test('Setdesk in a browser refuses update calls, because updates belong to the installed app', async () => {
   const app = await openApp()
   expect((await app.call('app.snapshot', {})).update).toEqual({ status: { state: 'elsewhere', by: 'browser' } })
   expect(await app.refusal('update.check', {})).toBe('not-allowed')
   expect(await app.refusal('update.install', {})).toBe('not-allowed')
 })
 
-test('nothing is installed while no version is ready', async () => {
+test('the call to install is refused while no version is ready', async () => {
   const station = await openStation(await openPlatform())
   station.files.clear()
   expect(await station.app.refusal('update.install', {})).toBe('changed-meanwhile')

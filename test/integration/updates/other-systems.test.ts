@@ -26,7 +26,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     await expect.poll(computer.starts).toEqual(['0.2.0 <--updated /S>'])
   })
 
-  test('cannot start Setdesk again with a data folder from an option, so that it waits until Setdesk is closed', async () => {
+  test('cannot start Setdesk again if the data folder comes from a command-line option', async () => {
     expect((await openInstaller(windows)).installer.canStartAgain).toBe(true)
     expect((await openInstaller({ ...windows, startArguments: ['--data', '/a'] })).installer.canStartAgain).toBe(false)
   })
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     expect(computer.starts()).toEqual([])
   })
 
-  test('is kept so that its version can be put back later, and the first one has no former version to put back', async () => {
+  test('is kept so that its version can be put back later, but after the first update no former version can be put back', async () => {
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)
@@ -81,7 +81,7 @@ describe('the archive of macOS', () => {
     expect(squirrel.asked).toEqual([])
   })
 
-  test('may be made for one processor or for both', async () => {
+  test('may be built for one type of processor or for both', async () => {
     useSquirrel()
     expect((await openInstaller(mac)).installer.systems).toEqual(['darwin-x64', 'darwin-universal'])
   })

@@ -90,7 +90,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a version waits while somebody types into a form, but is installed when Setdesk is closed',
+  'a version waits while a form is open, but is installed when Setdesk is closed',
   async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
@@ -107,7 +107,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  'a version no longer waits for a form that was put aside and left',
+  'a version that waited for a form is installed once no form is open',
   async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)

@@ -8,7 +8,7 @@ test('a gate of a benchmark is judged by the less favourable end of the interval
   expect(passes({ low: 1, high: 2.1 }, { atMost: 2 })).toBe(false)
 })
 
-test('measurements are summarized by their median and the interval of chance around it', () => {
+test('measurements are summarized by their median and its confidence interval', () => {
   const measured = summarise([5, 1, 4, 2, 3], ['all rows are there'])
 
   expect(measured).toMatchObject({ value: 3, low: 1, high: 5 })

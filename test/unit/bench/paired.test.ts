@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inTurn, mustBe } from '../../bench/paired.ts'
 
-test('two compared programs run in turn, and the first pair only warms up', async () => {
+test('two compared programs run in turn, and the first pair is only a warm-up', async () => {
   const order: string[] = []
   let count = 0
   const run = (name: string) => async () => {

@@ -26,7 +26,7 @@ test('an empty list has no median, no quantile and no interval', () => {
   expect(() => medianInterval([])).toThrow()
 })
 
-test('the fourth values from either end of fifteen bound the median in 96.5 % of cases', () => {
+test('the interval of fifteen values goes from the fourth lowest to the fourth highest, and covers 96.5 %', () => {
   const values = Array.from({ length: 15 }, (_, index) => index + 1)
 
   const { low, high, coverage } = medianInterval(values)

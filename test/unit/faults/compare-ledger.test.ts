@@ -95,24 +95,24 @@ test('a job that the app no longer has counts as a loss, and a job that nobody s
 })
 
 test.each(['saved', 'sending', 'checking', 'waiting', 'refused', 'unconfirmed'] as const)(
-  'a job that ends in the state "%s" counts as astray',
+  'a job that ends in the state "%s" is reported as astray',
   (state) => {
     const changed = jobs.map((job, index) => (index === 0 ? { ...job, state } : job))
     expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
   },
 )
 
-test('a job that needs a technician may have its effects or not, and does not count as astray', () => {
+test('a job that needs a technician is accepted even without its effects', () => {
   const changed = jobs.map((job) => (job.state === 'done' ? { ...job, state: 'needs-you' as const } : job))
   expect(compareWithLedger(saved, changed, [])).toEqual({ lost: [], doubled: [], astray: [] })
 })
 
-test('a job that cannot succeed may need a technician, because its replies may have been lost too often', () => {
+test('a job that cannot succeed is not reported as astray if it needs a technician', () => {
   const changed = jobs.map((job) => (job.state === 'refused' ? { ...job, state: 'needs-you' as const } : job))
   expect(compareWithLedger(saved, changed, ledger).astray).toEqual([])
 })
 
-test('a job that cannot succeed counts as astray if it is done', () => {
+test('a job that cannot succeed is reported as astray if it is done', () => {
   const changed = jobs.map((job) => ({ ...job, state: 'done' as const }))
   expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
 })

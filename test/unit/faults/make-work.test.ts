@@ -11,7 +11,7 @@ it('generated lists of work never contain a box twice, even across two lists', (
   expect(new Set(created).size).toBe(created.length)
 })
 
-it('draws no user ID twice, also over two lists and the lists of new customers, so that each job has its own customer', () => {
+it('generated lists of work never contain a user ID twice, even across several lists', () => {
   const twice: string[] = []
   for (let seed = 1; seed <= 30; seed += 1) {
     const draw = createDraw(seed)

@@ -111,7 +111,7 @@ describe('the watch over a call that is about to be sent', () => {
     expect(isSent({ earlier: ['done', 'read-back'] })).toThrow('while a step before it is read-back')
     expect(isSent({ entries: [happening(1, 'attempt'), happening(2, 'attempt')] })).toThrow('has no verdict')
   })
-  test('throws after an unknown verdict, unless absence was read twice or a technician said so', () => {
+  test('throws after an unknown verdict, unless absence was read twice or a technician chose to send again', () => {
     const again = (...between: CommittedEntry[]) =>
       isSent({ entries: [...unknown, ...between, happening(9, 'attempt')] })
     expect(again(happening(3, 'reading', 'absent'))).toThrow('with 1 absences read')
@@ -156,7 +156,7 @@ describe('the watch over effects', () => {
     held.noteAction('job', true)
     expect(() => held.noteEffects(flight, [took('renew')])).not.toThrow()
   })
-  test('throws if a step is refused although its effect is there', () => {
+  test('throws if a step is refused although its call took effect', () => {
     const held = watch()
     const file = fileWith()
     const flight = held.arrive(request, file, [])
@@ -169,7 +169,7 @@ describe('the watch over effects', () => {
       'renewCustomer is refused, and took effect: renew',
     )
   })
-  test('throws if a binding is refused although the creation brought it along', () => {
+  test('throws if a binding is refused although the creation already bound the box', () => {
     let isCreation = true
     const held = createWatch({
       understand: () =>
@@ -220,18 +220,18 @@ describe('the watch over jobs', () => {
     held.noteAction('job', false)
     expect(() => see(held, 'saved')).not.toThrow()
   })
-  test('throws if a job waits without saying for what', () => {
+  test('throws if a job waits without a reason', () => {
     expect(() => see(watch(), 'waiting')).not.toThrow()
     expect(() => watch().look(fileWith({ jobs: [job('waiting')] }))).toThrow('does not say for what')
   })
-  test('reports once each job that comes to need a technician', () => {
+  test('reports each job that needs a technician only once', () => {
     const held = watch()
     const told = ['sending', 'needs-you', 'needs-you', 'dropped'].map((state) =>
       held.look(fileWith({ jobs: [job(state)] })),
     )
     expect(told).toEqual([[], ['job'], [], []])
   })
-  test('throws if a job does not come to rest in the end', () => {
+  test('throws if a job is not at rest at the end', () => {
     for (const state of ['saved', 'sending', 'checking', 'waiting', 'needs-you'])
       expect(() => watch().conclude(fileWith({ jobs: [job(state)] }))).toThrow(`A renewal is ${state} for ever`)
     expect(() => watch().conclude(fileWith({ jobs: [job('refused')] }))).not.toThrow()

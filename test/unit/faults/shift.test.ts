@@ -33,7 +33,7 @@ const afterwards = (changed: Partial<HourFigures>): readonly string[] =>
 const withTimers = (...timers: readonly number[]): readonly string[] =>
   judgeHours(timers.map((count, index) => anHour(index + 1, { host: { ...host, timers: count } })))
 
-describe('the judge of a shift', () => {
+describe('the evaluation of a shift', () => {
   it('accepts a figure that rises in one hour and falls in the next', () => {
     expect(judgeHours([anHour(1), anHour(2, { host: { ...host, timers: 9 } }), anHour(3)])).toEqual([])
     expect(afterwards({ host: { ...host, heap: host.heap * 1.09 } })).toEqual([])
@@ -44,11 +44,11 @@ describe('the judge of a shift', () => {
     expect(withTimers(2, 2, 2, 2, 3, 3, 3, 4)).toHaveLength(1)
   })
 
-  it('does not pass an hour in which nothing was measured', () => {
+  it('reports an hour in which a figure was not measured', () => {
     expect(afterwards({ host: { ...host, resident: Number.NaN } })).toHaveLength(1)
   })
 
-  it('lets a shift of few jobs still warm up', () => {
+  it('allows more growth if a shift has had few jobs', () => {
     const larger = { ...host, heap: host.heap * 1.25 }
     expect(judgeHours([anHour(1, { jobs: 50 }), anHour(2, { host: larger })])).toEqual([])
     expect(
@@ -74,7 +74,7 @@ describe('the judge of a shift', () => {
     ['write-ahead log', { files: { ...files, wal: 80_000_000 } }],
     ['log', { files: { ...files, log: 3_000_000 } }],
     ['backups', { files: { ...files, backupCount: 6 } }],
-  ])('finds that only one part grew: %s', (name, changed) => {
+  ])('reports that %s grew, and nothing else', (name, changed) => {
     const found = afterwards(changed)
     expect(found).toHaveLength(1)
     expect(found[0]).toContain(name)

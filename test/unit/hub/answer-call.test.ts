@@ -37,7 +37,7 @@ describe("the hub's answer to a call", () => {
     ])
   })
 
-  it('comes without asking the database if there is no session', async () => {
+  it('is "not signed in" without a session, and the database is not asked', async () => {
     const { answer, asked } = openDoor({})
     const calls = Object.keys(hubCalls).filter((name) => isHubCall(name) && !isForAnyone(name))
     for (const name of calls)
@@ -45,7 +45,7 @@ describe("the hub's answer to a call", () => {
     expect(asked).toEqual([])
   })
 
-  it('comes from the database with only those parts of the request that the schema knows', async () => {
+  it('comes from the database, which gets only the fields of the request that the schema knows', async () => {
     const { answer, asked } = openDoor({ work_waiting: succeed({ items: [], hasMore: false }) })
     expect(await answer('work.waiting', token, { station: 'another' })).toEqual(succeed({ items: [], hasMore: false }))
     expect(asked).toEqual([{ name: 'work_waiting', request: {} }])
@@ -58,7 +58,7 @@ describe("the hub's answer to a call", () => {
     expect(asked).toEqual([])
   })
 
-  it("is a defect if the database's answer does not fit the contract", async () => {
+  it('is the error "defect" if the database\'s answer does not fit the contract', async () => {
     const { answer, warned, defects } = openDoor({ work_waiting: succeed({ items: 'many' }) })
     expect(await answer('work.waiting', token, {})).toMatchObject({ error: { code: 'defect' } })
     expect(warned).toEqual([['wrong-answer', { call: 'work.waiting', place: 'items' }]])
@@ -81,7 +81,7 @@ describe("the hub's answer to a call", () => {
     expect(answered.ok && (answered.value as { token: string }).token.startsWith(`${station}.`)).toBe(true)
   })
 
-  it('is no session for another signature, and the challenge is used up anyway', async () => {
+  it('is no session for a wrong signature, but the challenge is used up', async () => {
     const challenge = Buffer.alloc(32, 7).toString('base64')
     const signature = signChallenge(station, challenge, makeIdentity().privateKey)
     const door = openDoor({ use_challenge: succeed({ identityKey: makeIdentity().identityKey }) })

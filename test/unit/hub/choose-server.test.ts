@@ -6,7 +6,7 @@ const standby = { url: 'postgres://b/setdesk', isStandby: true, timeline: 0, sta
 const promoted = { url: 'postgres://b/setdesk', isStandby: false, timeline: 4, startedAt: '2' }
 
 describe('the choice of a database server', () => {
-  it('is the server that is no standby', () => {
+  it('is the server that is not a standby', () => {
     expect(chooseServer([standby, primary], 0)).toBe(primary)
     expect(chooseServer([standby], 0)).toBeUndefined()
   })
@@ -27,7 +27,7 @@ describe('the choice of a database server for a command of the owner', () => {
     expect(choosePrimary([promoted], ['a: connect ECONNREFUSED'])).toEqual({ ok: true, value: promoted })
   })
 
-  it('is neither of two primaries, and both are named without the password', () => {
+  it('is an error if there are two primaries, and the error names both without the password', () => {
     const chosen = choosePrimary([primary, promoted], [])
     const words = chosen.ok ? '' : chosen.error
     expect(words).toContain('2 servers say that they are the primary')
@@ -35,12 +35,12 @@ describe('the choice of a database server for a command of the owner', () => {
     expect(words).not.toContain('secret')
   })
 
-  it('recognizes one server under two names', () => {
+  it('treats one server under two names as one server', () => {
     const again = { ...primary, url: 'postgres://alias/setdesk' }
     expect(choosePrimary([primary, again], [])).toEqual({ ok: true, value: primary })
   })
 
-  it('gives the reason if there is no primary', () => {
+  it('is an error with the reason if there is no primary', () => {
     expect(choosePrimary([standby], ['a: connect ECONNREFUSED'])).toEqual({
       ok: false,
       error: 'The servers that answer are standbys.\na: connect ECONNREFUSED',

@@ -9,11 +9,11 @@ const arrive = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   }) as IncomingMessage
 
 describe('the address that a call counts for', () => {
-  it('is that of the connection, whatever the caller claims', () => {
+  it('is the address of the connection, whatever the header claims', () => {
     expect(findClientAddress(arrive('203.0.113.9', '198.51.100.1'), false)).toBe('203.0.113.9')
   })
 
-  it('is the one that the proxy added', () => {
+  it('is the address that the proxy added to the header', () => {
     expect(findClientAddress(arrive('10.0.0.1', '192.0.2.1, 198.51.100.1'), true)).toBe('198.51.100.1')
     expect(findClientAddress(arrive('10.0.0.1'), true)).toBe('10.0.0.1')
   })
@@ -23,7 +23,7 @@ describe('the address that a call counts for', () => {
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
     ['2001:0DB8:1::6', '2001:db8:1:0'],
     ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('for %s is %s', (address, network) => {
+  ])('for a call from %s is %s', (address, network) => {
     expect(findNetwork(address)).toBe(network)
   })
 
@@ -33,7 +33,7 @@ describe('the address that a call counts for', () => {
     ['::1', true],
     ['203.0.113.9', false],
     ['2001:db8::1', false],
-  ])('for %s is one of this computer: %s', (address, isLoopback) => {
+  ])('for a call from %s is a loopback address: %s', (address, isLoopback) => {
     expect(isLoopbackAddress(findClientAddress(arrive(address), false))).toBe(isLoopback)
   })
 })

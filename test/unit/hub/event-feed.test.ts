@@ -42,13 +42,13 @@ function openFeed(first: number) {
 }
 
 describe('the feed of events', () => {
-  it('starts with the present, not with old events', async () => {
+  it('starts with new events, not with old ones', async () => {
     const { sequence, told } = openFeed(40)
     await sequence()
     expect(told).toEqual([])
   })
 
-  it('passes on each event once and in order, whatever wakes it', async () => {
+  it('passes on each event once and in order, even if several calls wake the feed at the same time', async () => {
     const { sequence, catchUp, told, grow } = openFeed(0)
     await sequence()
     grow(3)
@@ -58,7 +58,7 @@ describe('the feed of events', () => {
     expect(told).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('reads on after a full page', async () => {
+  it('continues with the next page after a full one', async () => {
     const { sequence, catchUp, told, grow } = openFeed(0)
     await sequence()
     grow(11_000)
@@ -78,7 +78,7 @@ describe('the feed of events', () => {
     expect(positions).toEqual([5, undefined, 7, 7])
   })
 
-  it('starts again at the present when the database was restored from an older backup', async () => {
+  it('starts again at the latest event after the database was restored from an older backup', async () => {
     const { sequence, told, grow, countOlder } = openFeed(50)
     await sequence()
     grow(-20)

@@ -22,7 +22,7 @@ async function callWith(error: Error) {
 const within = 'PL/pgSQL function hub.work_put(bytea,jsonb) line 12 at SQL statement\nmore'
 
 it.each(['42702', '42703', '42883', '42501', '23505', 'P0001', 'XX000'])(
-  'the error %s inside a function counts as a defect, and its SQLSTATE and place are logged without its words',
+  'the error %s inside a function counts as a defect, and its SQLSTATE and place are logged without its message',
   async (code) => {
     const { error, logged } = await callWith(errorOf(code, within))
     expect(error.code).toBe('defect')

@@ -26,7 +26,7 @@ describe('a rate limit', () => {
     expect(take('b')).toBeUndefined()
   })
 
-  it('never allows more than one burst at once, however long no call came', () => {
+  it('never allows more than one burst at once, even after a long time without calls', () => {
     const { take, pass } = start()
     take('a')
     pass(3_600_000)
@@ -35,7 +35,7 @@ describe('a rate limit', () => {
 })
 
 describe('a limit of concurrent calls', () => {
-  it('admits its number of calls at a time for each name', () => {
+  it('admits up to its number of calls at a time for each name', () => {
     const counter = createCounter(2)
     expect([counter.begin('a'), counter.begin('a'), counter.begin('a'), counter.begin('b')]).toEqual([
       true,

@@ -97,7 +97,7 @@ describe('the compose file of the hub', () => {
     expect(Number(version)).toBeGreaterThanOrEqual(15)
   })
 
-  it('names files that exist or that the guide makes', () => {
+  it('names only files that exist or that the guide creates', () => {
     const { context = '', dockerfile = '' } = hub.build ?? {}
     expect(resolve(folder, context)).toBe(resolve(root))
     expect(existsSync(join(root, dockerfile))).toBe(true)
@@ -153,7 +153,7 @@ describe('the guide to the hub', () => {
     }
   })
 
-  it('names all variables that the hub reads, and so do the files beside it', () => {
+  it('names, together with the service files, exactly the variables that the hub reads', () => {
     const named = new Set([guide, read('compose.yaml'), read('setdesk-hub.service')].flatMap(variablesIn))
     expect([...named].toSorted()).toEqual(Object.values(hubVariables).toSorted())
   })

@@ -58,7 +58,7 @@ function openStreams(role: 'station' | 'supervisor', position: number, events: r
 }
 
 describe('a stream of events', () => {
-  it('contains the past, the events during its opening and the present, each once', async () => {
+  it('contains past events, events during its opening and later ones, each once', async () => {
     const { streams, goOn } = openStreams('supervisor', 10, [makeEvent(8), makeEvent(10, { station: other })])
     const { as, positions } = makeResponse()
     const opened = streams.open('token', 7, as)
@@ -81,7 +81,7 @@ describe('a stream of events', () => {
     expect(positions()).toEqual([1, 3])
   })
 
-  it('for a station contains only what others did to it, even during the opening', async () => {
+  it('for a station contains only what others did to the station, even while the stream opens', async () => {
     const { streams, goOn } = openStreams('station', 0)
     const { as, positions } = makeResponse()
     const opened = streams.open('token', undefined, as)
@@ -104,7 +104,7 @@ describe('a stream of events', () => {
     expect([positions(), response.writableEnded, streams.count()]).toEqual([[1], true, 0])
   })
 
-  it('is closed if its station does not read', async () => {
+  it('is closed if its station does not read from it', async () => {
     const { streams, goOn } = openStreams('supervisor', 0)
     const { as, response } = makeResponse(300 * 1024)
     goOn()
@@ -113,7 +113,7 @@ describe('a stream of events', () => {
     expect([response.destroyed, streams.count()]).toEqual([true, 0])
   })
 
-  it('is closed if its station opens a fifth one', async () => {
+  it('ends when its station opens a fifth stream', async () => {
     const { streams, goOn } = openStreams('station', 0)
     goOn()
     const all = Array.from({ length: 5 }, () => makeResponse())

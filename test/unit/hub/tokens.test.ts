@@ -5,7 +5,7 @@ const station = '7b9a9b0e-0a44-4f8a-8d7b-0d5c1b8a0f11'
 const token = formatToken(station, new Uint8Array(32).fill(250))
 
 describe('the token of a session', () => {
-  it('names its station, and is read from its header', () => {
+  it('names its station, and is read from an Authorization header', () => {
     expect(stationOfToken(token)).toBe(station)
     expect(readBearer(`Bearer ${token}`)).toBe(token)
     expect(hashToken(token)).toHaveLength(32)

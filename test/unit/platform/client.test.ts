@@ -72,7 +72,7 @@ function valuesFor(id: OperationId): ParameterValues {
 }
 
 describe('a call to the platform', () => {
-  test("has the services and the token under the operation's own parameter names", async () => {
+  test("sends the services and the token under the operation's own parameter names", async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const client = open(server.url)
     await call(client, 'renewCustomer', valuesFor('renewCustomer'))
@@ -83,7 +83,7 @@ describe('a call to the platform', () => {
     expect(enabling).toMatchObject({ crmService: 'crm one', cmsService: 'cms', authToken: token })
   })
 
-  test('reaches every operation by its path and method, and returns the answer', async () => {
+  test('uses the path and method of its operation, and returns the answer', async () => {
     const server = await startHttpServer((response) => response.writeHead(400).end('{"Message":"No"}'))
     const client = open(server.url)
     for (const { id } of operations) expect(await call(client, id, valuesFor(id))).toMatchObject({ verdict: 'refused' })
@@ -93,7 +93,7 @@ describe('a call to the platform', () => {
     expect(server.seen.every(({ url, body }) => `${url}${body}`.includes(encodeURIComponent(token)))).toBe(true)
   })
 
-  test('sends a retrieval as the connection says, unless the call overrides it', async () => {
+  test('sends a retrieval in the query or body as the connection says, unless the call says otherwise', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
     const client = open(server.url, { retrieval: 'body' })
     await call(client, 'devices', { userid: '1' })
@@ -112,7 +112,7 @@ describe('a call to the platform', () => {
     expect(server.seen[0]?.url).toContain('zip=10115')
   })
 
-  test('sends crmService with renewals only, if the connection asks for it', async () => {
+  test('also sends crmService with a renewal if the connection is set to do so', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const client = open(server.url, { sendsCrmService: true })
     const renewals = operations.filter(({ effect }) => effect === 'renew').map(({ id }) => id)
@@ -129,7 +129,7 @@ describe('a call to the platform', () => {
     expect([shown.get('crmServices'), shown.get('crmService')]).toEqual(['crm one', 'crm one'])
   })
 
-  test('with values that cannot be sent reports them and sends nothing', async () => {
+  test('with invalid values reports them and sends nothing', async () => {
     const server = await startHttpServer((response) => response.end('"OK"'))
     const values = { ...valuesFor('addCustomer'), mobile: '0151', password: 'ä' }
     expect(await open(server.url).call('addCustomer', values)).toEqual({
@@ -160,7 +160,7 @@ const print = (values: ParameterValues, id: OperationId = 'AddMacAddressForUser'
   open('http://127.0.0.1:1').fingerprintText(id, values)
 
 describe('the fingerprint of a call', () => {
-  test('is the same for the same parameters in any order, and leaves out what is not sent', () => {
+  test('is the same for the same parameters in any order, and ignores parameters that are not sent', () => {
     expect(print({ userid: '1', model: 'X' })).toBe(print({ model: 'X', userid: '1', password: undefined }))
   })
 
@@ -262,7 +262,7 @@ const faults: readonly Fault[] = [
 
 const changing = operations.filter(({ effect }) => effect !== 'read').map(({ id }) => id)
 
-test.each(faults)('%s: every changing call gets a verdict and shows no secret', async (name, start, verdict, more) => {
+test.each(faults)('every changing call gets a verdict and shows no secret: %s', async (name, start, verdict, more) => {
   const client = open(await start())
   const answers = await Promise.all(
     changing.map((id) => call(client, id, valuesFor(id), name === 'hang' ? 300 : 10_000)),

@@ -22,7 +22,7 @@ const answering = async (status: number, body: string) => {
   return { server, list: await ask(server.url) }
 }
 
-test('the products of a platform that has the call are listed, with numbers or texts as ids', async () => {
+test('the products of a platform are listed, whether their ids are numbers or texts', async () => {
   const { server, list } = await answering(
     200,
     '[{"ProductID":12,"ProductName":"Family"},{"productId":"b","product_name":" B "}]',
@@ -54,13 +54,13 @@ test.each([
   [200, '{"Message":"Not today"}', { kind: 'not-understood', words: 'Not today' }],
   [503, 'Service unavailable', { kind: 'not-understood', words: 'Service unavailable' }],
 ])(
-  'an answer about products with the status %s and the body %s gets the right kind',
+  'an answer to the call for products with status %s and body %s is classified correctly',
   async (status, body, expected) => {
     expect((await answering(status, body)).list).toEqual(expected)
   },
 )
 
-test('an unreached platform is reported when products are asked for', async () => {
+test('the call for products reports a platform that cannot be reached', async () => {
   const list = await ask(`http://127.0.0.1:${await findClosedPort()}`)
   expect(list).toEqual({ kind: 'unreached', failure: 'connection-refused' })
 })

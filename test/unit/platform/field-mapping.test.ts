@@ -19,13 +19,13 @@ function read(id: OperationId, body: unknown, mapped: FieldMapping = {}, status 
 }
 
 describe('mapped field names', () => {
-  test('come before the usual names, which remain', () => {
+  test('come before the default names, which remain valid', () => {
     const names = withFieldMapping({ userid: ['Inlog_Naam'] })
     expect(names?.userid).toEqual(['inlognaam', ...defaultFieldNames.userid])
     expect(names?.mobile).toEqual(defaultFieldNames.mobile)
   })
 
-  test('lose their usual meanings', () => {
+  test('lose their default meanings', () => {
     const names = withFieldMapping({ outcome: ['status'], status: ['state'] })
     expect(names?.outcome[0]).toBe('status')
     expect(names?.status).not.toContain('status')
@@ -39,12 +39,12 @@ describe('mapped field names', () => {
     expect(readCustomer(answer)).toEqual({ userid: '1', status: 'Active' })
   })
 
-  test('win over usual names with other values', () => {
+  test('win over default names that have another value', () => {
     const answer = read('getCustomer', { userid: 17, inlog: 'ann', firstname: 'A' }, { userid: ['inlog'] })
     expect(readCustomer(answer)).toEqual({ userid: 'ann', firstname: 'A' })
   })
 
-  test('do not exist if the mapping is empty', () => {
+  test('are undefined if the mapping is empty', () => {
     expect(withFieldMapping(undefined)).toBe(undefined)
     expect(withFieldMapping({ userid: [] })).toBe(undefined)
   })
@@ -57,7 +57,7 @@ describe('mapped field names', () => {
     expect(plainName(name)).toBe(plain)
   })
 
-  test('are part of the answer, so that every reader uses them', () => {
+  test('are attached to the answer, so that every reader uses them', () => {
     const answer = read('getCustomer', { логин: '17', имя: 'Bo' }, { userid: ['Логин'], firstname: ['имя'] })
     expect(answer.verdict).toBe('accepted')
     expect(readCustomer(answer)).toEqual({ userid: '17', firstname: 'Bo' })
@@ -90,16 +90,16 @@ describe('mapped words', () => {
     [{ uitkomst: 'gelukt', toelichting: 'mislukt' }, 'unclear'],
     ['Gelukt.', 'accepted'],
     ['niet gelukt', 'unclear'],
-  ])('decide a change only if they are the whole text: %j', (body, verdict) => {
+  ])('decide the verdict on a change only if they are the whole text: %j', (body, verdict) => {
     expect(read('Disable', body, mapped).verdict).toBe(verdict)
   })
 
-  test('that mean absence count even within a sentence', () => {
+  test('that mean absence also count within a sentence', () => {
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }, mapped).verdict).toBe('absent')
     expect(read('getCustomer', { toelichting: 'Fout 12: klant onbekend.' }).verdict).toBe('unclear')
   })
 
-  test('may be an answer that is only a number, a flag or a code', () => {
+  test('may be numbers, booleans or codes that are the whole answer', () => {
     const figures: FieldMapping = {
       outcome: ['rc'],
       approvalWord: ['0', 'false', 'ALL_DONE'],
@@ -122,7 +122,7 @@ describe('mapped words', () => {
     expect(read('getCustomer', { message: 'Er is geen klant.' }, short).verdict).toBe('absent')
   })
 
-  test('that mean both acceptance and refusal are unclear, and those that mean both refusal and absence refuse', () => {
+  test('are unclear if they mean both acceptance and refusal, and refuse if they mean both refusal and absence', () => {
     const both: FieldMapping = {
       approvalWord: ['x y'],
       refusalWord: ['x y', 'no z'],
@@ -135,7 +135,7 @@ describe('mapped words', () => {
     expect(read('Disable', 'nobody at all', both).verdict).toBe('refused')
   })
 
-  test('that mean both a status and a refusal decide nothing as a bare word', () => {
+  test('decide nothing as the whole answer if they mean both a status and a refusal', () => {
     const twice: FieldMapping = { activeWord: ['0'], refusalWord: ['0'] }
     expect(read('GetCustomerStatus', '0', twice).verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', '0', twice))).toBe(undefined)
@@ -168,7 +168,7 @@ describe("a password under a platform's own name", () => {
 })
 
 describe('the values of an answer', () => {
-  test('are listed once for each name, with a sample, from all records', () => {
+  test('are listed once per field name, with a sample from any record', () => {
     const data = {
       klanten: [
         { naam: '', userid: '1' },
@@ -183,13 +183,13 @@ describe('the values of an answer', () => {
     ])
   })
 
-  test('include the name of an empty list, and a text that is the whole answer', () => {
+  test('include an empty list by its name, and a text that is the whole answer', () => {
     expect(listLeaves({ adressen: [] }, defaultFieldNames)).toEqual([{ keys: ['adressen', '[]'], sample: '' }])
     expect(listLeaves('GELUKT', defaultFieldNames)).toEqual([{ keys: [], sample: 'GELUKT' }])
     expect(listLeaves(undefined, defaultFieldNames)).toEqual([])
   })
 
-  test('show no password, whether its name is usual or mapped', () => {
+  test('show no password, whether its field name is a default or mapped', () => {
     const names = withFieldMapping({ password: ['sleutel'] }) ?? defaultFieldNames
     const samples = listLeaves({ sleutel: 'abc', wachtwoord: 'def' }, names).map(({ sample }) => sample)
     expect(samples).toEqual(['•••', '•••'])

@@ -23,7 +23,7 @@ describe('a password in JSON', () => {
     if (hidden !== undefined) expect(hidePasswords(text)).toBe(hidden)
   })
 
-  test('is masked at any depth of JSON in JSON, with everything else in place', () => {
+  test('is masked at any depth of JSON in JSON, and everything else stays unchanged', () => {
     let [text, hidden] = [json({ password: 'ge"he\\im\\', a: 1 }), json({ password: redacted, a: 1 })]
     for (let depth = 0; depth < 4; depth += 1) {
       expect(hidePasswords(text)).toBe(hidden)
@@ -31,7 +31,7 @@ describe('a password in JSON', () => {
     }
   })
 
-  test('can be masked so that the JSON remains readable, whatever the password is', () => {
+  test('is masked so that the JSON can still be parsed, whatever the password is', () => {
     const value = string({ minLength: 1, maxLength: 30, unit: 'binary' })
     assert(
       property(value, constantFrom('password', 'PIN', 'authToken', 'user_pw'), (secret, name) => {
@@ -108,7 +108,7 @@ const allNames = secretNames.flatMap((name) => [
   (name[0] ?? '').toUpperCase() + name.slice(1),
 ])
 
-test.each(allNames)('the name %s is recognized as that of a secret', (name) => {
+test.each(allNames)('a field named %s is recognized as a secret', (name) => {
   expect(soundsLikePassword(name)).toBe(true)
   for (const text of [
     `{"${name}":"geheim"}`,
@@ -125,11 +125,11 @@ test.each([
   '{"hasPassword":true,"password":null,"pin":""}',
   '<spin>1</spin><Mapping>2</Mapping>',
   'customermappingid=12&productmappingid=3',
-])('the text %s stays as it is', (text) => {
+])('a text without a secret stays unchanged: %s', (text) => {
   expect(hidePasswords(text)).toBe(text)
 })
 
-test('a name that was mapped to a password is recognized as that of a secret', () => {
+test('a field that is mapped to the password is masked', () => {
   expect(hidePasswords('{"Geheim_Wort":"abc","other":"abc"}', ['geheimwort'])).toBe(
     `{"Geheim_Wort":"${redacted}","other":"abc"}`,
   )

@@ -47,30 +47,30 @@ test('the list of hostile sentences has more than 300 entries', () => {
   expect(all.length + saidOfOpen.length + saidOfAbsent.length + saidOfSomethingElse.length).toBeGreaterThan(300)
 })
 
-describe('a sentence about work that', () => {
-  test.each(rows(saidOfDone))('was done is never refused: %s said "%s"', (id, sentence) => {
+describe('a sentence in the answer to a change', () => {
+  test.each(rows(saidOfDone))('about finished work is never read as a refusal: %s answers "%s"', (id, sentence) => {
     const verdicts = [...verdictsOn(id, sentence), judge(id, asError(sentence))]
     expect(verdicts).not.toContain('refused')
     expect(verdicts).not.toContain('absent')
   })
 
-  test.each(rows(saidOfNotDone))('was not done is never accepted: %s said "%s"', (id, sentence) => {
+  test.each(rows(saidOfNotDone))('about work not done is never read as acceptance: %s answers "%s"', (id, sentence) => {
     expect([...verdictsOn(id, sentence), judge(id, asError(sentence))]).not.toContain('accepted')
     expect(judge(id, JSON.stringify({ status: 'OK', message: sentence }))).not.toBe('accepted')
   })
 
-  test.each(saidOfOpen)('may still be done is unclear: "%s"', (sentence) => {
+  test.each(saidOfOpen)('about work that may still be done is unclear: "%s"', (sentence) => {
     for (const id of ['renewCustomerV2', 'addCustomer', 'AddMacAddressForUser', 'Disable', 'Enable'] as const)
       expect(new Set([...verdictsOn(id, sentence), judge(id, asError(sentence))])).toEqual(new Set(['unclear']))
   })
 
-  test.each(rows(plainlyRefused))('was plainly refused is refused: %s said "%s"', (id, sentence) => {
+  test.each(rows(plainlyRefused))('that plainly refuses is read as a refusal: %s answers "%s"', (id, sentence) => {
     expect(new Set([...verdictsOn(id, sentence), judge(id, asError(sentence))])).toEqual(new Set(['refused']))
     expect(judge(id, JSON.stringify({ success: false, message: sentence }))).toBe('refused')
     expect(judge(id, JSON.stringify({ success: true, message: sentence }))).toBe('unclear')
   })
 
-  test.each(rows(plainlyDone))('was plainly done is accepted: %s said "%s"', (id, sentence) => {
+  test.each(rows(plainlyDone))('that plainly accepts is read as acceptance: %s answers "%s"', (id, sentence) => {
     expect(new Set(verdictsOn(id, sentence))).toEqual(new Set(['accepted']))
     expect(judge(id, JSON.stringify({ success: true, message: sentence }))).toBe('accepted')
     expect(judge(id, JSON.stringify({ success: false, message: sentence }))).toBe('unclear')

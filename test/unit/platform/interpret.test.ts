@@ -21,7 +21,7 @@ type Row = readonly [status: number, text: string, verdict: Verdict]
 const twice = (value: unknown) => JSON.stringify(JSON.stringify(value))
 const html = '<!DOCTYPE html><html><body>OK</body></html>'
 
-describe('the verdict on an answer that clients have seen', () => {
+describe('the verdict on an observed answer', () => {
   test.each<readonly [OperationId, ...Row]>([
     ['addCustomer', 200, twice({ loginid: '1234567890', password: 'abc' }), 'accepted'],
     ['addCustomerAsync', 200, '{"loginId":"1234567890","password":"abc"}', 'accepted'],
@@ -41,7 +41,7 @@ describe('the verdict on an answer that clients have seen', () => {
     ['renewCustomerV2', 401, '{"Message":"Authorization has been denied for this request."}', 'refused'],
     ['renewCustomerV2', 406, '{"Message":"months"}', 'refused'],
     ['renewCustomerV2', 500, '{"Message":"An error has occurred."}', 'unclear'],
-  ])('to %s with %i %s is "%s"', (id, status, text, verdict) => {
+  ])('to %s with status %i and body %s is "%s"', (id, status, text, verdict) => {
     expect(answerTo(id, status, text).verdict).toBe(verdict)
   })
 })
@@ -170,7 +170,7 @@ const changeRows: readonly Row[] = [
   [503, '', 'unclear'],
 ]
 
-test.each(changeRows)('the verdict on a change with %i %s is "%s" for every changing call', (status, text, verdict) => {
+test.each(changeRows)('the verdict on status %i and body %s is "%s" for every change', (status, text, verdict) => {
   const verdicts = changing.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(changing.map((id) => [id, verdict]))
 })
@@ -219,7 +219,7 @@ const readRows: readonly Row[] = [
   [200, '{"Message":"Invalid credentials"}', 'refused'],
 ]
 
-test.each(readRows)('the verdict on a read with %i %s is "%s" for every read', (status, text, verdict) => {
+test.each(readRows)('the verdict on status %i and body %s is "%s" for every read', (status, text, verdict) => {
   const verdicts = reading.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(reading.map((id) => [id, verdict]))
 })
@@ -234,7 +234,7 @@ const absenceRows: readonly Row[] = [
   [200, '{"success":false,"message":"Customer not found"}', 'absent'],
 ]
 
-test.each(absenceRows)('the verdict on a read of customers with %i %s is "%s"', (status, text, verdict) => {
+test.each(absenceRows)('the verdict on status %i and body %s is "%s" for customer reads', (status, text, verdict) => {
   const ofCustomers = reading.filter((id) => id !== 'GetMacAddressesUnderHostname')
   const verdicts = ofCustomers.map((id) => [id, answerTo(id, status, text).verdict])
   expect(verdicts).toEqual(ofCustomers.map((id) => [id, verdict]))
@@ -281,7 +281,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '{"uuid":"7f1c2a","message":"onbekend"}', 'unclear'],
   ['GetCustomerStatusByIds', '{"1":"Active","2":"Disabled"}', 'accepted'],
   ['GetCustomerStatusByReseller', '[{"userid":"1","status":"Trial"}]', 'accepted'],
-])('the verdict on the answer to %s, %s, is "%s"', (id, text, verdict) => {
+])('the verdict on a read by %s that is answered with %s is "%s"', (id, text, verdict) => {
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
 })
 
@@ -306,12 +306,12 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['Enable', '{"Message":"Customer disabled"}', 'unclear'],
   ['Disable', '{"Message":"Customer already disabled"}', 'unclear'],
   ['renewCustomer', '{"enddate":"2026-01-01"}', 'unclear'],
-])('the verdict on the answer of %s with %s is "%s"', (id, text, verdict) => {
+])('the verdict on a change by %s that is answered with %s is "%s"', (id, text, verdict) => {
   expect(answerTo(id, 200, text).verdict).toBe(verdict)
 })
 
 test.each(networkFailures)(
-  'the verdict without an answer because of %s is "unclear", and says how far the request got',
+  'a request that failed with %s is judged as "unclear", and the result says how far the request got',
   (failure) => {
     const answer = interpret({ reach: 'not-sent', failure }, operation('addCustomer'), {
       now,
@@ -339,7 +339,7 @@ describe('the content of an answer', () => {
     expect(interpret(long, operation('addCustomer'), whole).raw).toHaveLength(100_000)
   })
 
-  test('has no data if the body was cut short or an HTML page', () => {
+  test('has no data if the body was cut short or is an HTML page', () => {
     expect(answerTo('getCustomer', 200, '{"userid"')).not.toHaveProperty('data')
     expect(answerTo('getCustomer', 200, html)).not.toHaveProperty('data')
   })
@@ -355,7 +355,7 @@ describe('the content of an answer', () => {
     [200, '{"Message":"The company token is not valid"}', true],
     [400, '{"Message":"Mobile number is wrong"}', undefined],
     [500, '{"Message":"Token service down"}', undefined],
-  ])('says that %i %s is about credentials: %s', (status, text, credentials) => {
+  ])('says whether the answer %i %s is about credentials: %s', (status, text, credentials) => {
     expect(answerTo('renewCustomer', status, text).credentials).toBe(credentials)
   })
 
@@ -365,7 +365,7 @@ describe('the content of an answer', () => {
     ['renewCustomer', 400, '{"Message":"Insufficient credit"}', undefined],
     ['renewCustomer', 404, '{"Message":"Customer not found"}', undefined],
     ['renewCustomer', 200, '{"success":true}', undefined],
-  ] as const)('says that the refusal of %s with %i %s rests on its words alone: %s', (id, status, text, byWords) => {
+  ] as const)('says whether %s was refused only by the words of the answer %i %s: %s', (id, status, text, byWords) => {
     expect(answerTo(id, status, text).byWords).toBe(byWords)
   })
 
@@ -380,7 +380,7 @@ describe('the content of an answer', () => {
     ['renewCustomer', '{"success":false}', undefined],
     ['renewCustomer', '', undefined],
     ['getCustomer', '{"Message":"Klant onbekend"}', 'Klant onbekend'],
-  ] as const)('lists the words of %s %s that were not understood: %s', (id, text, words) => {
+  ] as const)('lists the words that were not understood in the answer to %s, %s: %s', (id, text, words) => {
     expect(answerTo(id, 200, text).unknownWords).toBe(words)
   })
 

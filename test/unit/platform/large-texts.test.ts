@@ -23,7 +23,7 @@ describe('an answer with a very long text', () => {
     for (const id of ['renewCustomerV2', 'getCustomer'] as const) expect(answerTo(id, text).verdict).toBe('unclear')
   })
 
-  test('has its unknown words cut', () => {
+  test('has its list of unknown words cut at 500 characters', () => {
     expect(answerTo('renewCustomerV2', JSON.stringify({ code: 'x'.repeat(million) })).unknownWords).toHaveLength(500)
   })
 })
@@ -51,7 +51,7 @@ describe('the records of a text', () => {
   })
 })
 
-test('a text loses the punctuation at its end, however much there is', () => {
+test('punctuation is removed only at the end of a very long text', () => {
   expect(plainWords(`a${'. !'.repeat(million)}b. ! `)).toBe(`a${'. !'.repeat(million)}b`)
   expect(plainWords('. ! ')).toBe('')
 })

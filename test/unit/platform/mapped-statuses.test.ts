@@ -50,7 +50,7 @@ describe('mapped words for a status', () => {
     expect(readStatus(answer)).toBe(status)
   })
 
-  test('say nothing about the call if the same number is mapped to a refusal', () => {
+  test('leave the verdict unclear if the same number is also mapped to a refusal', () => {
     const names = { ...mapped, refusalWord: ['1'], customerList: ['rows'] }
     const text = '<rows><client key="new-399143">1</client></rows>'
     expect(read('GetCustomerStatusByIds', text, names).verdict).toBe('unclear')
@@ -83,18 +83,18 @@ describe('mapped words for a status', () => {
     expect(statusesOf({ page: 1, total: 0 })).toBe(undefined)
   })
 
-  test('leave an unmapped word as it was received, and a bare unmapped word decides nothing', () => {
+  test('do not change an unmapped status, which decides nothing as the whole answer', () => {
     expect(readStatus(read('GetCustomerStatus', { toestand: 'bloqué' }))).toBe('bloqué')
     expect(read('GetCustomerStatus', '9').verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', { toestand: 3 }, { status: ['toestand'] }))).toBe(undefined)
   })
 
-  test('mean nothing if one word is mapped to two statuses', () => {
+  test('are ignored if one word is mapped to two statuses', () => {
     const twice = { status: ['toestand'], activeWord: ['x'], disabledWord: ['x'] }
     expect(readStatus(read('GetCustomerStatus', { toestand: 'x' }, twice))).toBe('x')
   })
 
-  test('say nothing about the outcome of a change', () => {
+  test('do not decide the outcome of a change', () => {
     expect(read('Disable', { status: 'failed' }).verdict).toBe('unclear')
     expect(read('Disable', { status: 'failed' }, {}).verdict).toBe('refused')
     expect(read('Disable', { toestand: 3 }).verdict).toBe('unclear')
@@ -102,7 +102,7 @@ describe('mapped words for a status', () => {
   })
 })
 
-test('a bare status is accepted as the whole answer, whatever else its word may mean', () => {
+test('a status that is the whole answer to a status call is accepted, whatever else the word may mean', () => {
   expect(read('GetCustomerStatus', 'Expired', {}).verdict).toBe('accepted')
   expect(readStatus(read('GetCustomerStatus', '"Expired"', {}))).toBe('Expired')
   expect(read('getCustomer', 'Expired', {}).verdict).not.toBe('accepted')
@@ -117,7 +117,7 @@ describe('the list of statuses in an answer', () => {
     expect(list(data)).toEqual([{ said: '1', meant: 'Active' }, { said: 'x' }, { said: 'Trial', meant: 'Trial' }])
   })
 
-  test('contains a bare status, and statuses by user ID, for the answer to a status call', () => {
+  test('contains a status that is the whole answer to a status call, and statuses keyed by user ID', () => {
     const ids = { '4021770010': 'actif', u18: 'weg' }
     const found = [{ said: 'actif' }, { said: 'weg' }]
     expect(list(ids, 'GetCustomerStatusByIds', defaultFieldNames)).toEqual(found)

@@ -70,14 +70,14 @@ describe('values in a plain text without a configured layout', () => {
     expect(answerTo('getCustomer', 'fout=404', 'none', { mapped }).verdict).toBe('absent')
   })
 
-  test('are refused only because of the HTTP status', () => {
+  test('do not refuse a change: only the HTTP status does', () => {
     expect(answerTo('Disable', 'code=7;text=expired', 'none', { status: 400 }).verdict).toBe('refused')
     expect(answerTo('Disable', 'code=7;text=customer not found', 'none', { status: 404 }).verdict).toBe('unclear')
   })
 })
 
 describe('a configured layout', () => {
-  test.each(lists)('makes lines a list for %s, even if there is only one', (id) => {
+  test.each(lists)('turns the lines of the answer to %s into a list, even if there is only one line', (id) => {
     const answer = answerTo(id, 'userid=7;status=Disabled\nuserid=0012345678901234567;status=Active')
     expect(answer.verdict).toBe('accepted')
     expect(readCustomerPage(answer)?.customers).toEqual([
@@ -107,7 +107,7 @@ describe('a configured layout', () => {
     ['words that are not a record', 'getCustomer', 'Customer not found', 'absent'],
     ['OK only', 'Disable', 'OK', 'accepted'],
     ['an empty text', 'getCustomers', '', 'unclear'],
-  ])('lets an answer be judged like any other: %s', (_, id, text, verdict) => {
+  ])('lets an answer in plain text be judged like any other: %s', (_, id, text, verdict) => {
     const mapped = { outcome: ['uitkomst'], approvalWord: ['gelukt'], refusalWord: ['mislukt'] }
     expect(answerTo(id, text, named, { mapped }).verdict).toBe(verdict)
   })
@@ -143,7 +143,7 @@ describe('a configured layout', () => {
   test.each([
     ['counts the records', 'totalCount=2\nmac=001122334455\nmac=001A79000001', 2],
     ['reports success', 'uitkomst=gelukt\nmac=001122334455', 1],
-    ['does both', 'uitkomst=gelukt;aantal=2\nmac=001122334455;soort=STB\nmac=001A79000001;soort=STB', 2],
+    ['has a count and success', 'uitkomst=gelukt;aantal=2\nmac=001122334455;soort=STB\nmac=001A79000001;soort=STB', 2],
   ])('ignores a first line that %s', (_, text, count) => {
     const mapped = { outcome: ['uitkomst'], approvalWord: ['gelukt'] }
     const answer = answerTo('devices', text, named, { mapped })
@@ -181,7 +181,7 @@ describe('columns that the first line names', () => {
     expect(readCustomerPage(answer)?.customers).toEqual([{ userid: '7', status: 'Disabled' }])
   })
 
-  test('make an empty list if the answer has only known names', () => {
+  test('make an empty list if the answer has only a line of known names', () => {
     expect(readCustomerPage(answerTo('getCustomers', 'userid;status', header))?.customers).toEqual([])
     expect(answerTo('devices', 'mac;model', header).verdict).toBe('accepted')
     const commas: TextLayout = { ...header, fieldSeparator: ',' }
@@ -209,14 +209,14 @@ describe('columns without names', () => {
     ['getCustomers', 'Error|17|x'],
     ['devices', 'Error|7'],
     ['devices', 'No box|7'],
-  ] as const)('make no list if words stand in place of a user ID or a box: %s, %s', (id, text) => {
+  ] as const)('make no list if words stand where a user ID or a box belongs: %s, %s', (id, text) => {
     const layout = id === 'devices' ? columnsFor('devices', 'deviceIdentifier', 'deviceModel') : mapped
     const answer = answerTo(id, text, layout)
     expect(answer.verdict).not.toBe('accepted')
     expect(answer.data).toBe(text)
   })
 
-  test('contain the credentials or the refusal of a creation', () => {
+  test('can contain the credentials or the refusal of a creation', () => {
     const creation = columnsFor('addCustomer', 'outcome', 'userid', 'password')
     const made = answerTo('addCustomer', 'OK|7|abc', creation)
     expect([made.verdict, readCreatedLogIn(made)]).toEqual(['accepted', { userid: '7', password: 'abc' }])
@@ -235,7 +235,7 @@ describe('a password', () => {
       columnsFor('getCustomers', 'userid', 'password', 'status'),
       '"7|geheim|Active\\n8|geheim2|Trial"',
     ],
-  ] as const)('under %s is masked in the stored text without its neighbours, but readers get it', (_, layout, text) => {
+  ] as const)('under %s is masked in the stored text only, and its neighbours stay visible', (_, layout, text) => {
     const answer = answerTo('getCustomers', text, layout, { mapped: { password: ['sleutel'] } })
     expect(answer.raw).not.toContain('geheim')
     expect(answer.raw).toContain('•••')
@@ -243,7 +243,7 @@ describe('a password', () => {
     expect(readCustomerPage(answer)?.customers[0]?.password).toBe('geheim')
   })
 
-  test('between vertical bars is masked without its neighbours, even before any mapping', () => {
+  test('between vertical bars is masked even without a mapping, and the values beside it stay visible', () => {
     const answer = answerTo('getCustomers', 'userid=7|password=geheim|status=Active', 'none')
     expect(answer.raw).toBe('userid=7|password=•••|status=Active')
   })
@@ -253,21 +253,21 @@ describe('lines of JSON', () => {
   const head = '{"returncode":0,"affected":"2"}'
   const mapped = { outcome: ['returncode'], approvalWord: ['0'] }
 
-  test('are a list of boxes below a line that counts them', () => {
+  test('are read as a list of boxes if the first line counts them', () => {
     const answer = answerTo('devices', `${head}\n"00:1A:79:00:00:01"\n"SN-77"\n`, 'none', { mapped })
     expect(answer.verdict).toBe('accepted')
     expect(readDevices(answer)).toEqual([{ id: '00:1A:79:00:00:01' }, { id: 'SN-77' }])
   })
 
   test.each(['"00:1A:79:00:00:01"\n', '"00:1A:79:00:00:01"\n"no more of th', '"00:1A:79:00:00:01"\n{"mac":"SN-77"}'])(
-    'are rejected if their number differs from the first line: %j',
+    'are rejected if their number differs from that in the first line: %j',
     (lines) => {
       expect(answerTo('devices', `${head}\n${lines}`, 'none', { mapped }).verdict).toBe('unclear')
     },
   )
 })
 
-test('an object with boxes by MAC address is read as a list, even if no field in it is known', () => {
+test('an object whose keys are MAC addresses is read as a list of boxes, even if none of its fields is known', () => {
   const answer = answerTo('devices', '{"00:1A:79:00:00:01":{"Numero_Serie":"00:1A:79:00:00:01"}}', 'none')
   expect([answer.verdict, readDevices(answer)?.length]).toEqual(['accepted', 1])
 })

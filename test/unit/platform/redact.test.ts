@@ -37,7 +37,7 @@ const pieces = (secret: string) => [
 ]
 
 describe('a secret in a text', () => {
-  test.each(writings)('is removed %s', (_, write) => {
+  test.each(writings)('is removed if it is written %s', (_, write) => {
     const written = write(secret)
     expect(createRedactor([secret]).text(`before ${written} after`)).toBe(`before ${redacted} after`)
   })
@@ -61,7 +61,7 @@ describe('a secret in a text', () => {
     )
   })
 
-  test('is removed from a text without escapes as from one with them', () => {
+  test('is removed in the same way from texts with and without escape characters', () => {
     const secretText = string({
       minLength: 4,
       maxLength: 12,
@@ -78,12 +78,12 @@ describe('a secret in a text', () => {
     )
   })
 
-  test('is removed together with other secrets, the longer one before its prefix', () => {
+  test('is removed before a shorter secret with which it begins', () => {
     expect(createRedactor(['abcd', 'abcdef']).text('abcdef abcd')).toBe(`${redacted} ${redacted}`)
   })
 })
 
-test('a text that is too short for a secret stays', () => {
+test('a secret that is too short is not removed', () => {
   expect(createRedactor(['0', '', 'ab']).text('0 ab 100')).toBe('0 ab 100')
 })
 
@@ -95,18 +95,18 @@ test.each([
   expect(createRedactor(['secret']).text(text) === text).toBe(true)
 })
 
-test.each(writings)('a secret with many backslashes is removed %s', (_, write) => {
+test.each(writings)('a secret with many backslashes is removed if it is written %s', (_, write) => {
   const one = `a${'\\'.repeat(12)}b`
   expect(createRedactor([one]).text(`before ${write(one)} after`)).toBe(`before ${redacted} after`)
 })
 
-test('a text of backslashes is read to its end, whatever backslashes the secret has', () => {
+test('a long text of backslashes stays unchanged, even if the secret has many backslashes', () => {
   const text = '\\'.repeat(20_000)
   expect(createRedactor([`${'\\'.repeat(12)}x`]).text(text)).toBe(text)
 })
 
 describe('cached redactors', () => {
-  test('remove each secret, the longer one before its prefix, in any order', () => {
+  test('remove a longer secret before a shorter one with which it begins, whichever is given first', () => {
     const redactorOf = rememberRedactors()
 
     for (const secrets of [
@@ -116,7 +116,7 @@ describe('cached redactors', () => {
       expect(redactorOf(secrets).text('abcdef abcd abce')).toBe(`${redacted} ${redacted} abce`)
   })
 
-  test('remove as much as new ones do, even after many other secrets', () => {
+  test('remove the same texts as new redactors, even after many other secrets', () => {
     const redactorOf = rememberRedactors()
     const others = Array.from({ length: 100 }, (_, index) => `secret-${index}-of-somebody`)
 

@@ -9,11 +9,11 @@ test.each([408, 429, 500, 503, 599])('the status %i means that the platform may 
   expect([isRefusing(status), isPassing(status)]).toEqual([false, true])
 })
 
-test.each([200, 204, 302, 404, 409])('the status %i neither refuses nor asks for patience', (status) => {
+test.each([200, 204, 302, 404, 409])('the status %i neither refuses a call nor promises a later answer', (status) => {
   expect([isRefusing(status), isPassing(status)]).toEqual([false, false])
 })
 
-test('an answer is unreached if none came, or if the platform cannot answer now', () => {
+test('a platform counts as unreached if it gave no answer or cannot answer now', () => {
   const answers = [{ reach: 'maybe-sent' }, { reach: 'answered', status: 503 }, { reach: 'answered', status: 404 }]
   expect(answers.map(isUnreached)).toEqual([true, true, false])
 })

@@ -23,7 +23,7 @@ const axes: Readonly<Record<string, readonly [size: number, of: (drawn: Platform
     ({ encoding }) => (encoding.encoding === 'name-value' ? encoding.text.fieldSeparator : ';'),
   ],
   envelope: [5, ({ envelope }) => envelope.kind],
-  'envelope of a no': [3, ({ envelope }) => envelope.no],
+  'envelope of a refusal': [3, ({ envelope }) => envelope.no],
   casing: [casingNames.length, ({ casing }) => casing],
   wording: [3, ({ wording }) => wording],
   'kind of flag': [3, ({ answers }) => answers.flag.kind],
@@ -31,8 +31,8 @@ const axes: Readonly<Record<string, readonly [size: number, of: (drawn: Platform
   'style of a change': [8, ({ answers }) => answers.change.style],
   'status of a change': [4, ({ answers }) => answers.change.status],
   'status of a creation': [4, ({ answers }) => answers.create.status],
-  'style of a no': [8, ({ answers }) => answers.no.style],
-  'status of a no': [7, ({ answers }) => answers.no.statuses],
+  'style of a refusal': [8, ({ answers }) => answers.no.style],
+  'status of a refusal': [7, ({ answers }) => answers.no.statuses],
   'refusal of a token': [21, ({ answers }) => `${answers.token.status} ${answers.token.body}`],
   'unknown customer': [16, ({ answers }) => `${answers.unknown.status} ${answers.unknown.body}`],
   trouble: [25, ({ answers }) => `${answers.trouble.status} ${answers.trouble.body}`],
@@ -63,19 +63,19 @@ const axes: Readonly<Record<string, readonly [size: number, of: (drawn: Platform
   'password on reads': [3, ({ behaviour }) => behaviour.passwordOnReads],
 }
 
-describe('the drawing of generated platforms', () => {
-  it.each(Object.entries(axes))('shows every value of %s', (_name, [size, of]) => {
+describe('the random generation of platforms', () => {
+  it.each(Object.entries(axes))('produces every value of %s', (_name, [size, of]) => {
     expect(new Set(descriptions.map(of)).size).toBe(size)
   })
 
-  it('pairs every encoding with every style of acceptance, of refusal and with every date form', () => {
+  it('combines every encoding with every style of acceptance and refusal, and with every date form', () => {
     expect(countByEncoding(({ answers }) => answers.change.style)).toBe(7 * 8)
     expect(countByEncoding(({ values }) => values.dateForm)).toBe(7 * 16)
     // Only SOAP refuses with a fault.
     expect(countByEncoding(({ answers }) => answers.no.style)).toBe(7 * 7 + 2)
   })
 
-  it('gives no two things the same name', () => {
+  it('gives no two fields of a platform the same name', () => {
     for (const { names, reads, seed } of descriptions) {
       const all = [...Object.values(names), ...reads.noise.map(({ name }) => name)]
       const plain = new Set(all.map((name) => name.replaceAll(/[^\p{L}\d]/gu, '').toLowerCase()))
@@ -83,7 +83,7 @@ describe('the drawing of generated platforms', () => {
     }
   })
 
-  it('has no sentence that means both acceptance and refusal, in any language', () => {
+  it('produces no sentence that means both acceptance and refusal, in any language', () => {
     for (const tongue of tongues)
       for (const wording of ['plain', 'adverse', 'constants'] as const) {
         const yes = new Set(yesSlots.flatMap((slot) => sentencesFor(slot, tongue, wording)).map(tidy))

@@ -26,7 +26,7 @@ function renew(behaviour: Partial<Behaviour>, endDay: number, flag: string | nul
 }
 
 describe('the behaviour of a generated platform', () => {
-  it('counts a renewal from the end date or from today, by the flag if the platform honours it', () => {
+  it('counts a renewal from the end date or from today, as its flag says if the platform honours flags', () => {
     const [ahead, lapsed] = [today + 5, today - 100]
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'true')).toBe(ahead + 10)
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'false')).toBe(today + 10)
@@ -49,7 +49,7 @@ describe('the behaviour of a generated platform', () => {
     expect(told.entries?.[0]).toMatchObject({ effect: 'renew', months: 1, days: 0, before: day(from), after: day(to) })
   })
 
-  it('starts a changed product today or at the previous end', () => {
+  it('starts a changed product today or at the previous end date', () => {
     for (const [flag, base] of [
       ['true', today + 50],
       ['false', today],
@@ -112,7 +112,7 @@ describe('the behaviour of a generated platform', () => {
     expect(told).toMatchObject({ outcome: 'not-done', reason: 'rule' })
   })
 
-  it.each([true, false])('binds the device of a creation only if it is set to: %s', (doesUuidBind) => {
+  it.each([true, false])('binds the device of a creation only if the platform is set to do so: %s', (doesUuidBind) => {
     const { platform } = start({ doesUuidBind })
     const more = { ...personOf(platform), userid: 'c-9', uuid: 'SN-0012345' }
     const { told } = send(platform, named('addCustomerWithDevice_V2'), more)
@@ -140,12 +140,12 @@ describe('the behaviour of a generated platform', () => {
     ['when-sent', 'wrong', 'not-done'],
     ['always', '0', 'not-done'],
     ['always', 'right', 'done'],
-  ] as const)('requires the password by the rule "%s" and is sent %j', (passwordOnChanges, password, outcome) => {
+  ] as const)('requires the password by the rule "%s", here for %j', (passwordOnChanges, password, outcome) => {
     const { platform } = start({ passwordOnChanges }, { password: 'right' })
     expect(send(platform, named('Disable'), { userid: 'c-1', password }).told.outcome).toBe(outcome)
   })
 
-  it('derives the five statuses from the facts of today', () => {
+  it('derives the five statuses from the data of today', () => {
     const { platform } = start({}, { endDay: today })
     const trial = platform.products.find(({ isTrial }) => isTrial)?.productid ?? ''
     platform.makeCustomer({ endDay: today - 1 })
@@ -157,7 +157,7 @@ describe('the behaviour of a generated platform', () => {
     expect(platform.ledger()).toEqual([])
   })
 
-  it('filters the page by every field of the interface document', () => {
+  it('filters the list of customers by fields of the interface document', () => {
     const { platform } = start({}, { city: 'Delft', endDay: today + 3, createdDay: today - 9 })
     platform.makeCustomer({ userid: 'c-2' })
     const ask = (more: Readonly<Record<string, string>>): readonly (string | undefined)[] =>

@@ -91,7 +91,7 @@ describe('a generated platform', () => {
     expect(findings.ledger).toEqual([])
   })
 
-  it('never accepts in words that mean a refusal', () => {
+  it('never uses the same answer for an acceptance and a refusal', () => {
     expect(findings.words).toEqual([])
   })
 

@@ -51,7 +51,7 @@ describe('the field mapping of a generated platform', () => {
     }
   })
 
-  it('spells the fields of a record as they occur in answers', () => {
+  it('names the fields of a record as they occur in answers', () => {
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed)
       const { description } = platform
@@ -72,7 +72,7 @@ describe('the field mapping of a generated platform', () => {
     }
   })
 
-  it('contains a layout only for texts, with a name for every cell if there is no header', () => {
+  it('contains a layout only for plain texts, with a name for every column if there is no header', () => {
     for (let seed = 0; seed < seedCount; seed += 1) {
       const platform = drawPlatform(seed, { encoding: 'columns' })
       const { userid, password } = platform.makeCustomer({ userid: 'anna' })

@@ -20,8 +20,8 @@ async function start(seed: number, fate?: Fate): Promise<{ platform: Platform; l
   return { platform, listening, url: `${listening.url}${named('Disable').path}?${query}` }
 }
 
-describe('a listening platform', () => {
-  it('gives the same answers as the platform itself', async () => {
+describe('a generated platform that listens for HTTP', () => {
+  it('sends its answers unchanged over HTTP', async () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const { platform, listening, url } = await start(seed)
       const response = await fetch(url, { method: 'POST', redirect: 'manual' })
@@ -77,7 +77,7 @@ describe('a listening platform', () => {
     expect(platform.ledger()).toHaveLength(effects)
   })
 
-  it('accepts another fault for each call, and can return to none', async () => {
+  it('can have another fault for each call, and later none', async () => {
     const { platform, listening, url } = await start(5)
     listening.setFault((_call, index) => (index === 0 ? { delayMs: 1 } : 'error-before'))
     const first = await fetch(url, { method: 'POST' })

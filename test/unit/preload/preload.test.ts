@@ -30,17 +30,17 @@ beforeEach(async () => {
   bridge = exposed.get('setdesk') as Bridge
 })
 
-test('the page gets two functions and nothing else', () => {
+test('the preload script gives the page two functions and nothing else', () => {
   expect([...exposed.keys()]).toEqual(['setdesk'])
   expect(Object.keys(bridge)).toEqual(['call', 'listen'])
 })
 
-test('a call goes out on the only channel', async () => {
+test('a call of the page goes out on the only IPC channel', async () => {
   expect(await bridge.call('job.check-again', { id: 'x' })).toEqual({ ok: true, value: {} })
   expect(invoked).toEqual([['bridge', 'job.check-again', { id: 'x' }]])
 })
 
-test('a listener gets the pushed events, without the sender, until it ends', () => {
+test('a listener of the page gets events without their sender, until the listener is removed', () => {
   const heard: unknown[][] = []
   const end = bridge.listen((...args) => heard.push(args))
   const event = { name: 'job-changed', payload: { id: 'x' } }

@@ -11,7 +11,7 @@ it.each([
   expect([0, 1, 2].map((count) => t('home.todayCount', { count }))).toEqual(words)
 })
 
-it('no language counts as shown before one is loaded', async () => {
+it('no language counts as shown before a language is loaded', async () => {
   vi.resetModules()
   const fresh = await import('../../../src/renderer/src/locale.ts')
   expect(fresh.shownLanguage()).toBeUndefined()

@@ -16,7 +16,7 @@ describe('the words of the screen', () => {
     expect(t(`why.${code}.next`)).toMatch(/\w.*\.$/)
   })
 
-  it.each(whyCodes)('include a message for %s because the app uses that code', (code) => {
+  it.each(whyCodes)('include a message for the reason %s, which the app really uses', (code) => {
     const sources = readdirSync('src/main', { recursive: true, encoding: 'utf8' }).filter((path) =>
       path.endsWith('.ts'),
     )
@@ -37,7 +37,7 @@ describe('the words of the screen', () => {
     expect(t(`queue.steps.${kind}`)).toMatch(/^[A-Z]/)
   })
 
-  it('contain no code that the app does not have', () => {
+  it('have no entry for a reason or state that the app does not know', () => {
     expect(Object.keys(english.why).sort()).toEqual([...whyCodes].sort())
     expect(Object.keys(english.states).sort()).toEqual([...jobStates].sort())
   })

@@ -20,10 +20,13 @@ const jobs = jobStates.flatMap((state, index) =>
 )
 
 describe('the filters of the queue', () => {
-  it.each(Object.keys(queueFilters) as QueueFilter[])('count for “%s” exactly the jobs they show', (filter) => {
-    const shown: readonly string[] = queueFilters[filter] ?? jobStates
-    expect(countOf(filter, countJobs(jobs))).toBe(jobs.filter(({ summary }) => shown.includes(summary.state)).length)
-  })
+  it.each(Object.keys(queueFilters) as QueueFilter[])(
+    'count for “%s” exactly the jobs that this filter shows',
+    (filter) => {
+      const shown: readonly string[] = queueFilters[filter] ?? jobStates
+      expect(countOf(filter, countJobs(jobs))).toBe(jobs.filter(({ summary }) => shown.includes(summary.state)).length)
+    },
+  )
 
   it('count the jobs that have not reached the platform', () => {
     expect(sumUnsent(countJobs(jobs))).toBe(jobs.filter(({ summary }) => !isIn('resting', summary.state)).length)

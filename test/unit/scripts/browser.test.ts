@@ -7,7 +7,7 @@ const startsByItsOwn = (env: Record<string, string>) =>
   env['LD_LIBRARY_PATH']?.startsWith('/cache/chromium/lib') ?? false
 
 describe("the browser's environment", () => {
-  it("is the system's own if the browser starts with it", () => {
+  it('is the environment of the system if the browser starts in it', () => {
     expect(browserEnvironment(facts)).toEqual({ HOME: '/home/x' })
   })
 
@@ -23,7 +23,7 @@ describe("the browser's environment", () => {
     expect(browserEnvironment({ ...facts, hasFonts: false })?.['FONTCONFIG_FILE']).toBe('/cache/chromium/fonts.conf')
   })
 
-  it('does not exist if the browser starts in none of them', () => {
+  it('is undefined if the browser starts in no environment', () => {
     expect(browserEnvironment({ ...facts, starts: () => false })).toBeUndefined()
   })
 })

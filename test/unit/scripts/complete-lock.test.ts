@@ -9,7 +9,7 @@ const tool = {
 }
 
 describe('the completion of the lock file', () => {
-  it('finds the optional packages that are missing in it', () => {
+  it('finds the optional packages that are missing in the lock file', () => {
     const lock = { packages: { 'node_modules/tool': tool, 'node_modules/@tool/darwin-arm64': { version: '1.2.3' } } }
     expect(findMissingOptional(lock)).toEqual([['@tool/linux-x64-musl', '1.2.3']])
   })
@@ -23,7 +23,7 @@ describe('the completion of the lock file', () => {
     expect(findMissingOptional({ packages })).toEqual([])
   })
 
-  it('adds the platform, so that npm skips the package elsewhere', () => {
+  it('adds the platform of a package, so that npm skips the package on other platforms', () => {
     const { packages } = completeLock({ packages: { 'node_modules/tool': tool } })
     expect(packages['node_modules/@tool/linux-x64-musl']).toEqual({
       version: '1.2.3',
@@ -47,7 +47,7 @@ describe('the completion of the lock file', () => {
     })
   })
 
-  it('fails if the name does not show the platform, or if the version is a range', () => {
+  it('fails if the name of a package does not show its platform, or if its version is a range', () => {
     const fsevents = { version: '1.0.0', optionalDependencies: { fsevents: '2.3.3' } }
     expect(() => completeLock({ packages: { 'node_modules/tool': fsevents } })).toThrow(/fsevents/)
     const range = { version: '1.0.0', optionalDependencies: { '@tool/linux-x64': '^2.0.0' } }
@@ -103,7 +103,7 @@ describe('the lock file of Setdesk', () => {
     expect(findUnchecked(ours).map(([place]) => place)).toEqual([])
   })
 
-  it('pins a Node for every supported system, and no package has an install script', () => {
+  it('pins a Node for every supported system, and has no package with an install script', () => {
     for (const [system, name] of Object.entries(nodePackages)) {
       const entry = ours.packages[`node_modules/${name}`]
       expect(`${String(entry?.['os'])}-${String(entry?.['cpu'])}`).toBe(system)

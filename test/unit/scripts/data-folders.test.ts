@@ -24,11 +24,11 @@ describe("the start script's data folders", () => {
     { platform: 'win32', home, env: {} },
   ] as const
 
-  it('include that of the browser host, as the host itself chooses it', () => {
+  it('include the folder that the browser host chooses', () => {
     for (const place of places) expect(dataFolders(place, []).browser).toBe(defaultDataFolder(place))
   })
 
-  it("include that of the window, as Electron chooses it by the app's name", () => {
+  it("include the folder that Electron chooses for the window by the app's name", () => {
     expect(places.map((place) => dataFolders(place, []).window)).toEqual([
       join(home, '.config', manifest.productName),
       join('/cfg', manifest.productName),
@@ -38,7 +38,7 @@ describe("the start script's data folders", () => {
     ])
   })
 
-  it('are both the folder in the arguments, read as the hosts read it', () => {
+  it('are both the folder that the arguments name', () => {
     for (const args of [['--data', 'dir'], ['--data=dir'], ['-x', '--data=dir', '--data', 'other']]) {
       expect(dataFolders(places[0], args)).toEqual({ window: resolve('dir'), browser: resolve('dir') })
       expect(dataFolders(places[0], args).window).toBe(readDataFlag(args))
@@ -49,7 +49,7 @@ describe("the start script's data folders", () => {
 })
 
 describe('a data folder', () => {
-  it('counts as one with a queue once its ledger exists', () => {
+  it('has a queue once its ledger file exists', () => {
     const folder = makeFolder()
     expect(hasQueue(folder)).toBe(false)
     expect(hasQueue(join(folder, 'none'))).toBe(false)

@@ -33,7 +33,7 @@ function openOffice() {
 }
 
 describe('the script that signs documents', () => {
-  test("makes a key once, and signs a policy with the policy's own serial, inside and outside", () => {
+  test("makes a key once, and signs a policy under the policy's own serial number", () => {
     const { key, sign, read } = openOffice()
     const first = sign('policy.json', '{ "serial": 4, "export": false }', '--kind', 'policy')
     expect(first.stderr).toBe('')
@@ -88,7 +88,7 @@ describe('the script that signs documents', () => {
     expect(() => readFileSync(join(folder, 'it.document.json'))).toThrow('ENOENT')
   })
 
-  test('signs everything that the text says about itself, and the signature is not valid for a policy', () => {
+  test('also signs serial, name, group and version, with a signature that is not valid for a policy', () => {
     const { folder, sign } = openOffice()
     sign('handout.json', '{ "supportNumber": "1" }', '--kind', 'handout', '--serial', '1')
     const file = documentFileSchema.parse(JSON.parse(readFileSync(join(folder, 'handout.document.json'), 'utf8')))

@@ -5,7 +5,7 @@ import { electronNode, runsOnElectronNode } from '../../../scripts/lib/electron-
 import { inProject } from '../../../scripts/lib/project.mjs'
 
 describe('the test run on the Node that Electron contains', () => {
-  it('names the Node of the pinned Electron, so that a new Electron makes somebody check its Node', () => {
+  it('names the pinned version of Electron, so that its Node is checked after an update of Electron', () => {
     expect(electronNode.electron).toBe(manifest.devDependencies.electron)
   })
 

@@ -23,7 +23,7 @@ describe('the fingerprint of the sources', () => {
     expect(take()).toBe(before)
   })
 
-  it('changes with a content, a name, and an added or removed file', () => {
+  it('changes if the content or the name of a file changes, or if a file is added or removed', () => {
     const before = take()
     const after = [
       () => write('src/deep/a.ts', 'A'),
@@ -46,7 +46,7 @@ describe('the fingerprint of the sources', () => {
     expect(take()).not.toBe(before)
   })
 
-  it('does not depend on files that were not named, and treats a missing file as empty', () => {
+  it('does not depend on other files, and treats a missing file as empty', () => {
     const before = take()
     write('notes.md', 'x')
     expect(take()).toBe(before)

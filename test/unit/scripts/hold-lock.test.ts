@@ -18,7 +18,7 @@ function leaveBehind(pid: number) {
 }
 
 describe('the lock of a script', () => {
-  it('is held during the work and gone after it, even if the work throws', async () => {
+  it('exists during the work and is removed afterwards, even if the work throws', async () => {
     const held = await holdLock(lock, 'test', async () => existsSync(lock))
     expect([held, existsSync(lock)]).toEqual([true, false])
     await expect(holdLock(lock, 'test', () => Promise.reject(new Error('broke')))).rejects.toThrow('broke')
@@ -48,23 +48,23 @@ describe('the lock of a script', () => {
     expect(await holdLock(lock, 'test', async () => 'done')).toBe('done')
   })
 
-  it('is left to the process that has taken it over meanwhile', async () => {
+  it('is not removed if another process has taken it over meanwhile', async () => {
     await holdLock(lock, 'test', async () => leaveBehind(NO_PROCESS))
     expect(existsSync(lock)).toBe(true)
   })
 })
 
 describe('a lock', () => {
-  it('counts as held while its owner runs and shows signs of life', () => {
+  it('counts as held while its owner runs and was active recently', () => {
     expect(isAbandoned({ pid: 5, silentMs: 1_000 }, 500_000, () => true)).toBe(false)
   })
 
-  it('counts as abandoned if its owner has ended, or if the process with its number stays silent', () => {
+  it('counts as abandoned if its owner has ended, or has been silent for too long', () => {
     expect(isAbandoned({ pid: 5, silentMs: 0 }, 0, () => false)).toBe(true)
     expect(isAbandoned({ pid: 5, silentMs: 120_000 }, 120_000, () => true)).toBe(true)
   })
 
-  it('counts as held for a moment before its owner has written its number into it', () => {
+  it('counts as held for a short time while it names no owner', () => {
     expect(isAbandoned(undefined, 100)).toBe(false)
     expect(isAbandoned(undefined, 60_000)).toBe(true)
   })

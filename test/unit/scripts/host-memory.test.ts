@@ -17,7 +17,7 @@ describe('the process of the browser host', () => {
     expect(Number(execFileSync(process.execPath, args, { encoding: 'utf8' }))).toBeLessThanOrEqual(16)
   })
 
-  it('can call the collector that gives memory back', () => {
+  it('can call the garbage collector', () => {
     const args = [...hostMemory.flags, '--print', 'typeof gc']
     expect(execFileSync(process.execPath, args, { encoding: 'utf8' }).trim()).toBe('function')
   })

@@ -5,21 +5,21 @@ const HOUR = 3_600_000
 const attempt = { version: '45.4.1', at: 1_000 * HOUR, outcome: 'failed' } as const
 
 describe('a window of Electron', () => {
-  it('can be shown on Linux with a screen of either kind', () => {
+  it('can be shown on Linux with a screen of X11 or Wayland', () => {
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { DISPLAY: ':0' } })).toBeUndefined()
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { WAYLAND_DISPLAY: 'wayland-0' } })).toBeUndefined()
   })
 
-  it('cannot be shown without a screen, or with an empty name of one', () => {
+  it('cannot be shown without a screen, or if the name of the screen is empty', () => {
     expect(judgePlace({ platform: 'linux', userId: 1000, env: {} })).toMatch(/no screen/)
     expect(judgePlace({ platform: 'linux', userId: 1000, env: { DISPLAY: '' } })).toMatch(/no screen/)
   })
 
-  it('cannot be shown for root even with a screen, because the sandbox is not given up', () => {
+  it('cannot be shown for root even with a screen, because the sandbox is never switched off', () => {
     expect(judgePlace({ platform: 'linux', userId: 0, env: { DISPLAY: ':0' } })).toMatch(/root/)
   })
 
-  it('can be shown on macOS and Windows, which name no screen', () => {
+  it('can be shown on macOS and Windows without DISPLAY', () => {
     expect(judgePlace({ platform: 'darwin', userId: 501, env: {} })).toBeUndefined()
     expect(judgePlace({ platform: 'win32', userId: undefined, env: {} })).toBeUndefined()
   })
@@ -32,7 +32,7 @@ describe("the download of Electron's program", () => {
     expect(shouldFetch(facts)).toBe(false)
   })
 
-  it('is tried if it was never tried, if asked for, for another version, and a day later', () => {
+  it('is tried the first time, on request, for another version, and after a day', () => {
     expect(shouldFetch({ ...facts, attempt: undefined })).toBe(true)
     expect(shouldFetch({ ...facts, insisted: true })).toBe(true)
     expect(shouldFetch({ ...facts, version: '45.5.0' })).toBe(true)
@@ -45,13 +45,13 @@ describe("the download of Electron's program", () => {
 })
 
 describe("the message about Electron's program", () => {
-  it('says where it comes from if it could not be downloaded just now', () => {
+  it('says where the program comes from if the download has just failed', () => {
     expect(explainAttempt({ attempt, now: attempt.at, limitSeconds: 20 })).toBe(
       'its program could not be fetched (it comes from GitHub, not from the npm registry)',
     )
   })
 
-  it('says how long nothing arrived, and how to try again if that was a while ago', () => {
+  it('says how long nothing arrived, when that was, and how to try again', () => {
     const silent = { ...attempt, outcome: 'silent' } as const
     expect(explainAttempt({ attempt: silent, now: attempt.at + 5 * HOUR, limitSeconds: 20 })).toBe(
       'fetching its program brought nothing for 20 seconds; that was 5 h ago, and `npm start -- --electron` tries again now',
@@ -63,7 +63,7 @@ describe("the message about Electron's program", () => {
 describe("the trial start of Electron's program", () => {
   const trial = { code: 127, timedOut: false, output: '' }
 
-  it('finds no fault if it ended well', () => {
+  it('finds no fault if the program ended normally', () => {
     expect(judgeTrial({ ...trial, code: 0, output: 'v24.21.0' })).toBeUndefined()
   })
 

@@ -51,7 +51,7 @@ describe("Electron's sandbox", () => {
     }
   })
 
-  it('is never proposed to be switched off', () => {
+  it('is not switched off by the proposed remedy', () => {
     expect(JSON.stringify(judgeSandbox(restricted))).not.toContain('no-sandbox')
   })
 
@@ -71,7 +71,7 @@ describe("Electron's sandbox", () => {
     }
   })
 
-  it('is described with paths that are quoted for the shell', () => {
+  it('has a remedy whose paths are quoted for the shell', () => {
     const refusal = judgeSandbox({ ...restricted, program: "/home/ana/Ana's work/dist/electron" })
     expect(refusal?.remedy).toContain(`sudo chmod 4755 '/home/ana/Ana'\\''s work/dist/chrome-sandbox'`)
   })
@@ -88,7 +88,7 @@ describe("Electron's sandbox", () => {
     }
   })
 
-  it('is not helped by a profile of another program, without the rule, or in a comment', () => {
+  it('cannot start with an AppArmor profile that is for another program, lacks the rule or is a comment', () => {
     for (const text of [
       profile('/opt/other/electron'),
       profile('/home/*/electron'),
@@ -99,7 +99,7 @@ describe("Electron's sandbox", () => {
     }
   })
 
-  it('is not helped by a profile if the kernel has namespaces switched off', () => {
+  it('cannot start with an AppArmor profile if the kernel has namespaces switched off', () => {
     const namespaces = { apparmor: 1, clone: undefined, max: 0 }
     expect(judgeSandbox({ ...facts, namespaces, profiles: [profile(program)] })?.reason).toContain('switched off')
   })

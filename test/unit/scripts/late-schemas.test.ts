@@ -95,7 +95,7 @@ it('an exported schema is available to a part of the program that is loaded late
   expect(made()).toEqual(['string', 'object with mac'])
 })
 
-it('a call in a table makes only the schemas that are read', async () => {
+it('a table of calls makes only the schemas that are read', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'
@@ -113,7 +113,7 @@ it('a call in a table makes only the schemas that are read', async () => {
   expect(made()).toEqual(['object with news', 'object with ', 'object with question'])
 })
 
-it('code that is no schema stays unchanged: a name with two meanings, a variable that changes, a function, other constants', async () => {
+it('a shadowed name, a variable that changes, a function and other constants work as before', async () => {
   const { app, made } = await run({
     app: `
       import { z } from './z'

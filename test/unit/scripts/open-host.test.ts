@@ -64,14 +64,14 @@ describe('the start of Setdesk', () => {
     expect((await open('electron')).done[0]).toBe('electron now')
   })
 
-  it('serves a browser if Electron cannot be used and the window has no queue, and says why and where the queue is', async () => {
+  it('serves a browser if Electron cannot be used and the window has no queue, and gives the reason', async () => {
     const { code, done, said } = await open('any', { electron: absent })
     expect([code, done]).toEqual([0, ['electron', 'browser --x']])
     expect(said).toContain('its program is not there')
     expect(said).toContain('/b')
   })
 
-  it('says with the reason how to repair it', async () => {
+  it('says how to repair Electron, with the reason', async () => {
     const { said } = await open('any', { electron: { ...absent, remedy: 'Run `x`.' } })
     expect(said).toContain('its program is not there. Run `x`.')
   })
@@ -91,7 +91,7 @@ describe('the start of Setdesk', () => {
 describe("the start of Setdesk, if the window's queue would not be shown,", () => {
   const world = { electron: absent, queues: ['/w'] } as const
 
-  it('stops without a terminal with a code of its own, and says what to run', async () => {
+  it('stops with an exit code of its own if there is no terminal, and says which commands to run', async () => {
     const { code, done, said } = await open('any', world)
     expect([code, done]).toEqual([ONLY_IN_THE_WINDOW, ['electron']])
     expect(said).toContain('its program is not there')
@@ -100,7 +100,7 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
     expect(said).toContain('npm start -- --loopback')
   })
 
-  it('asks on a terminal, and opens the other queue only after that answer', async () => {
+  it('asks on a terminal, and opens the other queue only if the user chooses it', async () => {
     expect(await open('any', { ...world, answer: 'browser' })).toMatchObject({
       code: 0,
       done: ['electron', 'asked', 'browser --x'],
@@ -111,12 +111,12 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
     })
   })
 
-  it('also asks after a crash', async () => {
+  it('also asks after the window has crashed', async () => {
     const { done } = await open('any', { queues: ['/w'], ending: crashed, answer: 'stop' })
     expect(done).toEqual(['electron', 'window /electron --x', 'asked'])
   })
 
-  it('stops even on a terminal if the only named folder opens in the window alone', async () => {
+  it('stops even on a terminal if the named folder opens only in the window', async () => {
     const one = { window: '/d', browser: '/d' }
     const shared = { ...world, folders: one, queues: ['/d'], answer: 'browser' } as const
     expect(await open('any', { ...shared, forWindowAlone: ['/d'] })).toMatchObject({
@@ -125,7 +125,7 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
     })
   })
 
-  it('serves the only named folder if its key is not in the key store, because the queue is the same', async () => {
+  it('serves the named folder if its key is not in the key store', async () => {
     const one = { window: '/d', browser: '/d' }
     expect((await open('any', { ...world, folders: one, queues: ['/d'] })).done).toEqual(['electron', 'browser --x'])
   })
@@ -134,14 +134,14 @@ describe("the start of Setdesk, if the window's queue would not be shown,", () =
 describe('the start of Setdesk, if both hosts have a queue,', () => {
   const both = { queues: ['/w', '/b'] } as const
 
-  it('says beside the window what a browser would show', async () => {
+  it('names the other queue when the window opens', async () => {
     const { done, said } = await open('any', both)
     expect(done).toEqual(['electron', 'window /electron --x'])
     expect(said).toContain('/b')
     expect(said).toContain('npm start -- --loopback')
   })
 
-  it("says in a browser that the window's queue is not shown, even if the browser was asked for", async () => {
+  it("says that the window's queue is not shown if a browser was asked for", async () => {
     for (const queues of [['/w'], ['/w', '/b']]) {
       const { done, said } = await open('loopback', { queues })
       expect(done).toEqual(['browser --x'])
@@ -149,7 +149,7 @@ describe('the start of Setdesk, if both hosts have a queue,', () => {
     }
   })
 
-  it('says nothing if both use the named folder', async () => {
+  it('says nothing if both hosts use the same folder', async () => {
     const folders = { window: '/d', browser: '/d' }
     expect((await open('any', { folders, queues: ['/d'] })).said).toBe('')
     expect((await open('loopback', { folders, queues: ['/d'] })).said).toBe('')

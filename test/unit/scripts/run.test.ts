@@ -15,7 +15,7 @@ describe('a program that a script runs', () => {
     expect(ending).toMatchObject({ code: null, output: expect.stringContaining('ENOENT') })
   })
 
-  it('is ended, with what it started, once it may not go on', async () => {
+  it('is ended together with its child processes when the caller says so', async () => {
     // Both processes print to the same pipe, so the pipe ends only when both have ended.
     const script = `
       require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit' })

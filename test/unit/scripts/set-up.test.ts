@@ -59,7 +59,7 @@ describe('the search for npm', () => {
   })
 })
 
-it('npm’s warnings are left out, unless a person has chosen what npm prints', () => {
+it('npm’s warnings are left out, unless the user has set the log level of npm', () => {
   expect(quietly({ HOME: '/home/ann' })).toEqual({ HOME: '/home/ann', npm_config_loglevel: 'error' })
   expect(quietly({ npm_config_loglevel: 'verbose' })).toEqual({ npm_config_loglevel: 'verbose' })
 })

@@ -17,7 +17,7 @@ describe("the judgement of a renderer's sandbox", () => {
 })
 
 describe('the judgement of the stored key', () => {
-  it('requires a key of the key store on Linux, where v10 is protected by nothing', () => {
+  it('rejects a v10 key on Linux, because nothing protects a v10 key there', () => {
     expect(judgeKey(keyOf('v11'), 'linux')).toEqual({ verdict: 'ok', saw: 'system, v11' })
     expect(judgeKey(keyOf('v10'), 'linux')).toEqual({
       verdict: 'FAILED',
@@ -25,11 +25,11 @@ describe('the judgement of the stored key', () => {
     })
   })
 
-  it('accepts v10 on macOS and Windows, where it is a real key', () => {
+  it('accepts a v10 key on macOS and Windows, where the system protects the key', () => {
     for (const platform of ['darwin', 'win32'] as const) expect(judgeKey(keyOf('v10'), platform).verdict).toBe('ok')
   })
 
-  it('leaves a key that is not made yet to a person, and refuses one that is not from the system', () => {
+  it('asks for a check by hand if there is no key yet, and rejects a key that is not from the system', () => {
     expect(judgeKey(undefined, 'linux').verdict).toBe('by hand')
     expect(judgeKey('{"protection":"training-file"}', 'linux').verdict).toBe('FAILED')
     expect(judgeKey('broken', 'linux').verdict).toBe('FAILED')
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the smoke run, on a stand-in for 
     ['second-fails', ['second']],
     ['quit-fails', ['quit']],
     ['hidden', ['window', 'kill']],
-  ])('fails at the right steps with the fault "%s"', async (fault, failed) => {
+  ])('fails exactly at the steps that the fault "%s" affects', async (fault, failed) => {
     const verdicts = await smoke(fault)
     expect(verdicts).toEqual({ ...all, ...Object.fromEntries(failed.map((name) => [name, 'FAILED'])) })
   })

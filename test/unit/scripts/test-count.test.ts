@@ -16,7 +16,7 @@ describe('the count of a test run', () => {
     expect(countReport(failing, 1)).toEqual({ passed: 4, failed: 2, skipped: 2 })
   })
 
-  it('has a file that could not be read as one failure', () => {
+  it('counts a file that could not be loaded as one failure', () => {
     expect(countReport({ testResults: [broken('one'), broken('two')] }, 1).failed).toBe(2)
   })
 
@@ -26,7 +26,7 @@ describe('the count of a test run', () => {
     expect(countReport(undefined, 0)).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  it('has a check as one test, and can be added to another count', () => {
+  it('counts a check as one test, and can be added to another count', () => {
     expect(addCounts([countCheck(true), countCheck(false), { passed: 5, failed: 0, skipped: 4 }])).toEqual({
       passed: 6,
       failed: 1,

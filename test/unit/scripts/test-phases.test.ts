@@ -6,12 +6,12 @@ describe('the phases of npm test', () => {
     expect(readPhases([])).toEqual({ ok: true, phases: new Set(PHASES) })
   })
 
-  it('are chosen by --only, in either writing', () => {
+  it('are chosen by --only, in either notation', () => {
     expect(readPhases(['--only', 'unit,types'])).toEqual({ ok: true, phases: new Set(['unit', 'types']) })
     expect(readPhases(['--only=e2e'])).toEqual({ ok: true, phases: new Set(['e2e']) })
   })
 
-  it('are reported as an error with their names if the request is not understood', () => {
+  it('are listed in the error if the request is not understood', () => {
     for (const args of [['--only'], ['--only', 'units'], ['unit'], ['--only', 'unit', 'types'], ['--watch']]) {
       expect(readPhases(args)).toEqual({ ok: false, error: expect.stringContaining('contract') })
     }

@@ -31,7 +31,7 @@ function openOffice(packages: readonly string[] = ['Setdesk-0.2.0.AppImage']) {
   }
 }
 
-test('the script that signs updates makes a key once, and signs a list that Setdesk accepts, with size and hash of each package', () => {
+test('the script that signs updates makes a key once, and signs a list with the size and hash of each package', () => {
   const { folder, keysOf, read, sign } = openOffice(['Setdesk-0.2.0.AppImage', 'Setdesk-Setup-0.2.0.exe'])
   const keys = keysOf('--key', 'own.pem')
   const pem = readFileSync(join(folder, 'own.pem'), 'utf8')
@@ -72,7 +72,7 @@ test('each update list gets a higher serial number than the one before', () => {
   expect([status, stderr]).toEqual([1, 'The serial number must be higher than 4000000001, that of the list before\n'])
 })
 
-test('the script that signs updates signs with the former and the next key, so that every Setdesk accepts the list', () => {
+test('the script that signs updates can sign with two keys, so that every Setdesk accepts the list', () => {
   const { keysOf, read } = openOffice()
   const [former = '', next = ''] = keysOf('--key', 'former.pem', '--key', 'next.pem')
   expect(former).not.toBe(next)
@@ -88,7 +88,7 @@ describe('the script that signs updates refuses', () => {
     ['an unknown ring', ['a.AppImage'], ['--ring', 'first'], 'ring'],
     ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
     ['words in place of a number', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
-  ])('%s, and makes no key for it', (_, packages, args, words) => {
+  ])('%s, and makes no key', (_, packages, args, words) => {
     const { folder, sign } = openOffice(packages)
     const { status, stderr } = sign('--key', 'own.pem', ...args)
     expect(status).toBe(1)

@@ -27,7 +27,7 @@ describe('the list of makers that is shipped with the app', () => {
     ['LIMITED', 'Limited'],
     ['Shenzhen Skyworth Digital Technology CO., Ltd', 'Shenzhen Skyworth Digital'],
     ['Guangdong Oppo Mobile Something Very Long Indeed', 'Guangdong Oppo Mobile'],
-  ])('has the name %s written as on a label', (full, short) => {
+  ])('has the name %s in a short form', (full, short) => {
     expect(shortenVendor(full)).toBe(short)
   })
 })

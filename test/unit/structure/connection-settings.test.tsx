@@ -32,7 +32,7 @@ describe('each setting of a connection', () => {
     expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...mapped].toSorted())
   })
 
-  it('has words only for choices that its schema has', () => {
+  it('has texts only for choices that its schema allows', () => {
     for (const setting of shownSettings) {
       const known = choicesOf(setting).map((choice) => (choice === '' ? 'none' : choice))
       expect(known).toEqual(expect.arrayContaining(Object.keys(fields[setting]?.choices ?? {})))

@@ -12,7 +12,7 @@ describe('the code that the page loads before Home', () => {
     expect([...packages].filter((name) => name.startsWith('zod'))).toEqual([])
   })
 
-  it('is found by counting only imports that are loaded at once', () => {
+  it('is found by following only static imports of values', () => {
     const text = `
       import type { A } from './a.ts'
       import { type B } from './b.ts'

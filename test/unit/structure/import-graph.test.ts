@@ -46,7 +46,7 @@ const findWrong = (from: readonly Module[], allows: (importer: string, imported:
   from.flatMap(({ path, files }) => files.filter((file) => !allows(path, file)).map((file) => `${path} -> ${file}`))
 
 describe('the import graph', () => {
-  it('goes one way: no module imports from a layer above it', () => {
+  it('has no import from a layer above the importing module', () => {
     const wrong = findWrong(modules, (importer, imported) => {
       if (!imported.startsWith('src/')) return true
       const [from, to] = [partOf(importer), partOf(imported)]
@@ -55,7 +55,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('goes one way inside the main process as well, up to two hosts that do not import each other', () => {
+  it('has no import from a higher layer of the main process, and none between its two hosts', () => {
     const inMain = modules.filter(({ path }) => partOf(path) === 'main')
     const wrong = findWrong(inMain, (importer, imported) => {
       if (!imported.startsWith('src/main/')) return true
@@ -65,7 +65,7 @@ describe('the import graph', () => {
     expect(wrong).toEqual([])
   })
 
-  it('leaves the source folder only for locale files and for the version', () => {
+  it('leads out of the source folder only to locale files and to the version', () => {
     const wrong = findWrong(
       modules,
       (_, imported) => /^(?:src|resources\/locales)\//.test(imported) || imported === 'package.json',
@@ -77,11 +77,11 @@ describe('the import graph', () => {
     expect(findWrong(modules, (_, imported) => existsSync(join(root, imported)))).toEqual([])
   })
 
-  it('has no circle, not even of types', () => {
+  it('has no cycle, not even of types', () => {
     expect(findCircles(modules)).toEqual([])
   })
 
-  it('has Electron only in main/electron and the preload', () => {
+  it('leads to Electron only from main/electron and the preload', () => {
     const users = modules.filter(({ packages }) => packages.some((name) => /^electron(?:-store)?(?:\/|$)/.test(name)))
     expect(users.length).toBeGreaterThan(0)
     expect(
@@ -138,7 +138,7 @@ describe('the reading of imports', () => {
     ])
   })
 
-  it('finds a circle and names its files', () => {
+  it('finds a cycle and names its files', () => {
     expect(findCircles([module('a', 'b'), module('b', 'c'), module('c', 'b')])).toEqual(['b -> c -> b'])
     expect(findCircles([module('a', 'b', 'c'), module('b', 'c'), module('c')])).toEqual([])
   })

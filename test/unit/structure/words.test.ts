@@ -15,7 +15,7 @@ const findLines = (marks: (line: string) => boolean, paths: readonly string[]): 
   )
 
 describe('the project', () => {
-  it('contains no path of the computer that it is on', () => {
+  it('contains no path of this computer', () => {
     const parent = dirname(root)
     // A project directly under the root of the file system has a parent that every path begins with.
     const places = [root, ...(parent === dirname(parent) ? [] : [`${parent}/`])]

@@ -13,7 +13,7 @@ export function describeAudit(here: () => Scene): void {
   }
 
   describe('the audit chain of a station', () => {
-    it('is stored in order and read back as it was', async () => {
+    it('is stored in order and read back unchanged', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(5)
       expect(await station.call('audit.append', { entries: entries.slice(0, 2) })).toEqual({ next: 3, had: 0 })
@@ -24,7 +24,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 5 })
     })
 
-    it('counts the lines that it has already, and the board shows how many came twice', async () => {
+    it('is stored once if lines are sent again, and the board shows how many lines were repeated', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(4)
       await station.call('audit.append', { entries: entries.slice(0, 3) })
@@ -35,7 +35,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4, had: 4 })
     })
 
-    it('informs supervisors of lines that came twice, but counts none that were rewritten', async () => {
+    it('causes an event if lines are repeated, and rewritten lines do not count as repeated', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(2)
       await station.call('audit.append', { entries })
@@ -52,7 +52,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 2, had: 2, trouble: 'forked' })
     })
 
-    it('reports missing entries, stores nothing after them, and is complete when they come', async () => {
+    it('is stored only up to a gap, which is reported, and continues once the missing entries arrive', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(4)
       await station.call('audit.append', { entries: entries.slice(0, 1) })
@@ -62,7 +62,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await auditOnBoard(supervisor, station)).toEqual({ entries: 4 })
     })
 
-    it('reports a rewritten entry, keeps the first version and stores the other as evidence', async () => {
+    it('keeps the first version of a rewritten entry, reports it, and stores the other version as evidence', async () => {
       const { station, supervisor } = await stage()
       const entries = makeAuditEntries(3)
       await station.call('audit.append', { entries })
@@ -78,7 +78,7 @@ export function describeAudit(here: () => Scene): void {
       expect(forks).toEqual([{ sequence: 2 }, { sequence: 3 }, { sequence: 4 }])
     })
 
-    it('does not accept an entry at the end that does not follow the last one', async () => {
+    it('does not accept a new entry that does not follow the last one', async () => {
       const { station } = await stage()
       await station.call('audit.append', { entries: makeAuditEntries(2) })
       expect(await station.call('audit.append', { entries: makeAuditEntries(1, 3) })).toEqual({
@@ -88,7 +88,7 @@ export function describeAudit(here: () => Scene): void {
       })
     })
 
-    it('refuses an entry whose hash does not fit it', async () => {
+    it('refuses an entry whose hash does not match its content', async () => {
       const { station } = await stage()
       const [first, second] = makeAuditEntries(2)
       if (first === undefined || second === undefined) throw new Error('There are two')
@@ -98,7 +98,7 @@ export function describeAudit(here: () => Scene): void {
       expect(await station.call('audit.append', { entries: [first] })).toEqual({ next: 2, had: 0 })
     })
 
-    it('has a partition for each month, made in advance and when needed', async () => {
+    it('has a partition for each month, which is created in advance or when needed', async () => {
       const { database } = here()
       const { station } = await stage()
       const months = () =>

@@ -73,7 +73,7 @@ export function describeBoard(here: () => Scene): void {
       expect(new Set([...first.stations, ...second.stations].map(({ id }) => id)).size).toBe(251)
     })
 
-    it('replaces the totals of the same day, technician and product', async () => {
+    it('replaces earlier totals of a station for the same day, technician and product', async () => {
       const { fleet } = here()
       const [one, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       const older = { ...total, day: '2026-11-01' }

@@ -23,7 +23,7 @@ export function describeClaims(here: () => Scene): void {
   }
 
   describe('a claim at the hub', () => {
-    it('goes to the first station, and the second gets the name of the first and the time', async () => {
+    it('goes to the first station, and the second is told which station has the key and since when', async () => {
       const [first, second] = await two()
       expect(await take(first, job, [box, user])).toMatchObject({ job, result: 'held', fence: 1 })
       expect(await take(second, otherJob, [user, other])).toEqual({
@@ -41,7 +41,7 @@ export function describeClaims(here: () => Scene): void {
       })
     })
 
-    it('is for all keys of a job or for none', async () => {
+    it('covers all keys of a job or none', async () => {
       const [first, second] = await two()
       await take(first, job, [box])
       expect(await take(second, otherJob, [user, box, other])).toMatchObject({ result: 'conflict' })
@@ -61,7 +61,7 @@ export function describeClaims(here: () => Scene): void {
       ])
     })
 
-    it('is renewed when it is taken again, with the same fence and beginning', async () => {
+    it('is renewed with the same fence and start if its station takes it again', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -83,7 +83,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, job, [box, user])).toMatchObject({ result: 'conflict' })
     })
 
-    it('that has lapsed holds again if it is confirmed before another station asked', async () => {
+    it('that has lapsed is valid again if it is confirmed before another station asks', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -92,7 +92,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ result: 'conflict' })
     })
 
-    it('does not lapse after it was confirmed, because a call may have had its effect', async () => {
+    it('stays valid for 90 days after it was confirmed, because a call may have taken effect', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -138,7 +138,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
     })
 
-    it('of a job of another station cannot be taken, confirmed or finished', async () => {
+    it('on the job of another station cannot be taken, confirmed or finished', async () => {
       const { database } = here()
       const [first, second] = await two()
       await take(first, job, [box])
@@ -152,7 +152,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, job, [box])).toMatchObject(moved)
     })
 
-    it('goes with its job to another computer', async () => {
+    it('can be taken for the same job by another computer after a release', async () => {
       const [first, second] = await two()
       await take(first, job, [box])
       await finish(first, job, 1, 'released')
@@ -160,7 +160,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'moved' })
     })
 
-    it('counts as lapsed if it was never made', async () => {
+    it('counts as lapsed if it was never taken', async () => {
       const [first] = await two()
       expect(await first.call('claims.confirm', { job, fence: 1 })).toEqual({ result: 'lapsed' })
     })
@@ -181,7 +181,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.codeOf('claims.take', { jobs })).toBe('bad-request')
     })
 
-    it('is cleaned up only after it has lapsed', async () => {
+    it('is deleted by the upkeep only after it has lapsed', async () => {
       const { database } = here()
       const [first] = await two()
       await take(first, job, [box])
@@ -194,7 +194,7 @@ export function describeClaims(here: () => Scene): void {
     })
   })
   describe('a late request about a claim', () => {
-    it('does not take a box again that was released since', async () => {
+    it('does not take back a box that was released in the meantime', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'released', 11)
@@ -202,7 +202,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
     })
 
-    it('does not bring back the box that the job had before it was corrected', async () => {
+    it('does not take back the box that the job had before its correction', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await take(first, job, [other], 11)
@@ -211,7 +211,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [other])).toMatchObject({ result: 'conflict' })
     })
 
-    it('does not start a claim again that ended with its job', async () => {
+    it('does not reopen a claim that ended with its job', async () => {
       const [first] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'done', 11)
@@ -219,7 +219,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'done' }] })
     })
 
-    it('does not end a claim that was taken again since', async () => {
+    it('does not end a claim that was taken again in the meantime', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'done', 11)
@@ -231,7 +231,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ conflicts: [{ state: 'held' }] })
     })
 
-    it('takes nothing if a newer request met a conflict', async () => {
+    it('takes no box if a newer request was refused because of a conflict', async () => {
       const [first, second] = await two()
       await take(second, otherJob, [box])
       expect(await take(first, job, [box], 11)).toMatchObject({ result: 'conflict' })
@@ -240,7 +240,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, makeJobId(), [box])).toMatchObject({ result: 'held' })
     })
 
-    it('takes nothing if the job was over before a newer request came', async () => {
+    it('takes no box if a newer request came after the job was over', async () => {
       const [first, second] = await two()
       await take(first, job, [box], 10)
       await finish(first, job, 1, 'released', 11)
@@ -249,7 +249,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(second, otherJob, [box])).toMatchObject({ result: 'held' })
     })
 
-    it('gets the same answer if it is the newest request, and changes nothing', async () => {
+    it('that repeats the newest request gets the same answer, and changes nothing', async () => {
       const { database } = here()
       const [first, second] = await two()
       const held = await take(first, job, [box], 10)
@@ -265,7 +265,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, job, [box], 13)).toMatchObject({ result: 'held', fence: 2 })
     })
 
-    it('is answered with the newest version, so that the station asks again above it', async () => {
+    it('is answered with the newest version, so that the station can ask again with a higher one', async () => {
       const [first] = await two()
       // The clock was three days ahead.
       await take(first, job, [box], 300)
@@ -275,7 +275,7 @@ export function describeClaims(here: () => Scene): void {
       expect(await first.call('claims.find', { keys: [box] })).toMatchObject({ found: [{ state: 'done' }] })
     })
 
-    it('is judged again after the job changed its station', async () => {
+    it('is compared with the requests of the new station after the job was moved', async () => {
       const { fleet } = here()
       const [first, second] = await two()
       const supervisor = await fleet.supervisor()

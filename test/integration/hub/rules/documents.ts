@@ -20,7 +20,7 @@ export function describeDocuments(here: () => Scene): void {
   }
 
   describe('documents at the hub', () => {
-    it('are offered to all stations or to a group, the highest serial first', async () => {
+    it('are offered to all stations or to one group, and only with the highest serial', async () => {
       const { north, south, supervisor } = await stage()
       await supervisor.call('documents.put', makeDocument(1))
       await supervisor.call('documents.put', makeDocument(2, { group: 'North' }))
@@ -36,7 +36,7 @@ export function describeDocuments(here: () => Scene): void {
       expect(await north.call('documents.get', { known })).toEqual({ documents: [], hasMore: false })
     })
 
-    it('must grow in serial, but the same one may come twice', async () => {
+    it('need a higher serial than before, but an identical document may be put twice', async () => {
       const { supervisor } = await stage()
       await supervisor.call('documents.put', makeDocument(2))
       await supervisor.call('documents.put', makeDocument(2))
@@ -44,7 +44,7 @@ export function describeDocuments(here: () => Scene): void {
       expect(await supervisor.codeOf('documents.put', makeDocument(1))).toBe('conflict')
     })
 
-    it('come in pages that are not too large', async () => {
+    it('are sent in pages of limited size', async () => {
       const { north, supervisor } = await stage()
       const text = 'x'.repeat(200_000)
       for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
@@ -55,7 +55,7 @@ export function describeDocuments(here: () => Scene): void {
       expect([second.documents.map(({ name }) => name).join(''), second.hasMore]).toEqual(['fg', false])
     })
 
-    it('are on the board with the serial that a station has accepted', async () => {
+    it('are shown on the board with the serial that a station has accepted', async () => {
       const { north, supervisor } = await stage()
       const shown = async () => (await supervisor.call('board.read', { stations: [north.id] })).stations[0]?.documents
       await north.call('documents.taken', { kind: 'policy', name: 'main', serial: 2, outcome: 'taken' })

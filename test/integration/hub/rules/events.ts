@@ -24,7 +24,7 @@ export function describeEvents(here: () => Scene): void {
   }
 
   describe('the events of the hub', () => {
-    it('inform a supervisor about every station, from a position on', async () => {
+    it('inform a supervisor about every station, starting after a given position', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
@@ -39,7 +39,7 @@ export function describeEvents(here: () => Scene): void {
       expect(await open(supervisor, opened.position)).toMatchObject({ events: [] })
     })
 
-    it('contain each kind of change once, at its latest position', async () => {
+    it('contain each kind of change at a station once, even if it happened several times', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       const { position } = await open(supervisor)
@@ -70,7 +70,7 @@ export function describeEvents(here: () => Scene): void {
       expect(aboutOf(await open(from, position), from).toSorted()).toEqual(['claims', 'documents', 'work'])
     })
 
-    it('begin at the present if no position is given', async () => {
+    it('leave out earlier changes if no position is given', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]
       await station.call('work.put', { items: [makeWorkItem(makeJobId(), 0, 1)] })
@@ -84,7 +84,7 @@ export function describeEvents(here: () => Scene): void {
       expect(aboutOf(await open(supervisor, position + 1000), station)).toEqual(['station'])
     })
 
-    it('keep the streams of valid sessions, and note that their stations were just seen', async () => {
+    it('continue only on streams with a valid session, and mark the stations of these streams as seen', async () => {
       const { fleet, database } = here()
       const [station, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       await supervisor.call('stations.revoke', { station: other.id })

@@ -92,7 +92,7 @@ export function describeRoles(here: () => Scene): void {
       }
     })
 
-    it("let the hub's role see what its own commits wait for, and try a commit", async () => {
+    it("let the hub's role read how many commits wait, and try a commit", async () => {
       expect(await as('setdesk_hub', 'select hub.waiting_commits() as value')).toEqual([
         { value: { count: 0, seconds: 0 } },
       ])
@@ -111,7 +111,7 @@ export function describeRoles(here: () => Scene): void {
       expect(rows).toMatchObject([{ value: { result: 'moved', to: { id: station.id } } }])
     })
 
-    it('limit even the owner to the rows of a station, by row security', async () => {
+    it('limit even the owner to the rows of the station for which the owner acts', async () => {
       const { station } = await stage()
       const other = await here().fleet.enrol('Counter')
       for (const table of ['work', 'audit_entry']) {
@@ -125,7 +125,7 @@ export function describeRoles(here: () => Scene): void {
       expect(await count(partition ?? '', station.id)).toBe(0)
     })
 
-    it('limit a station to the documents of its group, and let it put none', async () => {
+    it('let a station read only the documents of its group, and add or change none', async () => {
       const { fleet } = here()
       const [north, south, supervisor] = [
         await fleet.enrol('Van 7', { group: 'North' }),
@@ -150,7 +150,7 @@ export function describeRoles(here: () => Scene): void {
       expect(changed).toEqual([])
     })
 
-    it('let a station never change its keys or its role, and let a removed one never return', async () => {
+    it('never let the keys or the role of a station change, and never let a removed station return', async () => {
       const { station } = await stage()
       for (const change of [`role = 'supervisor'`, `identity_key = sha256('x')`, `seal_key = sha256('x')`])
         await expect(as('setdesk_owner', `update setdesk.station set ${change}`), change).rejects.toThrow(
@@ -184,7 +184,7 @@ export function describeRoles(here: () => Scene): void {
             await expect(as(role, change), change).rejects.toThrow('only added')
     })
 
-    it('cannot take a key from the job whose claim holds, even without the functions', async () => {
+    it('do not let even an administrator take a key from a job whose claim is valid', async () => {
       const { station } = await stage()
       const second = makeJobId()
       await station.call('claims.take', { jobs: [{ job: second, keys: [makeClaimKey()], version: nextVersion() }] })
@@ -202,7 +202,7 @@ export function describeRoles(here: () => Scene): void {
       ).rejects.toThrow('The claim on this key stands')
     })
 
-    it('let the reader see the state of the fleet, but nothing that is sealed', async () => {
+    it('let the reading role see the state of the fleet, but no sealed data', async () => {
       await stage()
       expect(await as('setdesk_reader', 'select job, state from setdesk.work')).toHaveLength(1)
       expect(await as('setdesk_reader', 'select sequence from setdesk.audit_entry')).toHaveLength(2)

@@ -8,7 +8,7 @@ const invitation = { lookup, role: 'station', group: 'North', envelope: 'c2VhbGV
 
 export function describeStations(here: () => Scene): void {
   describe('the enrolment of a station', () => {
-    it('gives it the role, the group and the sealed envelope of the invitation', async () => {
+    it('returns the role, the group and the sealed envelope of the invitation', async () => {
       const { fleet } = here()
       const supervisor = await fleet.supervisor()
       await supervisor.call('stations.invite', invitation)
@@ -16,7 +16,7 @@ export function describeStations(here: () => Scene): void {
       expect(enrolled).toMatchObject({ role: 'station', group: 'North', envelope: 'c2VhbGVk' })
     })
 
-    it('can be repeated by the same station, but by no other with the same code', async () => {
+    it('can be repeated by the same station, but the code works for no other station', async () => {
       const { fleet } = here()
       await (await fleet.supervisor()).call('stations.invite', invitation)
       const request = signEnrolment(lookup, makeIdentity())
@@ -36,7 +36,7 @@ export function describeStations(here: () => Scene): void {
       )
     })
 
-    it('is refused for keys that the proof was not made for', async () => {
+    it('is refused if the signature was made for another key', async () => {
       const { fleet } = here()
       await (await fleet.supervisor()).call('stations.invite', invitation)
       const request = {
@@ -46,7 +46,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('enrol', undefined, request)).rejects.toThrow('bad-request')
     })
 
-    it('of the first supervisor uses a code that the owner makes, while there is no supervisor', async () => {
+    it('by a code of the owner works only while there is no supervisor', async () => {
       const { fleet, database } = here()
       const make = `select setdesk.make_first_code('\\x${lookup}', 1)`
       await database.as('setdesk_owner', make)
@@ -58,7 +58,7 @@ export function describeStations(here: () => Scene): void {
       await expect(database.as('setdesk_owner', make)).rejects.toThrow('has a supervisor')
     })
 
-    it('cannot be redirected by replacing the invitation', async () => {
+    it('uses the first invitation of a code, because another invitation for the same code is refused', async () => {
       const { fleet } = here()
       const supervisor = await fleet.supervisor()
       await supervisor.call('stations.invite', invitation)
@@ -91,7 +91,7 @@ export function describeStations(here: () => Scene): void {
       )
     })
 
-    it('is refused for a challenge of another station or an old one', async () => {
+    it('is refused for a challenge of another station or an expired challenge', async () => {
       const { fleet, database } = here()
       const [mine, other] = [await fleet.enrol(), await fleet.enrol()]
       const { challenge } = await fleet.must('challenge', undefined, { station: other.id })
@@ -105,13 +105,13 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('sign-in', undefined, late)).rejects.toThrow('not-signed-in')
     })
 
-    it('cannot be used to find out which stations exist, because unknown ones get a challenge, too', async () => {
+    it('does not reveal which stations exist, because an unknown station gets a challenge, too', async () => {
       const { fleet } = here()
       const { challenge } = await fleet.must('challenge', undefined, { station: crypto.randomUUID() })
       expect(Buffer.from(challenge, 'base64')).toHaveLength(32)
     })
 
-    it('ends by the clock of the database', async () => {
+    it('ends after 12 hours by the clock of the database', async () => {
       const { fleet, database } = here()
       const station = await fleet.enrol()
       expect(await station.codeOf('work.waiting', {})).toBe('ok')
@@ -120,7 +120,7 @@ export function describeStations(here: () => Scene): void {
       expect(await (await fleet.signIn(station.id, station.identity)).codeOf('work.waiting', {})).toBe('ok')
     })
 
-    it('is valid only while it is one of the five newest of its station', async () => {
+    it('is valid only while it is one of the five newest sessions of its station', async () => {
       const { fleet } = here()
       const first = await fleet.enrol()
       const others = []
@@ -131,7 +131,7 @@ export function describeStations(here: () => Scene): void {
   })
 
   describe('the removal of a station', () => {
-    it('ends its sessions, and it cannot sign in again', async () => {
+    it('ends the sessions of the station and prevents a new sign-in', async () => {
       const { fleet } = here()
       const station = await fleet.enrol()
       await (await fleet.supervisor()).call('stations.revoke', { station: station.id })

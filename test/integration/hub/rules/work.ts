@@ -44,7 +44,7 @@ export function describeWork(here: () => Scene): void {
       expect(await (await fleet.enrol()).codeOf('work.list', { station: from.id })).toBe('not-allowed')
     })
 
-    it('is the newest one, in whichever order copies arrive', async () => {
+    it('is always the newest version, in whichever order the versions arrive', async () => {
       const { from, supervisor } = await stage()
       const [third, second] = [makeWorkItem(job, 1, 3), makeWorkItem(job, 1, 2)]
       await from.call('work.put', { items: [third] })
@@ -52,7 +52,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 3, sealed: third.sealed }])
     })
 
-    it('does not return with a late copy after it was removed', async () => {
+    it('does not come back with a late request after it was removed', async () => {
       const { from, supervisor } = await stage()
       await from.call('work.remove', { jobs: [{ job, version: 4 }] })
       await from.call('work.put', { items: [makeWorkItem(job, 1, 3)] })
@@ -85,7 +85,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
     })
 
-    it('does not hide the copies behind it if it cannot be taken over', async () => {
+    it('does not block the copies after it in the list if it is not taken over', async () => {
       const { from, to, supervisor } = await stage()
       const jobs = Array.from({ length: 150 }, (_, index) => makeJobId(`B${String(index).padStart(3, '0')}`))
       for (const some of [jobs.slice(0, 75), jobs.slice(75)]) {
@@ -104,7 +104,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('work.waiting', { after: jobs[149] })).toEqual({ items: [], hasMore: false })
     })
 
-    it('permits no sending before it is taken over, and stays readable for a supervisor until then', async () => {
+    it('that was moved permits no sending before the takeover, and stays readable for a supervisor until then', async () => {
       const { from, to, supervisor, move } = await stage()
       const [before] = await list(supervisor, from)
       await supervisor.call('work.rescue', move)
@@ -118,7 +118,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
     })
 
-    it('counts as taken over as soon as its station asks under the new fence, which only the copy contains', async () => {
+    it('counts as taken over as soon as its new station uses the new fence, which only the copy contains', async () => {
       const { to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
@@ -128,7 +128,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, to)).toEqual([])
     })
 
-    it('is not moved if it has changed since it was read, and then no other copy of the same move is moved either', async () => {
+    it('is not moved if it has changed since it was read, and then the other copies of this move stay as well', async () => {
       const { from, supervisor, move } = await stage()
       const second = makeJobId('C')
       await from.call('work.put', { items: [makeWorkItem(second, 0, 1), makeWorkItem(job, 1, 2)] })
@@ -145,7 +145,7 @@ export function describeWork(here: () => Scene): void {
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
-    it('may return to its first station, which recognizes it by the fence', async () => {
+    it('can be moved back to its first station, but only under a new fence', async () => {
       const { from, to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       await supervisor.call('work.rescue', {
@@ -161,7 +161,7 @@ export function describeWork(here: () => Scene): void {
       expect((await from.call('work.waiting', {})).items).toMatchObject([{ job, fence: 3, sealed: resealed }])
     })
 
-    it('is moved with an expired claim if nobody has taken the keys', async () => {
+    it('is moved even with a lapsed claim, if no other station has taken the keys', async () => {
       const { database } = here()
       const { to, supervisor, move } = await stage()
       await letClaimsAge(database, '10 days')
@@ -185,7 +185,7 @@ export function describeWork(here: () => Scene): void {
       expect((await to.call('work.waiting', {})).items).toHaveLength(1)
     })
 
-    it('is refused above the limit of its station', async () => {
+    it('is refused above the limit of copies for its station', async () => {
       const { database } = here()
       const { from, supervisor } = await stage()
       await database.as('setdesk_owner', 'update setdesk.fleet set work_at_most = 2')

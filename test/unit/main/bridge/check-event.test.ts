@@ -13,7 +13,7 @@ test('an event loses the keys that the contract does not know', () => {
 })
 
 // A schema's check is compiled after its first uses, and must then give the same results.
-test('an event is checked in the same way, however many came before', () => {
+test('later events are checked in the same way as the first one', () => {
   const log = createFakeLog()
   const checked = Array.from({ length: 30 }, (_, at) => {
     const known = { ...emptySnapshot, paused: at % 2 === 0 }

@@ -17,7 +17,7 @@ function setUp(replaced: Partial<Handlers> = {}) {
 }
 
 // A schema's check is compiled after its first uses, and must then give the same results.
-test('a call is judged in the same way, however many came before', async () => {
+test('later calls are checked in the same way as the first one', async () => {
   const { dispatch } = setUp()
   for (let call = 0; call < 30; call += 1) {
     const replies = [await dispatch('clipboard.write', { text: 'A' }), await dispatch('clipboard.write', { text: 5 })]
@@ -200,7 +200,7 @@ describe('a call', () => {
     expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.unknown-channel', facts: {} }])
   })
 
-  test('with an invalid field is refused; the reply names the field and the rule, not the typed text', async () => {
+  test('with an invalid field is refused, and the reply names the field and the rule', async () => {
     const { app, dispatch } = setUp()
     const reply = await dispatch('job.drop', { id: 'x', reason: '' })
     expect(reply).toMatchObject({ ok: false, error: { code: 'bad-request', fields: { reason: 'too-small' } } })
@@ -224,7 +224,7 @@ describe('the answer of a handler', () => {
     expect(await dispatch('app.snapshot', {})).toEqual({ ok: true, value: emptySnapshot })
   })
 
-  test('that does not fit the contract becomes "internal", and the log names only the fields', async () => {
+  test('that does not fit the contract becomes the error "internal", and the log names only the fields', async () => {
     const secret = randomUUID()
     const { log, dispatch } = setUp({ 'connection.add': async () => succeed({ id: [secret] as unknown as string }) })
     const reply = await dispatch('connection.start-training', {})
@@ -238,7 +238,7 @@ describe('the answer of a handler', () => {
     ])
   })
 
-  test('that is a failure with an unknown code becomes "internal"', async () => {
+  test('that is a failure with an unknown code becomes the error "internal"', async () => {
     const wrong = { code: 'boom', message: 'm', retryable: false } as unknown as {
       code: 'internal'
       message: string
@@ -250,7 +250,7 @@ describe('the answer of a handler', () => {
 })
 
 describe('a handler that throws', () => {
-  test(`gives "internal"; neither the reply nor the log repeats the error's text`, async () => {
+  test('causes the error "internal" without the text of the thrown error in the reply or the log', async () => {
     const secret = randomUUID()
     const thrown = Object.assign(new TypeError(`Invalid URL\n    at /${secret}.js:1:1`), {
       code: 'ERR_INVALID_URL',
@@ -272,7 +272,7 @@ describe('a handler that throws', () => {
     })
   })
 
-  test('before it returns a promise also gives "internal"', async () => {
+  test('before it returns a promise also causes the error "internal"', async () => {
     const { dispatch } = setUp({
       'queue.resume': () => {
         throw new RangeError('sync')
@@ -281,7 +281,7 @@ describe('a handler that throws', () => {
     expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })
   })
 
-  test.each(['text', undefined, null, 5])('that throws %s instead of an error gives "internal"', async (thrown) => {
+  test.each(['text', undefined, null, 5])('with %s instead of an error causes the error "internal"', async (thrown) => {
     // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- a library may throw anything
     const { log, dispatch } = setUp({ 'queue.resume': async () => await Promise.reject(thrown) })
     expect(await dispatch('queue.resume', {})).toMatchObject({ ok: false, error: { code: 'internal' } })

@@ -9,11 +9,11 @@ test("a fault is named by the rule's own name, or else by its kind", () => {
   expect(faults(schema, { a: '', b: { c: 'x' } })).toEqual({ a: 'required', 'b.c': 'invalid-type' })
 })
 
-test('a path with several broken rules has only the first as its fault', () => {
+test('a field that breaks several rules is listed with the first rule only', () => {
   expect(faults(z.object({ a: z.string().min(3, 'short').regex(/^\d/, 'digits') }), { a: 'x' })).toEqual({ a: 'short' })
 })
 
-test('a key that the sender chose is shown as "?"', () => {
+test('a key that the sender chose is listed as "?"', () => {
   const secret = `pass word ${randomUUID()}`
   expect(faults(z.record(z.string(), z.number()), { [secret]: 'x' })).toEqual({ '?': 'invalid-type' })
 })

@@ -29,7 +29,7 @@ test('the window closes without a question if nothing is unsent', () => {
   expect(asked).toEqual([])
 })
 
-test('the window asks before it closes with unsent work, and stays open if the user says so', async () => {
+test('the window asks before it closes with unsent work, and stays open if the user chooses that', async () => {
   const { window, asked, press } = setUp(3, [0])
   press()
   await nextTurn()
@@ -46,7 +46,7 @@ test('the question before closing uses the singular for one unsent job', async (
   expect(asked[0]?.message).toBe('One job is not sent yet.')
 })
 
-test('the window closes if the user says so, and asks only once', async () => {
+test('the window closes if the user chooses that, and asks only once', async () => {
   const { window, asked, press } = setUp(2, [1])
   press()
   press()

@@ -74,7 +74,7 @@ test("the bridge sends the app's events to the page, and a snapshot to a page th
   ])
 })
 
-test('the bridge sends a page nothing until the saved work is open, and then a snapshot', async () => {
+test('the bridge sends the page nothing before the saved work is open, and then a snapshot', async () => {
   const opened = Promise.withResolvers<void>()
   const { app, sent, contents } = setUpEvents(opened.promise)
   contents.emit('did-finish-load')
@@ -86,7 +86,7 @@ test('the bridge sends a page nothing until the saved work is open, and then a s
   expect(sent).toEqual([['event', { name: 'snapshot', payload: emptySnapshot }]])
 })
 
-test('the bridge sends nothing to a page that is gone', () => {
+test('the bridge sends nothing to a closed page', () => {
   const { app, sent, contents } = setUpEvents()
   contents.gone = true
   app.push({ name: 'job-changed', payload: { id: 'x' } })

@@ -42,7 +42,7 @@ test('the window opens at its remembered place, hidden until its page is ready',
   expect(options).not.toHaveProperty('smallest')
 })
 
-test('the page has no access to the system except by the preload', () => {
+test('the page has access to the system only through the preload script', () => {
   expect(describeWindow(place, '/preload.cjs', '/icon.png').webPreferences).toEqual({
     preload: '/preload.cjs',
     sandbox: true,
@@ -61,7 +61,7 @@ test('the page has no access to the system except by the preload', () => {
 
 describe('the window is shown once, maximized if it was maximized,', () => {
   test.each([
-    ['when it is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
+    ['when the window is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
     ['when its page failed to load', (window: BrowserWindow) => window.webContents.emit('did-fail-load')],
     [
       'one second after its page has loaded',
@@ -83,7 +83,7 @@ describe('the window is shown once, maximized if it was maximized,', () => {
     expect(actions).toEqual(['maximize', 'show'])
   })
 
-  test('unless it is gone by then', () => {
+  test('unless the window is gone before its page is ready', () => {
     vi.useFakeTimers()
     onTestFinished(() => void vi.useRealTimers())
     const { window, actions, state } = createWindow()
@@ -95,7 +95,7 @@ describe('the window is shown once, maximized if it was maximized,', () => {
   })
 })
 
-test("the window ignores the page's title, and its place is remembered when it closes", () => {
+test('the window ignores the title of the page, and its place is remembered when it closes', () => {
   const { window } = createWindow()
   const remembered: WindowPlace[] = []
   setUpWindow(window, place, (last) => remembered.push(last))
@@ -112,7 +112,7 @@ test('a minimized window is restored to bring it to the front', () => {
   expect(actions).toEqual(['restore', 'show', 'focus'])
 })
 
-test('a window that is gone is not brought to the front', () => {
+test('a closed window is not brought to the front', () => {
   const { window, actions, state } = createWindow()
   state.isDestroyed = true
   bringForward(window)

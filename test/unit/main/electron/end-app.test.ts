@@ -51,7 +51,7 @@ test.each([
   expect(said).toEqual(['release', 'install', 'exit 0'])
 })
 
-test('the app starts again if it is started while it ends', async () => {
+test('the app starts again if it is started while it is ending', async () => {
   const { said, ending, quit } = setUp(() => Promise.resolve())
   quit()
   ending.startAgain()
@@ -59,7 +59,7 @@ test('the app starts again if it is started while it ends', async () => {
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('the app installs a new version last, when another process may already own the folder', async () => {
+test('the app releases the data folder before it installs a new version', async () => {
   const { said, ending, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('done'),
@@ -83,7 +83,7 @@ test('the app ends even if the installation fails', async () => {
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('the app lets the system end it for an update, and ends by itself if the system does not', async () => {
+test('the app waits for the system to end it for an update, and ends by itself if the system does not', async () => {
   const { said, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('ends'),

@@ -9,7 +9,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const name = 'north.setdesk-connections'
 
 describe('the operator’s file among the arguments of a start', () => {
-  test('is found as a path or an address, whatever the case of its ending', () => {
+  test('is found as a path or a file address, whatever the case of its extension', () => {
     const folder = makeFolder()
     expect(findOperatorFile(['--data', '/d', join(folder, name)], '/')).toBe(join(folder, name))
     expect(findOperatorFile([name], folder)).toBe(join(folder, name))
@@ -18,7 +18,7 @@ describe('the operator’s file among the arguments of a start', () => {
     )
   })
 
-  test('is not found if there are several such files, if there are only other files, or if it is an option', () => {
+  test('is not found if there are several such files, only other files, or an option with that name', () => {
     expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
     expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('the operator’s file among the arguments of a start', () => {
     expect(findOperatorFile([], '/')).toBeUndefined()
   })
 
-  test('is not found beside a link, because a link that breaks out of its quotes must not open a file', () => {
+  test('is not found if there is also a link among the arguments', () => {
     expect(findOperatorFile(['--', 'setdesk://box/1', `/a/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile([`/a/${name}`, 'SETDESK://box/1'], '/')).toBeUndefined()
     expect(findOperatorFile(['setdesk://box/1', 'setdesk://box/2', `/a/${name}`], '/')).toBeUndefined()
@@ -35,13 +35,13 @@ describe('the operator’s file among the arguments of a start', () => {
 })
 
 describe('the operator’s file, when it is read,', () => {
-  test('gives its name and its text', () => {
+  test('is returned with its name and its text', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, '{"kind":"setdesk-connections"}')
     expect(readOperatorFile(file)).toEqual({ name, text: '{"kind":"setdesk-connections"}' })
   })
 
-  test('gives only its name if it is too large', () => {
+  test('is returned only with its name if it is too large', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, 'x'.repeat(largestConnectionFile + 1))
     expect(readOperatorFile(file)).toEqual({ name })
@@ -49,7 +49,7 @@ describe('the operator’s file, when it is read,', () => {
     expect(readOperatorFile(file)).toEqual({ name })
   })
 
-  test('gives nothing if it is a folder, another file or missing', () => {
+  test('is ignored if it is a folder, another kind of file or missing', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, name))
     writeFileSync(join(folder, 'other.json'), '{}')

@@ -24,7 +24,7 @@ const open = (store: Store, platform: NodeJS.Platform = 'linux') => {
   return keyStore
 }
 
-test("a key is the same after it was wrapped and unwrapped by the system's key store", async () => {
+test("a key stays the same when the system's key store wraps and unwraps it", async () => {
   const key = new Uint8Array(randomBytes(32))
   const keyStore = open(createStore())
   const wrapped = await keyStore.wrap(key)
@@ -44,12 +44,9 @@ test.each([
   ['linux', 'v12', false],
   ['darwin', 'v10', false],
   ['win32', 'v10', false],
-] as const)(
-  'on %s the protection of bytes that begin with %s counts as weak: %s, whatever protection the store has now',
-  (platform, mark, weak) => {
-    expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
-  },
-)
+] as const)('on %s a key whose wrapped bytes begin with %s counts as weakly protected: %s', (platform, mark, weak) => {
+  expect(open(createStore(), platform).isWeak(Buffer.from(`${mark}bytes`))).toBe(weak)
+})
 
 test('a key is reported as stale if the system asks to wrap it again', async () => {
   const store = createStore()

@@ -58,14 +58,14 @@ describe('an AppImage that fails to start', () => {
     expect([readFileSync(place, 'utf8'), shown]).toEqual(['former', []])
   })
 
-  test('is not replaced by a file that differs from the stored one, and the question says what to do by hand', async () => {
+  test('is not replaced by a file with another hash, and the user is told that the installer is missing', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ kept: { name: 'former-0.1.0.AppImage', sha512: 'another' } })).toBe(false)
     expect([did, readFileSync(place, 'utf8')]).toEqual([[], 'failing'])
     expect(shown[0]?.detail).toContain('its installer is not here')
   })
 
-  test('stays if it cannot be written, and the new version is tried again', async () => {
+  test('stays if it cannot be replaced, and the new version is tried again', async () => {
     const { take, did, folder } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ place: join(folder, 'no such folder', 'Setdesk.AppImage') })).toBe(false)
     expect(did).toEqual([])
@@ -84,7 +84,7 @@ describe('an installed program that fails to start', () => {
   test.each([
     [1, 'Try again', false],
     [2, 'Close', true],
-  ])('closes or tries again as the pressed button says (%i: %s)', async (pressed, name, isOver) => {
+  ])('tries again or closes as the user chooses (%i: %s)', async (pressed, name, isOver) => {
     const { take, did, shown } = open('installer-0.1.0.exe', { pressed })
     expect(await take()).toBe(isOver)
     expect(shown[0]?.buttons?.[pressed]).toBe(name)
@@ -99,7 +99,7 @@ describe('an installed program that fails to start', () => {
   })
 })
 
-test('no file is left beside the AppImage that was put back', async () => {
+test('no temporary file is left when the former AppImage was put back', async () => {
   const { take, place } = open('former-0.1.0.AppImage', { isAppImage: true })
   await take()
   expect(existsSync(`${place}.former`)).toBe(false)

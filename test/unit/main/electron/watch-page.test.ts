@@ -45,7 +45,7 @@ test.each([
   expect(said).toEqual([])
 })
 
-test('a page whose process is gone is reloaded three times in a minute, and then the user is asked once', () => {
+test('a page that crashes is reloaded three times in a minute, and then the user is asked once', () => {
   const { said, lose, loseTimes } = setUp()
   loseTimes(3)
   expect(said).toEqual([...lost, ...lost, ...lost])
@@ -55,7 +55,7 @@ test('a page whose process is gone is reloaded three times in a minute, and then
   expect(said.slice(9)).toEqual(['page.gone'])
 })
 
-test('a page that is lost only now and then is reloaded without a question', () => {
+test('a page that crashes rarely is always reloaded without a question', () => {
   const { said, lose, loseTimes } = setUp()
   loseTimes(3)
   vi.advanceTimersByTime(60_000)
@@ -63,7 +63,7 @@ test('a page that is lost only now and then is reloaded without a question', () 
   expect(said.slice(6)).toEqual(lost)
 })
 
-test('the page is opened again if the user wants it, and the user is asked again after three more reloads', async () => {
+test('the page is opened again if the user chooses that, and the user is asked again after three more reloads', async () => {
   const { said, lose, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(0)
@@ -73,7 +73,7 @@ test('the page is opened again if the user wants it, and the user is asked again
   expect(said.slice(10)).toEqual([...lost, ...lost, 'page.gone', ...question])
 })
 
-test('Setdesk is closed if the user wants it', async () => {
+test('Setdesk is closed if the user chooses that', async () => {
   const { said, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(1)

@@ -16,11 +16,11 @@ const at = (x: number, y: number, width = 1200, height = 700) => ({ bounds: { x,
 const open = (folder: string) => createPlaceMemory(folder, createStoreOpener(ipcOfStores))
 
 describe('the window opens', () => {
-  test('in the middle, at its first size, the first time', () => {
+  test('in the middle and at its default size the first time', () => {
     expect(chooseOpeningPlace(undefined, [main])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
   })
 
-  test.each([at(100, 100), at(-1500, 50)])('at its old place, on any display: %j', (place) => {
+  test.each([at(100, 100), at(-1500, 50)])('at its remembered place on any display: %j', (place) => {
     expect(chooseOpeningPlace(place, [main, left])).toEqual({ ...place.bounds, maximized: false, smallest })
   })
 
@@ -53,20 +53,20 @@ describe('the window opens', () => {
     })
   })
 
-  test('on a small display at the size of the display, also the first time', () => {
+  test('at the size of the display if the display is small, even the first time', () => {
     const small = { x: 0, y: 0, width: 960, height: 520 }
     const size = { width: 960, height: 520 }
     expect(chooseOpeningPlace(undefined, [small])).toEqual({ ...size, maximized: false, smallest: size })
     expect(chooseOpeningPlace(at(10, 10), [small])).toMatchObject({ ...size, smallest: size })
   })
 
-  test('without a display at its first size', () => {
+  test('at its default size if there is no display', () => {
     expect(chooseOpeningPlace(at(0, 0), [])).toEqual({ width: 1280, height: 800, maximized: false, smallest })
   })
 })
 
 describe('the remembered place', () => {
-  test('is dropped without an error if it cannot be written', () => {
+  test('is lost without an error if it cannot be written', () => {
     const folder = makeFolder()
     const memory = open(folder)
     mkdirSync(join(folder, 'window.json'))

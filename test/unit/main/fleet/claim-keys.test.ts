@@ -18,12 +18,12 @@ describe('the claim of a job', () => {
     expect(claimOf({ intent: activation }, north, claimKey).isFreedAtEnd).toBe(false)
   })
 
-  test('for a box of an existing customer covers the box, with the same key as for a new customer', () => {
+  test('for a box of an existing customer covers the box by the same key as for a new customer', () => {
     const binding: Intent = { kind: 'existing-customer', box, userid: 'rosa.marin' }
     expect(keysOf(binding)).toEqual([keysOf(activation)[0]])
   })
 
-  test('for work on a customer covers the customer until it is over, and no box', () => {
+  test('for other work on a customer covers only the customer, and ends with the work', () => {
     const renewal: Intent = { kind: 'renewal', userid: 'rosa.marin', months: 1, days: 0, from: 'end-date' }
     const { keys, isFreedAtEnd } = claimOf({ intent: renewal }, north, claimKey)
     expect(keys).toHaveLength(1)
@@ -38,13 +38,13 @@ describe('the claim of a job', () => {
     expect(keysOf(activation)).not.toContain(keysOf(hostname)[0])
   })
 
-  test('for a console job covers what its operation means', () => {
+  test('for a console job covers the same as for the equal ordinary job', () => {
     const values = { userid: 'rosa.marin', macAddress: '00:1A:79:00:00:01', model: '' }
     const console: Intent = { kind: 'console', operation: 'AddMacAddressForUser', values }
     expect(keysOf(console)).toEqual([keysOf(activation)[0]])
   })
 
-  test('for a renewal without a user ID covers nothing, so that two customers are not taken for one', () => {
+  test('for a renewal without a user ID covers nothing', () => {
     const values = {
       customermappingid: '4711',
       userid: '',
@@ -63,7 +63,7 @@ describe('the claim of a job', () => {
   })
 })
 
-test('the claimed user ID is the same in any case but differs between tenants, while a box is the same for all tenants', () => {
+test('the claim key of a user ID ignores case and differs between tenants, while that of a box is the same for all tenants', () => {
   const typed = newCustomer('101', { box, logIn: { userid: 'rosa.MARIN', password: 'long enough' } })
   expect(keysOf(typed, { crmService: ' north ' })).toEqual(keysOf(activation))
   const [sameBox, otherUser] = keysOf(activation, { crmService: 'Coast' })
@@ -71,7 +71,7 @@ test('the claimed user ID is the same in any case but differs between tenants, w
   expect(keysOf(activation)).not.toContain(otherUser)
 })
 
-test('a search by claim keys finds a box in any work, and a customer by user ID or mapping id', () => {
+test('a search by claim keys finds a box in every kind of job, and a customer by user ID or mapping id', () => {
   const found = searchKeys({ box: identifierKey(box.identifier), userid: 'rosa.marin' }, north, claimKey)
   const hostname: Intent = { kind: 'hostname', box, hostname: 'tv.north.example' }
   for (const intent of [activation, hostname, { kind: 'enable', userid: 'rosa.marin' } as const])

@@ -60,7 +60,7 @@ test('the totals count finished and refused jobs by the day of saving, the techn
   ])
 })
 
-test('the totals follow a job that was refused, corrected and finished, and no longer count one that was dropped', () => {
+test('the totals are updated when a refused job is corrected and finished, or dropped', () => {
   const { add, put, totals, rows, tell } = open()
   const [first, second] = [add('refused'), add('refused', { technician: 'Ben' })]
   tell()
@@ -92,7 +92,7 @@ test('the totals count a job under its new product after a correction', () => {
   ])
 })
 
-test('the totals are reported again only if they changed during the report', () => {
+test('the totals that changed during a report are reported again, the others are not', () => {
   const { add, totals, rows } = open()
   add('done')
   add('done', { technician: 'Ben' })
@@ -102,7 +102,7 @@ test('the totals are reported again only if they changed during the report', () 
   expect(rows()).toMatchObject([{ technician: 'Ada', done: 2 }])
 })
 
-test('the totals go back ninety days at most, and follow an older job that was counted already', () => {
+test('the totals count no job older than ninety days unless they counted that job before', () => {
   const { add, put, clock, totals, rows } = open()
   add('done', { ago: 91 * day })
   expect(rows()).toEqual([])
@@ -126,14 +126,14 @@ test('uncounted jobs are found without opening a record, and only on the connect
   expect(openings()).toBe(opened)
 })
 
-test('a record is opened once for each outcome, however often it is to be counted', () => {
+test('the record of a job is opened once for an outcome, however often the job is counted', () => {
   const { add, totals, openings } = open()
   const { sequence } = add('done')
   for (let time = 0; time < 5; time += 1) totals.count([sequence])
   expect(openings()).toBe(1)
 })
 
-test('a counted job stays counted after it was purged, and a purged job is counted without a name', () => {
+test('a purged job stays counted with its names if it was counted before the purge, and otherwise has none', () => {
   const { add, put, totals, database, rows, clock } = open()
   const [counted, late] = [add('done'), add('saved')]
   put(late.id, 'done')
@@ -145,7 +145,7 @@ test('a counted job stays counted after it was purged, and a purged job is count
   ])
 })
 
-test("the totals fit into the hub's fields, and contain no readable name in the file", () => {
+test("the totals are cut to the hub's lengths, and show no readable name in the file", () => {
   const { add, rows, database } = open()
   add('done', { technician: `A\u0000${'x'.repeat(78)}\u{1F4FA}`, productName: 'p'.repeat(300) })
   const [row] = rows()

@@ -36,7 +36,7 @@ function createHub(counts: Readonly<Record<string, number>>) {
   return { client, asked }
 }
 
-test('the search for a customer reads a thousand jobs at a time and goes on where it stopped, until all are read', async () => {
+test('the search for a customer reads about a thousand jobs in each call, until all are read', async () => {
   const { client, asked } = createHub({ c: 40, a: 450, b: 900, none: 0 })
   const opened: number[] = []
   let from: Parameters<typeof findCustomer>[2]['from']
@@ -54,13 +54,13 @@ test('the search for a customer reads a thousand jobs at a time and goes on wher
   expect(new Set(asked.map(({ station }) => station))).toEqual(new Set(['a', 'b', 'c']))
 })
 
-test('the search for a customer counts jobs that no key of the fleet opens, and skips them', async () => {
+test('the search for a customer skips and counts the jobs that no key of the fleet opens', async () => {
   const { client } = createHub({ a: 2 })
   const found = await findCustomer(client, membership, { name: 'rosa', from: undefined })
   expect(found).toEqual(succeed({ jobs: [], opened: 2, unreadable: 2 }))
 })
 
-test("the search for a customer says why the hub does not answer, and asks nothing without the fleet's key", async () => {
+test("the search for a customer reports the failure of the hub, and sends nothing without the fleet's key", async () => {
   const failure = { is: 'unreached', failure: 'timed-out' } as const
   const away = { call: () => Promise.resolve(fail(failure)) } as unknown as Client
   expect(await findCustomer(away, membership, { name: 'rosa', from: undefined })).toEqual(fail(failure))

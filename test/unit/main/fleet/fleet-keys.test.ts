@@ -32,7 +32,7 @@ test('the public half of the key pair in section 6.1 of RFC 7748 is derived corr
   expect(Buffer.from(publicSealKey(secret.toString('base64')), 'base64').toString('hex')).toBe(known)
 })
 
-test('a box has the same claim key within one fleet only, and a user ID with the same text has another', () => {
+test('the claim key of a box differs between fleets, and from that of a user ID with the same text', () => {
   const [claimKey, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const box = claimKeyOf(claimKey, 'box', 'mac:001A79000001')
   expect(box).toBe(createHmac('sha256', Buffer.from(claimKey, 'base64')).update('box\nmac:001A79000001').digest('hex'))

@@ -11,7 +11,7 @@ const station = '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8'
 const event = (position: number): HubEvent => ({ position, about: 'work', station })
 const written = (position: number): string => `id: ${position}\ndata: ${JSON.stringify(event(position))}\n\n`
 
-test('the event stream is read however it is cut, and unknown events are skipped', () => {
+test('the event stream is read in pieces of any size, and unknown events are skipped', () => {
   const text = `: here\n\n${written(1)}data: {"position":2,"about":"weather","station":"${station}"}\n\ndata: nonsense\n\n${written(3)}`
   for (const newline of ['\n', '\r\n'])
     for (const size of [1, 7, 1000]) {
@@ -105,7 +105,7 @@ test('the stream is given up if it is silent for longer than the longest pause o
   expect(streams).toHaveLength(2)
 })
 
-test('the stream is opened again after longer and longer pauses while it fails to begin', async () => {
+test('the stream is opened again after longer and longer pauses while the hub is not reached', async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   const pauses: number[] = []
@@ -118,7 +118,7 @@ test('the stream is opened again after longer and longer pauses while it fails t
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
-test('the stream signs in again if the hub does not know the session, and stops on demand', async () => {
+test('the stream is opened with a new session if the hub does not know the session, and not again after a stop', async () => {
   const { clock, streams, stop } = follow()
   await clock.pass(0)
   streams[0]?.end({ ...over, status: 401 })

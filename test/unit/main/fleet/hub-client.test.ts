@@ -68,7 +68,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
 const well: Exchange = { reach: 'answered', status: 200, headers: {}, text: '' }
 const jobs = [{ job: '01J'.padEnd(26, '0'), fence: 1, outcome: 'done' as const, version: 1 }]
 
-test("the client of the hub signs in once and sends the session token, through the membership's proxy and with its certificates", async () => {
+test("the client of the hub signs in once, and sends each call with the session token through the fleet's proxy", async () => {
   const { client, asked, requests } = openClient(() => well)
   const replies = await Promise.all([client.call('claims.finish', { jobs }), client.call('claims.finish', { jobs })])
   expect(replies.map(({ ok }) => ok)).toEqual([true, true])
@@ -82,7 +82,7 @@ test("the client of the hub signs in once and sends the session token, through t
   expect(requests[0]?.bearer).toBeUndefined()
 })
 
-test('the client signs in again if the hub no longer knows the session, once per call', async () => {
+test('the client signs in again once per call if the hub no longer knows the session', async () => {
   let isKnown = false
   const { client, asked } = openClient((name) =>
     name === 'claims.finish' && !isKnown ? refuses('not-signed-in') : well,
@@ -107,7 +107,7 @@ test('the client repeats a call once if the connection was closed', async () => 
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false, error: { is: 'unreached' } })
 })
 
-test('the client pauses longer after each failure, a minute at most, and then asks with one call', async () => {
+test('the client pauses longer after each failure, and signs in once even if two calls follow a pause', async () => {
   let isThere = false
   const { client, clock, asked, links } = openClient(() => (isThere ? well : unreached))
   const rests: number[] = []
@@ -133,7 +133,7 @@ test('the client pauses longer after each failure, a minute at most, and then as
   expect(links.map(({ state }) => state)).toEqual(['unreached', 'reached'])
 })
 
-test('a call waits no longer than its own time limit, whatever another call waits for', async () => {
+test('a call waits no longer than its own time limit, even if another call waits longer', async () => {
   const { client, clock } = openClient(() => new Promise(() => undefined))
   const patient = client.call('claims.finish', { jobs }, 20_000)
   const hasty = client.call('claims.finish', { jobs }, 2000)
@@ -155,7 +155,7 @@ async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchan
   return opened
 }
 
-test('other calls wait only briefly while the client tries a silent hub', async () => {
+test('a call fails after its time limit while another call tries a silent hub', async () => {
   const { client, clock } = await openAfterRest(() => new Promise(() => undefined))
   const trying = client.call('claims.finish', { jobs }, 20_000)
   await clock.pass(1500)
@@ -165,7 +165,7 @@ test('other calls wait only briefly while the client tries a silent hub', async 
   expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
 })
 
-test('a call that waited while the client tried a slow hub is sent once the hub has answered, with its full time limit', async () => {
+test('a call that waited while the client tried a slow hub is sent afterwards with its full time limit', async () => {
   let isTried = false
   const answered = [1900, 1000]
   const { client, clock, asked } = await openAfterRest((name) => {
@@ -185,7 +185,7 @@ test('a call that waited while the client tried a slow hub is sent once the hub 
   expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
 })
 
-test('a call that began before the pause and fails now does not end the new attempt to reach the hub', async () => {
+test('a call from before a pause that fails after the pause does not begin another pause', async () => {
   let tries = 0
   const early = Promise.withResolvers<Exchange>()
   const { client, clock } = openClient(async (name) => {
@@ -203,7 +203,7 @@ test('a call that began before the pause and fails now does not end the new atte
   expect(client.mayAsk()).toBe(true)
 })
 
-test('the client asks at once when the network is back', async () => {
+test('the client sends at once after "Try now", even during a pause', async () => {
   let isThere = false
   const { client } = openClient(() => (isThere ? well : unreached))
   await client.call('claims.finish', { jobs })
@@ -212,7 +212,7 @@ test('the client asks at once when the network is back', async () => {
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: true })
 })
 
-test('a hub that is busy or answers nonsense counts as unreached', async () => {
+test('a hub that is unavailable or sends an invalid answer counts as unreached', async () => {
   for (const text of [
     '{"ok":false,"error":{"code":"unavailable","message":""}}',
     '<html>',
@@ -232,7 +232,7 @@ const asksTooMuch = (retryAfter: string): Exchange => ({
   text: '{"ok":false,"error":{"code":"too-many","message":"Too many calls. Try again later."}}',
 })
 
-test('the client asks again when a hub with too many calls allows it, and does not count it as unreached', async () => {
+test('a call that the hub refuses as one too many is sent again at the time that the hub names', async () => {
   let refusals = 2
   const { client, clock, asked, links } = openClient((name) => {
     if (name !== 'claims.finish' || refusals === 0) return well
@@ -254,7 +254,7 @@ test('the client asks again when a hub with too many calls allows it, and does n
   expect(client.mayAsk()).toBe(true)
 })
 
-test('a call fails with "too many" if its time limit ends before the hub allows it', async () => {
+test('a call fails with "too many" if its time limit ends before the time that the hub names', async () => {
   const { client, clock, asked } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('7') : well))
   expect(await client.call('claims.finish', { jobs }, 2000)).toMatchObject({
     ok: false,
@@ -268,7 +268,7 @@ test('a call fails with "too many" if its time limit ends before the hub allows 
   expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(2)
 })
 
-test('a hub that makes a call wait until its time limit does not count as unreached', async () => {
+test('a hub that answers "too many" until the time limit of a call does not count as unreached', async () => {
   let refusals = 1
   const { client, clock } = openClient((name) => {
     if (name !== 'claims.finish') return well
@@ -281,7 +281,7 @@ test('a hub that makes a call wait until its time limit does not count as unreac
   expect(client.link().state).toBe('reached')
 })
 
-test('a call to a hub with too many calls ends when the client is stopped', async () => {
+test('a call that waits because of "too many" ends when the client is stopped', async () => {
   const { client, clock } = openClient((name) => (name === 'claims.finish' ? asksTooMuch('9') : well))
   const call = client.call('claims.finish', { jobs })
   await clock.pass(10)
@@ -296,7 +296,7 @@ test('a hub with a defect in one call does not count as unreached, and other cal
   expect(await client.call('work.waiting', {})).not.toMatchObject({ error: { failure: 'resting' } })
 })
 
-test('the client asks nothing more after the station was expelled', async () => {
+test('the client sends nothing more after the station was expelled', async () => {
   const { client, asked, links } = openClient((name) => (name === 'sign-in' ? refuses('revoked') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'revoked' } })

@@ -26,7 +26,7 @@ async function invite(technicians: Wish['technicians']) {
   return { ...made.value, opened }
 }
 
-test('an invitation contains the name and the role of each technician, and nothing else of the record', async () => {
+test('an invitation contains only the name and the role of each technician', async () => {
   const record = { name: 'Ada', isSupervisor: true, id: '01J', wrong: 2, pin: { hash: 'secret', salt: 'secret' } }
   const { opened, technicians } = await invite([record])
   expect(opened?.technicians).toEqual([{ name: 'Ada', isSupervisor: true }])

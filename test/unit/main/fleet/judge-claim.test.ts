@@ -21,26 +21,26 @@ const judge = (row: ClaimRow | undefined, changed: Partial<ClaimCircumstances> =
 describe('while the hub can be asked,', () => {
   const asking = { mayAsk: true }
 
-  test('it is asked before the first call of a new job, and before every changing call', () => {
+  test('the hub is asked before the first call of a new job, and before every changing call', () => {
     expect(judge(undefined, { ...asking, before: 'first' })).toBe('ask')
     expect(judge(undefined, asking)).toBe('ask')
     expect(judge(held, asking)).toBe('ask')
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('it is not asked twice for one call, nor before a reading if it has just answered about that job', () => {
+  test('the hub is not asked twice for one call, nor before a reading if it has just answered about the job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')
   })
 
-  test('it is asked again about a conflict before the job stops', () => {
+  test('the hub is asked about a conflict once more before the job stops', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict, asking)).toBe('ask')
     expect(judge(conflict, { ...asking, isAsked: true })).toBe('conflict')
   })
 
-  test('it is asked after a start about a job that was sent before', () => {
+  test('the hub is asked about a claimed job after a restart, even before a reading', () => {
     const earlier = { ...asking, isHeard: false }
     expect(judge(held, { ...earlier, before: 'later' })).toBe('ask')
     expect(judge(held, { ...earlier, before: 'first' })).toBe('ask')
@@ -48,7 +48,7 @@ describe('while the hub can be asked,', () => {
 })
 
 describe('while the hub cannot be asked,', () => {
-  test('a job waits if the hub said in the answer to another call that another computer has it', () => {
+  test('a job does not send if the hub has said elsewhere that the job was moved to another computer', () => {
     const said = { isSaidMoved: true }
     expect(judge(held, said)).toBe('wait')
     expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')
@@ -57,7 +57,7 @@ describe('while the hub cannot be asked,', () => {
     expect(judge(held, { ...said, mayAsk: true, isAsked: true })).toBe('wait')
   })
 
-  test('work goes on with new jobs and with those that the hub answered about recently', () => {
+  test('new jobs go on, and so do jobs about which the hub answered recently', () => {
     for (const before of ['first', 'later', 'send'] as const)
       for (const spends of [false, true]) {
         expect(judge(undefined, { before, spends })).toBe('free')
@@ -66,19 +66,19 @@ describe('while the hub cannot be asked,', () => {
       }
   })
 
-  test('a job that another computer has stays stopped, unless the technician let it go on', () => {
+  test('a job in conflict with another computer stays stopped unless the technician let it go on', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict)).toBe('conflict')
     expect(judge({ ...conflict, word: 'go-on' })).toBe('free')
   })
 
   const doubtful: readonly { what: string; row: ClaimRow; changed?: Partial<ClaimCircumstances> }[] = [
-    { what: 'the hub has a copy and never answered about it', row: { claim: 'new', fence: 0, isInCare: true } },
-    { what: 'it claims nothing, but the hub has a copy', row: { claim: 'over', fence: 0, isInCare: true } },
-    { what: 'its claim ran out', row: { ...held, until: now } },
-    { what: 'the hub said nothing about it for ten minutes', row: { ...held, askedAt: now - 10 * aMinute } },
-    { what: 'the computer was started since then', row: held, changed: { isHeard: false } },
-    { what: 'the clock was set back since then', row: { ...held, askedAt: now + 1 } },
+    { what: 'the hub has a copy and never answered about the job', row: { claim: 'new', fence: 0, isInCare: true } },
+    { what: 'the job claims nothing, but the hub has a copy', row: { claim: 'over', fence: 0, isInCare: true } },
+    { what: 'the claim has expired', row: { ...held, until: now } },
+    { what: 'the hub has said nothing about the job for ten minutes', row: { ...held, askedAt: now - 10 * aMinute } },
+    { what: 'Setdesk was restarted since the answer of the hub', row: held, changed: { isHeard: false } },
+    { what: 'the clock was set back since the answer of the hub', row: { ...held, askedAt: now + 1 } },
     {
       what: 'another job of this computer has the box, but the hub has a copy',
       row: { claim: 'own', fence: 0, askedAt: now - 10 * aMinute, isInCare: true },
@@ -102,7 +102,7 @@ describe('while the hub cannot be asked,', () => {
 })
 
 describe('a station that was expelled', () => {
-  test('reads back or holds the jobs that the hub had, and sends new ones', () => {
+  test('sends new jobs, but reads back the jobs that the hub knew, or lets them wait if they cost money', () => {
     const expelled = { isRevoked: true }
     expect(judge(held, expelled)).toBe('read-back')
     expect(judge(held, { ...expelled, spends: true })).toBe('wait')

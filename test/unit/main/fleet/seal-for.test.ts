@@ -25,7 +25,7 @@ test('a sealed text cannot be opened for another job or after a change', async (
   expect(await openSealed(fleetPrivateKey, secrets, about, '')).toBeUndefined()
 })
 
-test('a text that was sealed outside of the fleet with its public key cannot be opened', async () => {
+test("a text that a stranger has sealed with the fleet's public key cannot be opened", async () => {
   const { openingKey } = makeIdentity(trulyRandom)
   const stranger = makeFleetSecrets(trulyRandom)
   const forged = await sealFor(publicSealKey(openingKey), stranger, about, 'a job of the hub')

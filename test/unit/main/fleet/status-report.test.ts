@@ -98,7 +98,7 @@ test('the status report after a restart has the present counts, but repeats no t
   expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
 })
 
-test('the status report counts jobs that finished before the fleet was joined, some in each round', async () => {
+test('the status report counts the jobs from before the fleet was joined five hundred at a time', async () => {
   const { add, report, sent, clock, wakes } = open()
   for (let index = 0; index < 1200; index += 1) add('done', false)
   await report()
@@ -111,7 +111,7 @@ test('the status report counts jobs that finished before the fleet was joined, s
   expect(sent.at(-1)).toMatchObject({ totals: [{ done: 1200 }] })
 })
 
-test('the status report is sent again if the hub did not get it, but not if the hub refused it', async () => {
+test('the status report is sent again if the hub was not reached, but not at once if the hub refused it', async () => {
   const { add, report, sent, failWith, clock, log } = open()
   add('done')
   failWith({ is: 'unreached', failure: 'timed-out' })

@@ -9,7 +9,7 @@ test('the clock runs a timer, but not a cancelled one', async () => {
   expect(order).toEqual([])
 })
 
-test('the clock does not end a wait early if it is longer than a timer can hold', async () => {
+test('the clock does not end a wait early if the wait is longer than a timer allows', async () => {
   const clock = createSystemClock()
   let ended = false
   const callOff = clock.after(2 ** 40, () => (ended = true))

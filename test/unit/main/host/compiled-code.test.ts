@@ -55,7 +55,7 @@ test('damaged compiled code is compiled again', () => {
   expect(start().isTaken).toBe(true)
 })
 
-test('a start goes on if the folder for compiled code cannot be made', () => {
+test('a start goes on if the folder for compiled code cannot be created', () => {
   const { start, folder } = setUp()
   writeFileSync(join(folder, 'file'), '')
   expect(start(join(folder, 'file', 'code'))).toEqual({ ...ran(false), isTaken: false })
@@ -75,7 +75,7 @@ test.skipIf(process.platform === 'win32')(
   },
 )
 
-test('the folder for compiled code is made for this user alone', () => {
+test('the folder for compiled code is accessible only to its user', () => {
   const { start, code } = setUp()
   mkdirSync(join(code, '..'))
   start()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { explainRefusal } from '../../../../src/main/host/folder-owner.ts'
 
-test('the refusal to start says which process owns the folder, since when and at which address, as far as known', () => {
+test('the refusal to start says which process owns the folder, since when and at which address, if known', () => {
   const known = explainRefusal('/data', { reason: 'in-use', ownerPid: 42, since: 0, address: 'http://127.0.0.1:1' })
   expect(known).toMatch(/data folder \/data.*process 42 since .*1970.*http:\/\/127\.0\.0\.1:1/)
   expect(explainRefusal('/data', { reason: 'in-use' })).toBe(

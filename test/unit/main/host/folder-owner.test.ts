@@ -67,7 +67,7 @@ describe('a data folder', () => {
   })
 
   test.skipIf(process.platform === 'win32')(
-    'becomes closed to other users with everything in it, except for linked files',
+    'is closed to other users together with its files, except for linked files',
     () => {
       const folder = makeFolder()
       const elsewhere = join(makeFolder(), 'shared.txt')
@@ -88,7 +88,7 @@ describe('a data folder', () => {
     },
   )
 
-  test('is still refused to a second process if its note cannot be read', async () => {
+  test("is still refused to a second process if the owner's note cannot be read", async () => {
     const folder = makeFolder()
     await startOwner(folder)
     writeFileSync(join(folder, 'owner.json'), '{"ownerPid":"x"')
@@ -101,7 +101,7 @@ describe('a data folder', () => {
     expect(ownFolder(file, 0)).toMatchObject({ ok: false, error: { reason: 'unusable', code: 'EEXIST' } })
   })
 
-  test('stays free for the next process if its note cannot be written', () => {
+  test("stays free for the next process if the owner's note cannot be written", () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'owner.json'))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
@@ -121,7 +121,7 @@ describe('a data folder', () => {
     if (second.ok) second.value.release()
   })
 
-  test('is unusable, not silently shared, if its lock is no database', () => {
+  test('is unusable if its lock is not a database', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'owner.lock'), 'x'.repeat(4096))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })

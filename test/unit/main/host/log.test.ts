@@ -8,7 +8,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 const clock = { now: () => Date.UTC(2030, 0, 2, 3, 4, 5), elapsed: () => 0, after: () => () => undefined }
 const readLog = (folder: string) => readFileSync(join(folder, 'log', 'setdesk.jsonl'), 'utf8')
 
-test('the log has an event as one line of JSON with its time, level, name and facts', () => {
+test('the log contains an event as one line of JSON with its time, level, name and facts', () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   log.info('app.started', { host: 'loopback', jobs: 3 })

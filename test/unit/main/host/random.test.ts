@@ -25,25 +25,25 @@ describe('the random numbers below a bound', () => {
     expect(Math.abs(low - 10_000)).toBeLessThan(82 * 6)
   })
 
-  test('may be as high as 32 bits allow', () => {
+  test('can have a bound of 32 bits', () => {
     const { below } = createSystemRandom()
     expect(below(1)).toBe(0)
     expect(Array.from({ length: 100 }, () => below(2 ** 32)).some((drawn) => drawn >= 2 ** 31)).toBe(true)
   })
 
-  test('differ in two sources', () => {
+  test('differ between two sources', () => {
     const [one, other] = [createSystemRandom(), createSystemRandom()].map(({ below }) =>
       Array.from({ length: 20 }, () => below(2 ** 32)),
     )
     expect(one).not.toEqual(other)
   })
 
-  test.each([0, -1, 1.5, NaN, 2 ** 32 + 1])('are refused below %d', (bound) => {
+  test.each([0, -1, 1.5, NaN, 2 ** 32 + 1])('are refused for the bound %d', (bound) => {
     expect(() => createSystemRandom().below(bound)).toThrow(RangeError)
   })
 })
 
-test('random bytes are as many as asked for', () => {
+test('as many random bytes are returned as were requested', () => {
   const { bytes } = createSystemRandom()
   expect(bytes(32)).toHaveLength(32)
   expect(bytes(32)).not.toEqual(bytes(32))

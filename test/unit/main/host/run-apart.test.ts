@@ -26,7 +26,7 @@ describe.each([
   ['Node', runApartInNode],
   ['Electron', runApartInElectron],
 ])('a separate process under %s', (_, runApart) => {
-  it('gets its task with bytes, and is ended once it has answered', async () => {
+  it('receives its task with its bytes, and is ended once it has answered', async () => {
     await app.whenReady()
     const file = writeFile('async ({ bytes, name }) => ({ sum: bytes[0] + bytes[1], name, pid: process.pid })')
     const answer = await runApart(file, { bytes: new Uint8Array([3, 4]), name: 'é' })
@@ -42,12 +42,12 @@ describe.each([
     ['fails', () => writeFile("() => { throw new Error('broken') }")],
     ['fails later', () => writeFile("async () => { throw new Error('broken') }")],
     ['has no file', () => pathToFileURL(join(makeFolder(), 'nothing.mjs'))],
-  ])('gives nothing if it %s', async (_name, file) => {
+  ])('has no result if it %s', async (_name, file) => {
     await app.whenReady()
     expect(await runApart(file(), 'task')).toBeUndefined()
   })
 
-  it('outlives a signal that a terminal sends to all processes of a program', async () => {
+  it('survives a signal that a terminal sends to all processes of a program', async () => {
     await app.whenReady()
     const file = writeFile("() => (process.kill(process.pid, 'SIGINT'), process.kill(process.pid, 'SIGHUP'), 'alive')")
     expect(await runApart(file, 'task')).toBe('alive')

@@ -22,7 +22,7 @@ test('the served files are the page and files of known types, but nothing hidden
   expect([...listServedFiles(makeRenderer()).keys()].sort()).toEqual(['/', '/assets/index-abc.js', '/index.html'])
 })
 
-test('a served file has its type, and says whether its name holds a hash of its content', () => {
+test('a served file has its type, and says whether its name contains a hash of its content', () => {
   const root = makeRenderer()
   const files = listServedFiles(root)
   expect(files.get('/')).toEqual({ path: join(root, 'index.html'), type: 'text/html; charset=utf-8', immutable: false })

@@ -35,7 +35,7 @@ describe.each([
 ])('settings stored by $by', ({ openFile }) => {
   const open = (folder: string, log = createFakeLog()) => createSettingsStore(folder, log, openFile)
 
-  test('start with the defaults and without a file in a new folder', () => {
+  test('have the defaults and no file in a new folder', () => {
     const folder = makeFolder()
     expect(open(folder).read()).toEqual({
       preferences: defaultPreferences,
@@ -45,7 +45,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('give a connection of an older version the defaults of the newer settings', () => {
+  test('have the defaults for new fields of a connection from an older version', () => {
     const folder = makeFolder()
     const { sendsCrmService: _, countries: __, ...older } = connection
     writeFileSync(join(folder, 'settings.json'), JSON.stringify({ connections: [older], activeConnectionId: 'a' }))
@@ -59,7 +59,7 @@ describe.each([
     expect(open(folder).read()).toEqual(settings)
   })
 
-  test('are read at once after they were written, and the active connection can be cleared', () => {
+  test('can be read at once after they were written, even if the active connection was cleared', () => {
     const folder = makeFolder()
     const store = open(folder)
     store.write(settings)
@@ -89,7 +89,7 @@ describe.each([
     },
   )
 
-  test('leave a damaged file unchanged, and are copied aside only once however often the app starts', () => {
+  test('leave a damaged file unchanged, and are copied aside only once, however often the app starts', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), '{')
     open(folder)

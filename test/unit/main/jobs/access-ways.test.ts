@@ -46,9 +46,9 @@ function openAccess(
 const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1) ?? ''
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 
-describe('while Setdesk does not know how a platform takes queries,', () => {
+describe('as long as Setdesk does not know whether a platform takes reads in the query or in the body,', () => {
   test.each(['getCustomer', 'getCustomers', 'devices'] as const)(
-    'Setdesk learns it from an answer to %s and remembers it',
+    'Setdesk learns from one understood answer to %s that the query works, and remembers that',
     async (id) => {
       const { access, asked, knowledge } = openAccess(() => json(id === 'getCustomer' ? rosa : []))
       await access.read(id, asks[id])
@@ -56,7 +56,7 @@ describe('while Setdesk does not know how a platform takes queries,', () => {
     },
   )
 
-  test('a read that teaches nothing about it is sent once, in the query', async () => {
+  test('the read GetMacAddressesUnderHostname goes out once, in the query, and teaches Setdesk nothing', async () => {
     const { access, asked, knowledge } = openAccess(() => notFound)
     await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
     expect(asked.map(carriedIn)).toEqual(['query'])
@@ -64,7 +64,7 @@ describe('while Setdesk does not know how a platform takes queries,', () => {
   })
 
   test.each(['getCustomer', 'getCustomer_V2', 'devices'] as const)(
-    '%s is sent in the query and then in the body',
+    '%s is sent in the query and, if that finds nothing, also in the body',
     async (id) => {
       const { access, asked } = openAccess(() => notFound)
       await access.read(id, id === 'devices' ? { userid: '42', password: '0' } : values)
@@ -72,7 +72,7 @@ describe('while Setdesk does not know how a platform takes queries,', () => {
     },
   )
 
-  test('an answer to the body counts rather than a log-in page for the query', async () => {
+  test('the answer to the body counts if the query gets a log-in page', async () => {
     const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const
     const { access } = openAccess((request) => (carriedIn(request) === 'query' ? page : json({ what: 1 })))
     expect((await access.read('getCustomer', values)).raw).toBe('{"what":1}')
@@ -80,29 +80,29 @@ describe('while Setdesk does not know how a platform takes queries,', () => {
 
   test.each<[string, Exchange, Exchange, string]>([
     [
-      'an absence in the answer to the body rather than a refusal of the query',
+      'the customer is absent if the query is refused and the body finds nobody',
       json({ Message: 'No.' }, 400),
       notFound,
       'absent',
     ],
     [
-      'an absence in the answer to the query rather than a refusal of the body',
+      'the customer is absent if the query finds nobody and the body is refused',
       notFound,
       json({ Message: 'No.' }, 400),
       'absent',
     ],
     [
-      'a refusal of the query rather than an answer to the body that it does not understand',
+      'the read is refused if the query is refused and the answer to the body is not understood',
       json({ Message: 'No.' }, 400),
       json({ what: 1 }),
       'refused',
     ],
-  ])('Setdesk believes %s', async (_, byQuery, byBody, verdict) => {
+  ])('Setdesk concludes that %s', async (_, byQuery, byBody, verdict) => {
     const { access } = openAccess((request) => (carriedIn(request) === 'body' ? byBody : byQuery))
     expect((await access.read('getCustomer', values)).verdict).toBe(verdict)
   })
 
-  test.each([408, 429, 500])('a platform that answers %d is not asked a second time', async (status) => {
+  test.each([408, 429, 500])('a read that is answered with the status %d is not sent a second time', async (status) => {
     const { access, asked } = openAccess(() => json({}, status))
     await access.read('getCustomer', values)
     expect(asked).toHaveLength(1)
@@ -117,7 +117,7 @@ describe('the access to a platform', () => {
     expect(asked[0]?.changes).toBe(true)
   })
 
-  test('passes the signal to a read only if the caller gave one', async () => {
+  test('passes an abort signal to a read only if the caller gave one', async () => {
     const { access, asked } = openAccess(() => json(rosa), { retrieval: 'query' })
     const { signal } = new AbortController()
     await access.read('getCustomer', values, signal)
@@ -134,7 +134,7 @@ describe('the access to a platform', () => {
     )
   })
 
-  test('tells an engineer which values break the interface, and previews a call as it would be sent', async () => {
+  test("does not send an engineer's call whose values break the interface, and previews a call without the token", async () => {
     const { access, asked } = openAccess(() => json(rosa), { retrieval: 'body' })
     expect((await access.ask('addCustomerWithDevice', {})).ok).toBe(false)
     expect(asked).toEqual([])
@@ -145,7 +145,7 @@ describe('the access to a platform', () => {
     expect(JSON.stringify(preview)).not.toContain('a-token-of-the-test')
   })
 
-  test("goes through the connection's proxy with the log-in that the proxy has at that moment", async () => {
+  test("uses the connection's proxy with the proxy's credentials at the time of each call", async () => {
     let logIn: ProxyLogIn | undefined = { user: 'sam', password: 'one' }
     const proxy = 'http://proxy.north.example:3128'
     const { access, asked } = openAccess(
@@ -165,7 +165,7 @@ describe('the access to a platform', () => {
     expect(straight.asked[0]?.route).toEqual({})
   })
 
-  test("understands an answer by the connection's field mapping", async () => {
+  test("reads an answer with the connection's field mapping", async () => {
     const fieldNames = { ...makeConnection().fieldNames, userid: ['Kundennummer'] }
     const mapped = openAccess(() => json({ Kundennummer: '42', firstname: 'Rosa' }), { fieldNames, retrieval: 'query' })
     const { names: _, ...answer } = (await mapped.access.read('getCustomer', values)) as { names?: unknown }
@@ -177,7 +177,7 @@ describe('a probe', () => {
   test.each([
     [5, 5000],
     [60, 15_000],
-  ])('on a connection with a timeout of %d s times out after %d ms', async (timeoutSeconds, timeoutMs) => {
+  ])('of a connection with a timeout of %d s times out after %d ms', async (timeoutSeconds, timeoutMs) => {
     const { access, asked } = openAccess(() => json([]), { timeoutSeconds })
     await access.probe()
     expect(asked[0]?.timeoutMs).toBe(timeoutMs)
@@ -187,21 +187,21 @@ describe('a probe', () => {
 })
 
 describe('an answer', () => {
-  test('is read by the field mapping of the connection', async () => {
+  test('is read with the field mapping of the connection', async () => {
     const { access } = openAccess(() => json({ abonne: '42', firstname: 'Rosa' }), {
       fieldNames: { userid: ['abonne'] },
     })
     expect((await access.read('getCustomer', values)).names?.userid).toContain('abonne')
   })
 
-  test('is kept whole for an engineer, and is cut for a job', async () => {
+  test('is given to an engineer in full, but to a job only with its first 64 KiB', async () => {
     const { access } = openAccess(() => json({ ...rosa, note: 'x'.repeat(70_000) }))
     const asked = await access.ask('getCustomer', values)
     expect(asked.ok && asked.value.raw.length).toBeGreaterThan(70_000)
     expect((await access.read('getCustomer', values)).raw).toHaveLength(64 * 1024)
   })
 
-  test('is asked for in the query until Setdesk knows better', () => {
+  test('is requested in the query by default', () => {
     expect(openAccess(() => notFound).access.retrieval()).toBe('query')
   })
 })
@@ -218,15 +218,15 @@ const seek = (
   return verifyReadPath(read, access, connection).then((result) => ({ result, asked }))
 }
 
-describe('the positive control (a search for something that a read shows)', () => {
-  test('asks for each hostname by its name', async () => {
+describe('the positive control (a search for a record that proves that a read works)', () => {
+  test('asks for the boxes of each hostname', async () => {
     const hostnames = ['a', 'b', 'c', 'd', 'e', 'f']
     const { result, asked } = await seek('GetMacAddressesUnderHostname', {}, { hostnames })
     expect(result).toBe('nothing-to-show')
     expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(hostnames)
   })
 
-  describe('for boxes, if many customers have no box,', () => {
+  describe('for lists of boxes, if many customers have no box,', () => {
     const perPage = 25
     /** Customers 1 to 90, of whom one has a box. */
     const openMany = (withBox: number) =>
@@ -247,12 +247,12 @@ describe('the positive control (a search for something that a read shows)', () =
         { retrieval: 'query' },
       )
 
-    test('goes on over the pages until a customer has a box', async () => {
+    test('goes through the pages until a customer has a box', async () => {
       const { access, connection } = openMany(30)
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('asks for forty customers at most; the next search goes on from there, and starts again after the last', async () => {
+    test('asks about forty customers at most, and the next search goes on with the next customer', async () => {
       const { access, connection, asked } = openMany(90)
       const place = { asked: 0 }
       const askedFor = () =>
@@ -267,7 +267,7 @@ describe('the positive control (a search for something that a read shows)', () =
       expect(askedFor().at(-1)).toBe('90')
     })
 
-    test('passes over a customer for whom the platform fails', async () => {
+    test('skips a customer for whom the platform answers with an error', async () => {
       const customers = json(['1', '2'].map((userid) => ({ userid, firstname: 'A' })))
       const { access, connection } = openAccess(
         (request) => {
@@ -279,7 +279,7 @@ describe('the positive control (a search for something that a read shows)', () =
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('starts again at the first customer once all were asked for', async () => {
+    test('starts again with the first customer after the last one', async () => {
       const { access, connection, asked } = openMany(0)
       const place = { asked: 0 }
       for (let search = 0; search < 3; search += 1) await verifyReadPath('devices', access, connection, place)
@@ -295,7 +295,7 @@ describe('the positive control (a search for something that a read shows)', () =
     expect(asked[1]?.url.searchParams.get('password')).toBe('0')
   })
 
-  test('accepts the customer if the user ID comes back in other case', async () => {
+  test('accepts the customer if the user ID comes back in a different case', async () => {
     const shown = json({ ...rosa, userid: 'ROSA' })
     expect((await seek('getCustomer', { getCustomers: json([rosa]), getCustomer: shown })).result).toBe('shown')
   })

@@ -52,7 +52,7 @@ describe('the current day of the platform', () => {
     expect(access.today()).toBe(400)
   })
 
-  test('goes on while time passes after the answer', async () => {
+  test('changes at midnight even if no further answer comes', async () => {
     const date = new Date(400 * day + day - 60_000).toUTCString()
     const { access, clock } = openAccess(() => ({ ...told, headers: { date } }))
     await access.read('getCustomer', values)
@@ -83,11 +83,11 @@ describe('the read GetCustomer', () => {
   })
 
   test.each<[string, Exchange]>([
-    ['answer says that the token is missing', json({ Message: 'Invalid company token.' }, 401)],
-    ['answer says that a parameter is missing', json({ Message: 'Parameter userid is required.' }, 400)],
-    ['answer finds nobody', json({ Message: 'Customer not found.' }, 404)],
-    ['answer is not understood', json({ what: 'ever' })],
-  ])('goes in the body if the query’s %s', async (_, byQuery) => {
+    ['says that the token is missing', json({ Message: 'Invalid company token.' }, 401)],
+    ['says that a parameter is missing', json({ Message: 'Parameter userid is required.' }, 400)],
+    ['finds nobody', json({ Message: 'Customer not found.' }, 404)],
+    ['is not understood', json({ what: 'ever' })],
+  ])('is repeated in the body if the answer to the query %s', async (_, byQuery) => {
     const { access, asked } = openAccess((request) => (carriedIn(request) === 'body' ? json(customer) : byQuery))
     expect((await access.read('getCustomer', values)).verdict).toBe('accepted')
     expect(access.retrieval()).toBe('body')
@@ -95,7 +95,7 @@ describe('the read GetCustomer', () => {
     expect(asked.map(carriedIn)).toEqual(['query', 'body', 'body'])
   })
 
-  test('goes in the query and in the body until one of them has shown a customer, because finding nobody proves nothing', async () => {
+  test('goes both in the query and in the body until one of the two has shown a customer', async () => {
     const { access, asked, knowledge } = openAccess(() => json({ Message: 'Customer not found.' }, 404))
     expect((await access.read('getCustomer', values)).verdict).toBe('absent')
     await access.read('getCustomer', values)
@@ -103,17 +103,17 @@ describe('the read GetCustomer', () => {
     expect(knowledge.retrieval('north')).toBeUndefined()
   })
 
-  test('goes only in the way that the connection has set', async () => {
+  test('goes only in the body if the connection is set to the body', async () => {
     const { access, asked } = openAccess(() => json({ Message: 'Customer not found.' }, 404), { retrieval: 'body' })
     await access.read('getCustomer', values)
     expect(asked.map(carriedIn)).toEqual(['body'])
   })
 
   test.each([
-    ['nobody answers', gone],
+    ['there is no answer', gone],
     ['the platform fails', json({ Message: 'Error' }, 503)],
     ['the platform is busy', json({ Message: 'Slow down' }, 429)],
-  ])('goes out only once if %s', async (_, exchange) => {
+  ])('is sent only once if %s', async (_, exchange) => {
     const { access, asked } = openAccess(() => exchange)
     await access.read('getCustomer', values)
     expect(asked).toHaveLength(1)
@@ -122,25 +122,25 @@ describe('the read GetCustomer', () => {
 
 describe('a probe of the connection', () => {
   test.each<[string, Exchange, unknown]>([
-    ['"reached" from a list', json([]), { result: 'reached' }],
-    ['"reached" from a refusal of something else', json({ Message: 'No such reseller' }, 400), { result: 'reached' }],
-    ['"reached" from a failing platform, whose failure the jobs will meet', json({}, 500), { result: 'reached' }],
+    ['"reached" if the answer is a list', json([]), { result: 'reached' }],
+    ['"reached" if something else is refused', json({ Message: 'No such reseller' }, 400), { result: 'reached' }],
+    ['"reached" if the platform fails', json({}, 500), { result: 'reached' }],
     [
-      '"token-refused" from a refused token',
+      '"token-refused" if the platform refuses the token',
       json({ Message: 'Invalid company token.' }, 401),
       { result: 'token-refused' },
     ],
-    ['"unreached" without an answer', gone, { result: 'unreached', failure: 'connection-refused' }],
+    ['"unreached" if there is no answer', gone, { result: 'unreached', failure: 'connection-refused' }],
     [
-      '"unreached" from a login page of the network',
+      '"unreached" if the network answers with a login page',
       { reach: 'answered', status: 200, headers: {}, text: '<html>Log in' },
       { result: 'unreached', failure: 'not-http' },
     ],
-  ])('gets %s', async (_, exchange, result) => {
+  ])('results in %s', async (_, exchange, result) => {
     expect(await openAccess(() => exchange).access.probe()).toEqual(result)
   })
 
-  test('sends the token but no customer, and counts as no change', async () => {
+  test('names no customer, and is marked as a call that changes nothing', async () => {
     const { access, asked } = openAccess(() => json([]))
     await access.probe()
     expect(asked[0]?.changes).toBe(false)
@@ -164,7 +164,7 @@ test('the fingerprint of a call depends on every parameter except the token', ()
   expect(print('a')).not.toContain('a-token-of-the-test')
 })
 
-describe('the positive control (a search for something that a read shows)', () => {
+describe('the positive control (a search for a record that proves that a read works)', () => {
   const platform = (
     answers: Record<string, Exchange | ((request: PlatformRequest) => Exchange)>,
     changed: Partial<Connection> = {},
@@ -177,7 +177,7 @@ describe('the positive control (a search for something that a read shows)', () =
       { retrieval: 'query', ...changed },
     )
 
-  test('accepts a customer of the first page whom the read shows, and asks as a job would', async () => {
+  test('accepts a customer of the first page if the read shows that customer', async () => {
     const { access, connection, asked } = platform(
       { getCustomers: json([customer]), getCustomer: json(customer) },
       { unknownMappingId: '0' },
@@ -186,14 +186,14 @@ describe('the positive control (a search for something that a read shows)', () =
     expect(asked.at(-1)?.url.searchParams.get('customermappingid')).toBe('0')
   })
 
-  test('tries five customers, and accepts none if the read shows another one', async () => {
+  test('gives up after five customers if the read always shows a different customer', async () => {
     const page = json([1, 2, 3, 4, 5, 6, 7].map((userid) => ({ userid: String(userid), firstname: 'A' })))
     const { access, connection, asked } = platform({ getCustomers: page, getCustomer: json(customer) })
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('nothing-to-show')
     expect(asked).toHaveLength(6)
   })
 
-  test('for boxes accepts a customer who has one', async () => {
+  test('for lists of boxes, accepts a customer who has a box', async () => {
     const page = json([
       { userid: '1', firstname: 'A' },
       { userid: '2', firstname: 'B' },
@@ -204,7 +204,7 @@ describe('the positive control (a search for something that a read shows)', () =
     expect(await verifyReadPath('devices', access, connection)).toBe('shown')
   })
 
-  test('for a hostname accepts a hostname with a box under it, and finds nothing without hostnames', async () => {
+  test('for hostnames, accepts a hostname with a box under it, and finds nothing if there are no hostnames', async () => {
     const { access, connection } = platform(
       { GetMacAddressesUnderHostname: json(['00:1A:79:00:00:01']) },
       { hostnames: ['h'] },
@@ -216,10 +216,10 @@ describe('the positive control (a search for something that a read shows)', () =
   })
 
   test.each<[string, Record<string, Exchange>]>([
-    ['on the way to the first page', { getCustomers: gone }],
-    ['between two questions', { getCustomers: json([customer]), getCustomer: gone }],
-    ['in the platform itself', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
-  ])('is "unreached", not "nothing to show", if a request failed %s', async (_, answers) => {
+    ['the request for the first page fails', { getCustomers: gone }],
+    ['a request after the first page fails', { getCustomers: json([customer]), getCustomer: gone }],
+    ['the platform answers with an error', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
+  ])('is "unreached", not "nothing to show", if %s', async (_, answers) => {
     const { access, connection } = platform(answers)
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')
   })

@@ -38,7 +38,7 @@ function openFull(jobs: number) {
 }
 
 test(
-  'the pages of a hundred thousand activities show each one once, in order, and keep to the limit of rows',
+  'the pages of a hundred thousand activities show each activity once, in order, with 200 rows a page at most',
   () => {
     const pages = readAll(openFull(56_000))
     const rows = pages.flat()
@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'a rare activity is found however old it is, by several calls that each search a part',
+  'an old and rare activity is found by several calls that each search a part of the ledger',
   () => {
     const log = openFull(20_000)
     const pages = readAll(log, { outcome: 'refused', to: 10_000_000 }, 20)

@@ -75,7 +75,7 @@ describe('before a step was sent,', () => {
   ])
 })
 
-describe('a box that went along with the creation', () => {
+describe('a box that was sent with the creation of the customer', () => {
   judge([
     [
       'is not bound again before the processing time is over',
@@ -102,13 +102,8 @@ describe('a box that went along with the creation', () => {
       settle('undecided', 'accepted-but-absent'),
       { ...carried, control: 'sought' },
     ],
-    ['is done if the list shows it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
-    [
-      'is looked for again if the list was not understood',
-      [reading('unclear', now)],
-      waitUntil(now + 10_000 / 240),
-      carried,
-    ],
+    ['is done if the list shows the box', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
+    ['is read again if the list was not understood', [reading('unclear', now)], waitUntil(now + 10_000 / 240), carried],
     [
       'is never bound again if the list cannot be understood',
       [1, 2, 3].map((s) => reading('unclear', now - 100 + s)),
@@ -136,7 +131,7 @@ describe('a box that went along with the creation', () => {
   ])
 })
 
-describe('after an attempt that was not sent or met a refused token,', () => {
+describe('after an attempt that was not sent or whose token was refused,', () => {
   judge(
     (['not-sent', 'token-refused'] as const).flatMap((result): readonly Row[] => [
       [
@@ -222,19 +217,19 @@ describe('after the platform accepted the call,', () => {
 
 describe('after the platform refused the call', () => {
   judge([
-    ['of a plain step, it is read once, because a proxy may have sent it twice', [...sent('refused')], read],
+    ['of a plain step, the step is read back once', [...sent('refused')], read],
     [
       'of a plain step, it is read again if the reading got no answer',
       [...sent('refused'), reading('unreached', now)],
       read,
     ],
     [
-      'of a plain step, it is done if the list shows it, because the repetition was refused',
+      'of a plain step, the step is done if the list shows the box all the same',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'of a plain step, it is refused at once if the list does not show it',
+      'of a plain step, the step is refused at once if the list does not show the box',
       [...sent('refused', now - 5), reading('absent', now)],
       settle('refused', 'platform-refused'),
     ],
@@ -243,7 +238,7 @@ describe('after the platform refused the call', () => {
       [...sent('refused', now - 5), reading('unclear', now)],
       settle('refused', 'platform-refused'),
     ],
-    ['of a step that costs money, it is read once, too', [...sent('refused')], read, { spends: 'asked-first' }],
+    ['of a step that costs money, the step is read back once', [...sent('refused')], read, { spends: 'asked-first' }],
     [
       'of a step that costs money, it is done if the subscription changed as asked',
       [...sent('refused'), reading('present', now)],
@@ -294,7 +289,7 @@ describe('after the platform refused the call', () => {
       creation,
     ],
     [
-      'and an earlier reply was lost, it is read back first, because “already” may mean our own call',
+      'and an earlier reply was lost, the step is read back first',
       [...sent('unknown', now - 90_000), ...sent('refused')],
       read,
     ],
@@ -321,7 +316,7 @@ describe('after the platform refused the call', () => {
   ])
 })
 
-describe.each(['unknown', 'open'] as const)('after a lost reply (%s),', (kind) => {
+describe.each(['unknown', 'open'] as const)('after the reply to a step was lost (%s),', (kind) => {
   const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : [...sent('unknown', at)])
   const rows: readonly Row[] = [
     ['it is read back', lost(), read],
@@ -375,7 +370,7 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s),', (kind) =
   ]
   judge(rows)
 
-  test('only two readings of "absent" make Setdesk send it again', () => {
+  test('Setdesk sends the step again only after two readings of "absent"', () => {
     const findings: readonly Finding[] = ['present', 'somebody-else', 'absent', 'unclear', 'unreached', 'credentials']
     const sequences = findings.flatMap((one) => findings.flatMap((two) => findings.map((three) => [one, two, three])))
     const resent = sequences.filter((results) => {
@@ -395,13 +390,13 @@ describe.each(['unknown', 'open'] as const)('after a lost reply (%s),', (kind) =
 describe('a technician', () => {
   judge([
     [
-      'who says that it is there ends the step as unconfirmed',
+      'who marks the step as present ends the step as unconfirmed',
       [...sent('unknown'), choice('it-is-there')],
       settle('unconfirmed', 'person-confirmed'),
     ],
     ['who sends again makes Setdesk read first', [...sent('unknown'), choice('send-again')], read],
     [
-      'who sends again makes Setdesk send if it is still not there',
+      'who chooses "send again" makes Setdesk send if the platform still does not show the step',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('absent', now)],
       send,
     ],
@@ -416,7 +411,7 @@ describe('a technician', () => {
       settle('undecided', 'somebody-else'),
     ],
     [
-      'who sends again makes Setdesk send nothing if it is there by now',
+      'who chooses "send again" makes Setdesk send nothing if the platform now shows the step',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
@@ -432,7 +427,7 @@ describe('a technician', () => {
     ],
     ['who checks again makes Setdesk read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
     [
-      'who checks again outdates the earlier readings',
+      'who chooses "check again" makes the earlier readings obsolete',
       [...sent('unknown'), ...lateAbsent, choice('check-again'), reading('absent', now)],
       waitUntil(now + 500),
     ],
@@ -627,7 +622,7 @@ describe('a call that costs money', () => {
   ])
 })
 
-describe('a refusal in words with a status of success', () => {
+describe('a refusal in the text of an answer whose status is success', () => {
   const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
   const spends = { spends: 'asked-first' } as const
   judge([
@@ -699,7 +694,7 @@ describe('a corrected step that was sent before its correction', () => {
       tried,
     ],
   ])
-  test('asks for the password if nothing can be read without it', () => {
+  test("is put to the technician if the reading asks for the customer's password", () => {
     expect(decideOnPassword(makeHistory(reading('credentials', now)), { ...usual, ...tried })).toEqual(
       settle('undecided', 'password-asked'),
     )
@@ -709,13 +704,13 @@ describe('a corrected step that was sent before its correction', () => {
 const failing = (count: number, from: number, isAnswered = true) =>
   Array.from({ length: count }, (_, index) => ({ ...reading('unreached', from + index), isAnswered }))
 
-describe('a platform that fails at one question', () => {
+describe('a platform that keeps failing at one call', () => {
   const well = { answeredWellAt: now - 1 }
   const givenUp = settle('undecided', 'keeps-failing')
   judge([
     ['is asked again for a while', failing(6, now - 40_000), read, well],
     ['is asked again after a few failures', failing(5, now - 60_000), read, well],
-    ['is put to the technician after enough failures over enough time', failing(6, now - 60_000), givenUp, well],
+    ['makes Setdesk ask the technician after six failures within a minute', failing(6, now - 60_000), givenUp, well],
     ['counts as unreached if it answers nothing else either', failing(60, now - 60_000), read],
     [
       'counts as unreached if it answered other questions only before the failures',
@@ -725,13 +720,13 @@ describe('a platform that fails at one question', () => {
     ],
     ['counts as unreached if no answer came at all', failing(60, now - 60_000, false), read, well],
     [
-      'is put to the technician after the step was sent, too',
+      'makes Setdesk ask the technician even if the step was sent already',
       [...sent('unknown'), ...failing(6, now - 55_000)],
       givenUp,
       well,
     ],
     [
-      'is put to the technician even if the computer restarts all the time',
+      'makes Setdesk ask the technician even if the computer restarts between the failures',
       failing(30, 5),
       givenUp,
       { ...well, start: { sequence: 10, at: 0 } },
@@ -744,7 +739,7 @@ describe('a platform that fails at one question', () => {
     ],
   ])
 
-  test('is put to the technician once five calls got no answer', () => {
+  test('makes Setdesk ask the technician once five calls got no answer', () => {
     const lost = Array.from({ length: 5 }, () => sent('unknown')).flat()
     expect(decide(makeHistory(...lost.slice(2), ...lateAbsent), usual)).toEqual(send)
     expect(decide(makeHistory(...lost, ...lateAbsent), usual)).toEqual(givenUp)
@@ -757,7 +752,7 @@ describe('an attempt that is only assumed (another computer may have made it)', 
   const unclear = [reading('unclear', now - 9000), reading('unclear', now - 6000), reading('unclear', now)] as const
   judge([
     [
-      'is "perhaps sent", not a lost reply, if nothing can be read',
+      'counts as perhaps sent, not as a lost reply, if nothing can be read',
       [...assumed(), ...unclear],
       settle('undecided', 'perhaps-sent-unreadable'),
     ],
@@ -869,7 +864,7 @@ describe('a step for a customer whom the platform does not have', () => {
       spends,
     ],
     [
-      'counts as such only after the same read has shown a customer',
+      'makes Setdesk first check that the same read can show a customer',
       [...sent('unknown'), ...late],
       { action: 'verify-read-path' },
       { ...spends, control: 'not-sought' },
@@ -880,9 +875,14 @@ describe('a step for a customer whom the platform does not have', () => {
       settle('undecided', 'reply-lost-unreadable'),
       { ...spends, control: 'sought' },
     ],
-    ['is refused after a refusal in words', [...byWords, ...late], settle('refused', 'platform-refused'), spends],
     [
-      'is not refused after a refusal in words if an earlier reply was lost',
+      'is refused if the text of the answer was a refusal',
+      [...byWords, ...late],
+      settle('refused', 'platform-refused'),
+      spends,
+    ],
+    [
+      'is put to the technician if the text of the answer was a refusal and an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...byWords, ...late],
       settle('undecided', 'no-such-customer'),
       spends,

@@ -11,7 +11,7 @@ const shows = (data: Record<string, string>): Answer => makeAnswer({ data: { use
 const finding = (answer: Answer, knowledge: Parameters<typeof find>[2]) =>
   find('create-customer', answer, knowledge).finding
 
-describe.each(stepKinds)('the finding from a read of %s', (kind) => {
+describe.each(stepKinds)('the finding from the read of a %s step', (kind) => {
   const page = '  <!DOCTYPE html><html><body>Hotel network. Please log in</body></html>'
   test.each<[string, Partial<Answer>, string]>([
     ['the read was not sent', { verdict: 'unclear', reach: 'not-sent' }, 'unreached'],
@@ -20,23 +20,23 @@ describe.each(stepKinds)('the finding from a read of %s', (kind) => {
     ['the platform is busy', { verdict: 'unclear', status: 429 }, 'unreached'],
     ['the platform timed out', { verdict: 'unclear', status: 408 }, 'unreached'],
     ['the answer is a redirect', { verdict: 'unclear', status: 302 }, 'unreached'],
-    ['the answer is a portal’s page with 200', { verdict: 'unclear', status: 200, raw: page }, 'unreached'],
-    ['the answer is a page with 404', { verdict: 'unclear', status: 404, raw: '<html>' }, 'unreached'],
-    ['the answer is a 401', { verdict: 'refused', status: 401, credentials: true }, 'credentials'],
+    ['the answer is a login page with the status 200', { verdict: 'unclear', status: 200, raw: page }, 'unreached'],
+    ['the answer is a web page with the status 404', { verdict: 'unclear', status: 404, raw: '<html>' }, 'unreached'],
+    ['the answer has the status 401', { verdict: 'refused', status: 401, credentials: true }, 'credentials'],
     ['the platform refuses in words', { verdict: 'refused', status: 400 }, 'unclear'],
     ['the answer is not understood', { verdict: 'unclear', status: 200, raw: 'hm' }, 'unclear'],
     [
-      'the 404 is about the route',
+      'the status 404 means that the call does not exist',
       { verdict: 'unclear', status: 404, raw: '{"Message":"No HTTP resource was found"}' },
       'unclear',
     ],
-  ])('is no absence if %s', (_, changed, expected) => {
+  ])('is not "absent" if %s', (_, changed, expected) => {
     expect(find(kind, makeAnswer(changed), after)).toEqual({ finding: expected, provesRead: false })
   })
 })
 
 describe('the finding from a read of a customer by our user ID', () => {
-  test('is "absent" if the customer is not there, which does not prove that the read works', () => {
+  test('is "absent" if the customer does not exist, but this does not prove that the read works', () => {
     expect(find('create-customer', makeAnswer({ verdict: 'absent', status: 404 }), before)).toEqual({
       finding: 'absent',
       provesRead: false,
@@ -58,15 +58,15 @@ describe('the finding from a read of a customer by our user ID', () => {
     ['another name', { firstname: 'Rosa', lastname: 'Marín' }, 'somebody-else', 'somebody-else'],
     ['another mobile', { mobile: '+33600000000' }, 'somebody-else', 'somebody-else'],
     ['only the end of our mobile', { mobile: '5678' }, 'somebody-else', 'somebody-else'],
-    ['another mapping id alone', { customermappingid: 'CUST-7' }, 'somebody-else', 'somebody-else'],
+    ['only another mapping id', { customermappingid: 'CUST-7' }, 'somebody-else', 'somebody-else'],
     ['nothing but its user ID', {}, 'somebody-else', 'unclear'],
     ['an unused mapping id', { customermappingid: '0' }, 'somebody-else', 'unclear'],
-  ])("tells our customer from somebody else's if the record has %s", (_, data, unsent, sent) => {
+  ])('distinguishes our customer from another one if the record has %s', (_, data, unsent, sent) => {
     expect(finding(shows(data), before)).toBe(unsent)
     expect(finding(shows(data), after)).toBe(sent)
   })
 
-  test('is "present" for a customer who shows only the user ID if the platform had accepted the call', () => {
+  test('is "present" for a record with only the user ID if the platform accepted the call', () => {
     expect(finding(shows({}), { ...after, isAccepted: true })).toBe('present')
     expect(finding(shows({ firstname: 'Rosa' }), { ...after, isAccepted: true })).toBe('somebody-else')
   })
@@ -88,7 +88,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     expect(finding(two, after)).toBe('unclear')
   })
 
-  test("says whether the read works, and carries the customer's data", () => {
+  test("carries the customer's data, and proves that the read works only if the record has the user ID", () => {
     expect(find('create-customer', shows({ mobile: '+33612345678', status: 'Pending' }), after)).toMatchObject({
       provesRead: true,
       customer: { status: 'Pending' },
@@ -98,7 +98,7 @@ describe('the finding from a read of a customer by our user ID', () => {
   })
 })
 
-describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the list of boxes of %s', (kind) => {
+describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the list of boxes for a %s step', (kind) => {
   const payload = kind === 'bind-user' ? ours : payloadOf(hostnameOnly())
   const on = (data: Answer['data']) => find(kind, makeAnswer(data === undefined ? {} : { data }), { ...after, payload })
 
@@ -108,10 +108,10 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the lis
       expect(on([mac])).toEqual({ finding: 'present', provesRead: true })
     },
   )
-  test('is "absent" if only other boxes are listed, which proves that the read works', () => {
+  test('is "absent" if only other boxes are listed, and this proves that the read works', () => {
     expect(on(['00:1A:79:AB:12:CE'])).toEqual({ finding: 'absent', provesRead: true })
   })
-  test('is "absent" if the list is empty, which does not prove that the read works', () => {
+  test('is "absent" if the list is empty, but this does not prove that the read works', () => {
     expect(on([])).toEqual({ finding: 'absent', provesRead: false })
   })
   test('is "absent" if the platform knows no such customer or hostname', () => {

@@ -31,7 +31,7 @@ describe('a job that was dropped', () => {
     expect(readCommitted(path)).toEqual([])
   })
 
-  test('is not sent if it was dropped during a read, and no attempt is recorded', () => {
+  test('cannot begin an attempt any more', () => {
     const { ledger, job, steps, step, path, load } = openJob()
     ledger.drop(job, steps, 'the customer left', 'A. Moreau')
     expect(() => ledger.beginAttempt(job, step, new Uint8Array(32), {})).toThrow('given up meanwhile')
@@ -39,7 +39,7 @@ describe('a job that was dropped', () => {
     expect(load('one').steps[0]?.state).toBe('open')
   })
 
-  test('stays unchanged and blocks no other job, even if its record cannot be opened', () => {
+  test('blocks no other job even if its record cannot be opened', () => {
     const { ledger, database, save } = openJob()
     save({ id: 'two' })
     database.exec("UPDATE job SET sealed = zeroblob(60) WHERE id = 'one'")
@@ -62,7 +62,7 @@ describe('a job that was purged', () => {
 })
 
 describe('the choice "check again" of a technician', () => {
-  test('makes the step "read-back" and the job "checking"', () => {
+  test('sets the step to "read-back" and the job to "checking"', () => {
     const { ledger, job, step, load } = openJob()
     ledger.standJob(job, { state: 'needs-you', why: 'reply-lost-absent' })
     ledger.addChoice(job, step, 'check-again', 'A. Moreau')
@@ -74,7 +74,7 @@ describe('the choice "check again" of a technician', () => {
 })
 
 describe('the ledger', () => {
-  test("returns the last attempt or reading of the step's revision only", () => {
+  test('returns the last attempt or reading of the given revision only', () => {
     const { ledger, job, step } = openJob()
     expect(ledger.lastSeen(step, 1, 'reading')).toBeUndefined()
     ledger.addReading(job, step, 'getCustomer', 'unclear', 200, { status: 'Active' })
@@ -96,7 +96,7 @@ describe('the ledger', () => {
     for (const change of ["result = 'maybe'", "type = 'attempt'", "type = 'rumour'", 'result = NULL']) broken(change)
   })
 
-  test('has 0 as its last sequence while it is empty', () => {
+  test('has the last sequence number 0 while it is empty', () => {
     expect(openJob().ledger.lastSequence()).toBe(0)
   })
 })
@@ -113,7 +113,7 @@ describe('a correction of a job', () => {
     expect(keys()).toEqual({ customer_key: null, box_key: null })
   })
 
-  test('keeps a step that is unconfirmed if the new step does the same', () => {
+  test('keeps the state of an unconfirmed step if the corrected step does the same', () => {
     const { ledger, job, steps, step, load } = openJob()
     ledger.settleStep(job, step, 'unconfirmed', { state: 'refused' })
     const plan = steps.map(({ kind, operation, payload }) => ({ kind, operation, payload }))
@@ -121,7 +121,7 @@ describe('a correction of a job', () => {
     expect(load('one').steps.map(({ state }) => state)).toEqual(['unconfirmed', 'open'])
   })
 
-  test('does not keep a step whose position has changed, even if it does the same', () => {
+  test('opens a finished step again if its position in the job has changed', () => {
     const { ledger, job, steps, step, load } = openJob()
     ledger.settleStep(job, step, 'done', { state: 'refused' })
     const plan = steps.toReversed().map(({ kind, operation, payload }) => ({ kind, operation, payload }))
@@ -133,7 +133,7 @@ describe('a correction of a job', () => {
   })
 })
 
-test('several jobs are saved at once, or none of them', () => {
+test('several jobs are saved together or not at all', () => {
   const { ledger, sealing, load } = openLedger()
   const [one, two] = ['one', 'two'].map((id) => makeNewJob(sealing, { id, draftId: `draft-${id}` }))
   if (one === undefined || two === undefined) throw new Error('two jobs')
@@ -150,7 +150,7 @@ test.each<[JobState, readonly string[]]>([
   ['done', []],
   ['waiting', ['one']],
   ['checking', ['one']],
-])('if a job is %s with a time to wait for, the next wake is for the jobs %j', (state, jobs) => {
+])('for a job in the state "%s" that waits for a time, the next wake-up concerns the jobs %j', (state, jobs) => {
   const { ledger, job } = openJob()
   ledger.standJob(job, { state, waitsUntil: 500 })
   expect(ledger.nextWake('north', 0)).toBe(jobs.length > 0 ? 500 : undefined)

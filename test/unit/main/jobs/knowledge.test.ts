@@ -12,7 +12,7 @@ test('what Setdesk learnt about a platform is known to the next process', () => 
   expect(next.retrieval('north')).toBe('body')
 })
 
-test('what Setdesk learnt holds only for that connection, that read and that way of asking', () => {
+test('what Setdesk learnt about a read holds only for the same connection, read and way of sending', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteShown('north', 'devices', 'query')
@@ -23,7 +23,7 @@ test('what Setdesk learnt holds only for that connection, that read and that way
   expect(knowledge.retrieval('south')).toBeUndefined()
 })
 
-test('a later way of asking replaces an earlier one', () => {
+test('a way of sending that is learnt later replaces the earlier one', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteRetrieval('north', 'query')
@@ -31,7 +31,7 @@ test('a later way of asking replaces an earlier one', () => {
   expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
 })
 
-test('what Setdesk knows already is not written again, and what a failed commit took back is not known', () => {
+test('what Setdesk knows is not written again, and what a failed transaction noted is not known', () => {
   const { database, clock, ledger } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteShown('north', 'devices', 'query')
@@ -48,7 +48,7 @@ test('what Setdesk knows already is not written again, and what a failed commit 
   expect(knowledge.hasShown('north', 'getCustomer', 'query')).toBe(false)
 })
 
-test('a connection whose platform moved is learnt again, and other connections are not', () => {
+test('Setdesk can forget what it learnt about one connection without forgetting the others', () => {
   const { database, clock } = openLedger()
   const knowledge = createKnowledge(database, clock)
   for (const id of ['north', 'north-2']) knowledge.noteShown(id, 'devices', 'query')
@@ -58,7 +58,7 @@ test('a connection whose platform moved is learnt again, and other connections a
   expect(knowledge.hasShown('north-2', 'devices', 'query')).toBe(true)
 })
 
-test('the check of a connection before it is saved remembers the way of asking and nothing else', () => {
+test('the check of a connection before it is saved remembers only how reads are sent', () => {
   const trial = noKnowledge()
   trial.noteRetrieval('test', 'body')
   trial.noteShown('test', 'devices', 'body')

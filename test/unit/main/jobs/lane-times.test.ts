@@ -23,7 +23,7 @@ describe('the pauses between probes in an outage', () => {
   test.each<[string, Random, readonly number[]]>([
     ['shortest', least, [500, 1000, 2000, 4000, 8000, 16_000, 60_000, 60_000]],
     ['longest', most, [1000, 2000, 4000, 8000, 16_000, 32_000, 75_000, 75_000]],
-  ])('double up to a minute and vary by a quarter at most (here the %s)', async (_, random, pauses) => {
+  ])('double up to a minute, and vary by a quarter at most (the %s ones)', async (_, random, pauses) => {
     const { lane, clock, seen, answer } = openLane({ random })
     answer(down)
     lane.wake()
@@ -59,7 +59,7 @@ describe('the pauses between probes in an outage', () => {
     expect(seen.probes.length).toBe(before + 2)
   })
 
-  test('also follow a probe that threw an error, of which only the name is logged', async () => {
+  test('also follow a probe that throws an error, and only the name of the error is logged', async () => {
     const { lane, clock, seen, answer, log } = openLane({ random: least })
     answer(new RangeError('Okonkwo'))
     lane.wake()
@@ -162,7 +162,7 @@ describe('a platform that is busy and asks for a pause', () => {
 })
 
 describe('a busy platform', () => {
-  test('is asked on after four busy answers and one success, as often as that happens', async () => {
+  test('still counts as reached after four busy answers and a success, however often that repeats', async () => {
     const { lane, clock, running, seen, finish } = openLane({ jobs: 20, concurrency: 1 })
     lane.wake()
     await clock.pass(0)
@@ -235,7 +235,7 @@ describe('the number of jobs in work', () => {
     expect(running.size).toBe(2)
   })
 
-  test('is small again after another outage', async () => {
+  test('is two again after another outage', async () => {
     const { clock, running, finish, answer } = await afterOutage(8)
     await finish()
     expect(running.size).toBe(8)
@@ -287,7 +287,7 @@ describe('the limit of jobs per minute', () => {
     expect(seen.runs).toEqual([1, 2, 3, 4])
   })
 
-  test('does not start a job before the time that it waits for', async () => {
+  test('does not make a job start before the time for which the job waits', async () => {
     const { lane, clock, seen, queue, endRunsWith, wakeAt } = openLane({ jobs: 1, jobsPerMinute: 10 })
     endRunsWith({ end: 'rests' })
     wakeAt(5 * second)

@@ -9,7 +9,7 @@ const up: CredentialsCheck = { result: 'reached' }
 const refused: CredentialsCheck = { result: 'token-refused' }
 
 describe('during an outage', () => {
-  test('of eight hours the platform is asked at most once a minute, and no job is tried', async () => {
+  test('of eight hours, the platform is probed at most once a minute, and no job is started', async () => {
     const { lane, clock, seen, answer } = openLane({ jobs: 50 })
     answer(down)
     lane.wake()
@@ -23,7 +23,7 @@ describe('during an outage', () => {
     expect(lane.link()).toMatchObject({ state: 'unreached', failure: 'connection-refused' })
   })
 
-  test('the lane finds the platform again and starts two jobs, then twice as many after each success', async () => {
+  test('the lane starts two jobs once the platform is back, and more after each success', async () => {
     const { lane, clock, seen, answer, running, finish } = openLane({ jobs: 50, concurrency: 5 })
     answer(down)
     lane.wake()
@@ -37,7 +37,7 @@ describe('during an outage', () => {
     expect(seen.most).toBe(5)
   })
 
-  test('a job that does not reach the platform ends the wait of the jobs that may not send yet', async () => {
+  test('a job that does not reach the platform ends the wait of the jobs that were not yet allowed to send', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 5 })
     lane.wake()
     await clock.pass(0)
@@ -78,7 +78,7 @@ describe('during an outage', () => {
 })
 
 describe('the probe of the platform', () => {
-  test('is sent once at a time, however often the lane is woken', async () => {
+  test('is never sent twice at the same time, however often the lane is woken', async () => {
     const { lane, clock, seen, answer } = openLane()
     answer('silent')
     lane.wake()
@@ -118,7 +118,7 @@ describe('while the platform is reached', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('a job that falls due while the lane reads the ledger runs at once, not at the next heartbeat', async () => {
+  test('a job that becomes due while the lane reads the ledger runs at once', async () => {
     const { lane, clock, seen, queue, wakeAt } = openLane({ askingTakes: 10 })
     lane.wake()
     wakeAt(5)
@@ -151,7 +151,7 @@ describe('while the platform is reached', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('no job starts while a technician has paused sending, and all start afterwards', async () => {
+  test('no job starts while a technician has paused sending, and all jobs start after the pause', async () => {
     const { lane, clock, seen } = openLane({ jobs: 2 })
     lane.setPaused(true)
     await clock.pass(5 * minute)
@@ -189,7 +189,7 @@ describe('a busy platform', () => {
     expect(seen.most).toBeGreaterThan(1)
   })
 
-  test('that names a time is left alone until then, from its first answer on', async () => {
+  test('that asks for a pause is left alone for that pause after a single busy answer', async () => {
     const { lane, clock, endRunsWith, seen } = openLane({ jobs: 3, concurrency: 2 })
     endRunsWith({ end: 'busy', retryAfterMs: 20 * minute })
     lane.wake()
@@ -202,7 +202,7 @@ describe('a busy platform', () => {
     expect(seen.runs.length).toBe(5)
   })
 
-  test('that names a time is left alone even if a job in work gets through meanwhile', async () => {
+  test('that asks for a pause is left alone even if a job in work gets through meanwhile', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 6, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
@@ -216,7 +216,7 @@ describe('a busy platform', () => {
     expect(seen.runs.length).toBeGreaterThan(2)
   })
 
-  test('that names a time makes the jobs in work stop at their next safe point', async () => {
+  test('that asks for a pause makes the jobs in work stop at their next safe point', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 6, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
@@ -229,7 +229,7 @@ describe('a busy platform', () => {
     expect(seen.signals.at(-1)?.aborted).toBe(false)
   })
 
-  test('that names a time a year away is asked again within two hours', async () => {
+  test('that asks for a pause of a year is asked again within two hours', async () => {
     const { lane, clock, endRunsWith, seen } = openLane({ jobs: 1 })
     endRunsWith({ end: 'busy', retryAfterMs: 365 * 24 * 60 * minute })
     lane.wake()
@@ -255,7 +255,7 @@ describe('a refused token', () => {
     expect(running.size).toBe(2)
   })
 
-  test('still stops the connection if a job in work ends well afterwards', async () => {
+  test('still stops the connection if a job in work succeeds afterwards', async () => {
     const { lane, clock, running } = openLane({ jobs: 5, concurrency: 2 })
     lane.wake()
     await clock.pass(0)
@@ -266,7 +266,7 @@ describe('a refused token', () => {
     expect([lane.link().state, running.size]).toEqual(['token-refused', 0])
   })
 
-  test('ends the wait of the jobs that may not send yet', async () => {
+  test('ends the wait of the jobs that were not yet allowed to send', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 5, concurrency: 5 })
     lane.wake()
     await clock.pass(0)
@@ -278,7 +278,7 @@ describe('a refused token', () => {
     expect([seen.givenUp, seen.left]).toEqual([1, [1, 2]])
   })
 
-  test('is ignored if a probe with the old token reports it after the new token came', async () => {
+  test('is ignored if it is the old token of a probe that is answered after the new token came', async () => {
     const { lane, clock, seen, answer, speak } = openLane({ jobs: 1 })
     answer('silent')
     lane.wake()
@@ -291,7 +291,7 @@ describe('a refused token', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('is ignored if a job with the old token reports it after the new token came', async () => {
+  test('is ignored if it is the old token of a job that ends after the new token came', async () => {
     const { lane, clock, finish } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(0)
@@ -301,7 +301,7 @@ describe('a refused token', () => {
   })
 })
 
-test('an outage that a job meets counts, even if the token was replaced meanwhile', async () => {
+test('an outage that a job meets counts even if the token was replaced during the job', async () => {
   const { lane, clock, finish, answer } = openLane({ jobs: 1 })
   lane.wake()
   await clock.pass(0)
@@ -356,7 +356,7 @@ describe('an answer that Setdesk does not understand', () => {
   const words = 'zugang nicht erlaubt'
   const puzzled = (unknownWords = words): RunEnd => ({ end: 'rests', unknownWords, said: `${unknownWords}!` })
 
-  test('halts the lane after three jobs in a row got it, and its words are reported', async () => {
+  test('halts the lane after three jobs in a row got that answer, and its words are reported', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()
@@ -378,7 +378,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(seen.signals.every(({ aborted }) => aborted)).toBe(true)
   })
 
-  test('halts the lane even while the jobs that were refused with it are read back', async () => {
+  test('halts the lane even if the jobs that got that answer wait to be read back', async () => {
     const { lane, running, clock, seen } = openLane({ jobs: 20, concurrency: 1 })
     lane.wake()
     const waiting = { end: 'waits', unknownWords: words, said: words } as const
@@ -391,7 +391,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.link()).toMatchObject({ state: 'same-answer', words })
   })
 
-  test('does not halt the lane if a job in between was understood, or if the answers differ', async () => {
+  test('does not halt the lane if a job in between got an understood answer, or if the answers differ', async () => {
     const { lane, running, clock, seen } = openLane({ jobs: 8, concurrency: 1 })
     lane.wake()
     for (const end of [
@@ -411,7 +411,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('does not halt the lane if a technician has accepted it', async () => {
+  test('does not halt the lane if a technician has accepted that answer', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 6, concurrency: 1, acceptedAnswer: words })
     endRunsWith(puzzled())
     lane.wake()
@@ -419,7 +419,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(seen.runs).toHaveLength(6)
   })
 
-  test('remains the reported answer, whatever the outcome of the jobs in work', async () => {
+  test('remains the reported answer even if the jobs in work get another one', async () => {
     const { lane, running, clock } = openLane({ jobs: 8, concurrency: 5 })
     lane.wake()
     await clock.pass(0)
@@ -431,7 +431,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.repeatedWords()).toBe(words)
   })
 
-  test('no longer counts after a new token for the jobs that got it before', async () => {
+  test('does not halt the lane after a new token if only the same jobs get that answer again', async () => {
     const { lane, queue, running, clock } = openLane({ jobs: 3, concurrency: 1 })
     lane.wake()
     for (let job = 0; job < 3; job += 1) {
@@ -451,7 +451,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('halts the lane again after a new token', async () => {
+  test('halts the lane again after a new token if three other jobs get that answer', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()

@@ -87,7 +87,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'read'])
   })
 
-  test('does not send a request of a job that is to stop', async () => {
+  test('does not send a request of a job that is being stopped', async () => {
     const { ask, answer, asked, line } = openLine(1)
     const stopping = new AbortController()
     void ask('first')
@@ -103,7 +103,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first'])
   })
 
-  test('sends nothing more before the job of an answer that asks for a pause has heard of it', async () => {
+  test('sends nothing after an answer that asks for a pause until the job has received that answer', async () => {
     const { ask, under, asked, clock, line } = openLine(1)
     const stopping = new AbortController()
     const first = ask('first').then(() => stopping.abort())
@@ -116,7 +116,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first'])
   })
 
-  test('goes on after an answer that asks for a pause if no job stops for it', async () => {
+  test('goes on after an answer that asks for a pause if that answer stops no job', async () => {
     const { ask, under, asked, clock, line } = openLine(2)
     for (const name of ['first', 'other', 'second', 'third']) void ask(name)
     await clock.pass(0)
@@ -128,7 +128,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'other', 'second', 'third'])
   })
 
-  test('says when there is room, without taking the place', async () => {
+  test('announces that there is room without reserving it', async () => {
     const { ask, answer, asked, line } = openLine(1)
     void ask('first')
     const room = line.waitForRoom(read().stopping)
@@ -138,7 +138,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'second'])
   })
 
-  test('gives answers that came together to the jobs one after the other, each in its own turn', async () => {
+  test('hands answers that arrive together to their jobs one after the other', async () => {
     const { ask, under, clock } = openLine(3)
     const worked: string[] = []
     const work = async (name: string): Promise<void> => {
@@ -185,7 +185,7 @@ describe('the number of jobs in work', () => {
     [3, 3],
     [4, 8],
     [8, 16],
-  ])('for a quick platform, with %i requests at once, is %i', async (requests, jobs) => {
+  ])('with a quick platform and %i requests at once is %i', async (requests, jobs) => {
     expect(await inWorkAfter(requests, [80])).toBe(jobs)
   })
 
@@ -195,7 +195,7 @@ describe('the number of jobs in work', () => {
     [800, 9],
     [900, 8],
     [30_000, 8],
-  ])('for a platform that takes %i ms to answer, with 8 requests at once, is %i', async (ms, jobs) => {
+  ])('with a platform that takes %i ms to answer and 8 requests at once is %i', async (ms, jobs) => {
     expect(await inWorkAfter(8, [ms, ms])).toBe(jobs)
   })
 
@@ -203,7 +203,7 @@ describe('the number of jobs in work', () => {
     expect(openLine(8).line.jobsInWork()).toBe(8)
   })
 
-  test('is reported when it rises, and not when it stays or falls', async () => {
+  test('is reported only when it rises', async () => {
     const { ask, answer, clock, seen } = openLine(8)
     const told: number[] = []
     for (const ms of [80, 80, 5000, ...Array<number>(9).fill(80)]) {

@@ -65,7 +65,7 @@ describe('a customer whose user ID is not known', () => {
   })
 })
 
-test('a customer with a user ID of ours is asked for once', async () => {
+test('a customer whose user ID the job has chosen is read with a single call', async () => {
   const { asked, found } = await lookFor({ ...unnamed, payload: payloadOf(newCustomer()) }, notFound)
   expect(asked).toHaveLength(1)
   expect(found.finding).toBe('absent')
@@ -73,14 +73,14 @@ test('a customer with a user ID of ours is asked for once', async () => {
 
 const read: PlatformAccess['read'] = () => Promise.resolve(makeAnswer({ data: ['Sn-0042/x'] }))
 
-test('a step with a single question asks only that one', async () => {
+test('the box of a binding is found with a single read', async () => {
   const step = { kind: 'bind-user', payload: { send: {}, read: {} } } as const
   const knowledge = { ...unnamed, payload: payloadOf(existingCustomer()) }
   const { found } = await look(step, { read }, knowledge, new AbortController().signal)
   expect(found).toEqual({ finding: 'present', provesRead: true })
 })
 
-describe('the call that was sent before a correction, for a customer whom the platform does not have,', () => {
+describe('a call that was sent before a correction, for a customer whom the platform does not have,', () => {
   const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
   const saysSo = makeAnswer({ verdict: 'absent', status: 404, message: 'No such customer.' })
   const marin = makeAnswer({ data: { userid: 'marin', enddate: '2027-09-02' } })
@@ -95,10 +95,10 @@ describe('the call that was sent before a correction, for a customer whom the pl
     )
     return found.finding
   }
-  test('does not hold up a call for another customer', async () => {
+  test('does not block the corrected call for another customer', async () => {
     expect(await lookAfter('marin', saysSo)).toBe('absent')
   })
-  test('is put to the technician if the customer is the same, or if the platform did not say so in words', async () => {
+  test('is unclear if the customer is the same, or if the platform did not say in words that the customer is missing', async () => {
     expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
     expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')
   })

@@ -46,7 +46,7 @@ describe('the plan for a product change', () => {
     ['end-date', 'true'],
     ['today', 'false'],
   ] as const)(
-    'that counts from "%s" is one call, and the plain call does not mention extra packages',
+    'that counts from "%s" is one call, without a word on extra packages in the plain call',
     (from, fromExpireDate) => {
       expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
         kind: 'change-product',
@@ -65,7 +65,7 @@ describe('the plan for a product change', () => {
       })
     },
   )
-  test.each([true, false])('by the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
+  test.each([true, false])('with the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
     const step = only({ ...change, keepExtraPackages }, { productChange: 'changeCustomerProductAsync' })
     expect(step.payload.send).toMatchObject({ keepExtraPackages })
   })
@@ -74,7 +74,7 @@ describe('the plan for a product change', () => {
 test.each([
   ['disable', 'Disable'],
   ['enable', 'Enable'],
-] as const)('the plan to %s a customer is one call, which is read back by the status', (kind, operation) => {
+] as const)('the plan to %s a customer is one call that is read back', (kind, operation) => {
   expect(only({ kind, userid: 'rosa' })).toEqual({
     kind,
     operation,
@@ -86,7 +86,7 @@ const sentFor = (intent: Partial<IntentOf<'disable'>>, changed: Partial<Connecti
   only({ kind: 'disable', userid: 'rosa', ...intent }, changed).payload.send
 
 describe('an existing customer in a call', () => {
-  test('is named by the known values', () => {
+  test('is identified by the known values', () => {
     expect(sentFor({ password: 'kv7tm2xwpa', customermappingid: 'M-1' })).toMatchObject({
       password: 'kv7tm2xwpa',
       customermappingid: 'M-1',
@@ -124,7 +124,7 @@ describe('the plan for a new customer whose credentials the platform issues', ()
     const [, chosen] = planSteps(payloadOf(newCustomer()), makeConnection())
     expect(chosen?.payload).not.toHaveProperty('awaitsLogIn')
   })
-  test('looks for no mapping id if there is none of ours', () => {
+  test('reads with an empty mapping id if Setdesk made none', () => {
     const payload = { intent: newCustomer({ logIn: {} }), technician: '' }
     expect(planSteps(payload, makeConnection({ unknownMappingId: '0' }))[0]?.payload.read['customermappingid']).toBe('')
   })
@@ -133,10 +133,10 @@ describe('the plan for a new customer whose credentials the platform issues', ()
 const binding = (userid: string): PlannedStep => only(existingCustomer({ userid }))
 
 describe('two steps of a plan', () => {
-  test('come to the same if they name the same customer in other case', () => {
+  test('count as equal if they name the same customer in a different case', () => {
     expect(comesToTheSame(binding('Rosa.Marin'), binding('rosa.marin'))).toBe(true)
   })
-  test('do not come to the same if their kinds differ, even if they name the same box', () => {
+  test('do not count as equal if their kinds differ, even if they name the same box', () => {
     const one = binding('rosa')
     expect(comesToTheSame(one, { ...one, kind: 'bind-hostname' })).toBe(false)
   })

@@ -58,7 +58,7 @@ test.each(intents)('the check of a plan accepts the steps of a job as it was sav
 
 const made = { userid: '77001', password: 'pw4417' }
 
-test('the check of a plan accepts a job with platform-issued credentials, filled in when they came or planned by a correction', () => {
+test('the check of a plan accepts platform-issued credentials only if the job and its steps have the same ones', () => {
   const asked = payloadOf(newCustomer({ logIn: {} }))
   const planned = planSteps(asked, connection).map((step, position) => ({
     ...step,
@@ -74,7 +74,7 @@ test('the check of a plan accepts a job with platform-issued credentials, filled
   expect(replan(travel(other, named.steps), connection)).toMatchObject({ ok: false, error: { names: ['userid'] } })
 })
 
-test('the check of a plan expects the corrected intent even of a finished creation, and allows skipped steps to be left out', () => {
+test('the check of a plan accepts a finished creation from before a correction, but not an open one', () => {
   const before = saved(newCustomer({ hostname: 'tv.north.example' }))
   const after = saved(newCustomer({ plan: { ...plan, months: 6 } }))
   const [creation, binding] = after.steps
@@ -93,7 +93,7 @@ test('the check of a plan expects the corrected intent even of a finished creati
 })
 
 describe('other settings of the connection on another computer', () => {
-  test('do not refuse a job just because they write the same box in another notation', () => {
+  test('do not make the check refuse a job just because its box is written in another notation', () => {
     const job = saved(newCustomer(), makeConnection({ macFormat: 'hyphen' }))
     expect(replan(job, connection)).toEqual({ ok: true, value: job.steps })
   })
@@ -103,13 +103,13 @@ describe('other settings of the connection on another computer', () => {
     [{ creation: 'addCustomerResellerWithDevice', resellerId: '9' }, ['operation', 'reellerid']],
     [{ creationDefaults: { sendSMS: true } }, ['sendSMS']],
   ]
-  test.each(others)('refuse a job if they would change what it does: %o', (changed, names) => {
+  test.each(others)('make the check refuse a job if they would change what the job does: %o', (changed, names) => {
     const refused = replan(saved(newCustomer({ box: macBox }), makeConnection(changed)), connection)
     expect(refused).toMatchObject({ ok: false, error: { names: expect.arrayContaining([...names]) } })
   })
 })
 
-test('the check of a plan refuses a console job with a value that belongs to the connection, or with a call that only reads', () => {
+test('the check of a plan refuses a console job with a typed token or with a call that only reads', () => {
   const reads: Intent = { kind: 'console', operation: 'getCustomer', values: { userid: '1' } }
   const typed: Intent = { kind: 'console', operation: 'Disable', values: { userid: '1', authToken: 'mine' } }
   for (const intent of [reads, typed]) expect(replan(saved(intent), connection).ok).toBe(false)

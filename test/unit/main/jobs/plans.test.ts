@@ -17,7 +17,7 @@ import {
 
 const connection = makeConnection()
 
-test('a new customer is created with the box, looked for by user ID, and bound to the hostname', () => {
+test('the plan for a new customer creates the customer with the box, binds the box, and binds the hostname', () => {
   expect(planSteps(payloadOf(newCustomer({ hostname: 'tv.north.example' })), connection)).toEqual([
     {
       kind: 'create-customer',
@@ -74,7 +74,7 @@ test('a new customer is created with the box, looked for by user ID, and bound t
   ])
 })
 
-test('a new customer whose credentials the platform issues is looked for by our mapping id, and the binding waits for the user ID', () => {
+test('the plan for platform-issued credentials reads the customer by our mapping id, and its binding waits for the user ID', () => {
   const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), connection)
   expect(creation?.payload.send).not.toHaveProperty('userid')
   expect(creation?.payload.read).toEqual({
@@ -89,14 +89,14 @@ test('a new customer whose credentials the platform issues is looked for by our 
   })
 })
 
-test('a creation call that takes no box gets none', () => {
+test('a creation call that has no parameter for a box is sent without one', () => {
   const connectionWithout = makeConnection({ creation: 'addCustomer' })
   const [creation, binding] = planSteps(payloadOf(newCustomer()), connectionWithout)
   expect(creation?.payload.send).not.toHaveProperty('uuid')
   expect(binding?.payload.send).toMatchObject({ macAddress: '00:1A:79:AB:12:CD' })
 })
 
-test('a plan with days sends the days, and 0 as the months', () => {
+test('a subscription of some days is sent with the days, and with 0 as the months', () => {
   const intent = newCustomer({ plan: { productid: '7', months: 0, days: 30, renewalinterval: 3 } })
   expect(planSteps(payloadOf(intent), connection)[0]?.payload.send).toMatchObject({
     productid: '7',
@@ -106,7 +106,7 @@ test('a plan with days sends the days, and 0 as the months', () => {
   })
 })
 
-test('an existing customer without a known password is read and changed with the password 0', () => {
+test('calls for an existing customer without a known password have the password 0', () => {
   expect(planSteps(payloadOf(existingCustomer()), connection)).toEqual([
     {
       kind: 'bind-user',
@@ -126,7 +126,7 @@ test('an existing customer without a known password is read and changed with the
   ])
 })
 
-test('a job for a hostname alone has one step', () => {
+test('a job for only a hostname has one step', () => {
   const steps = planSteps(payloadOf(hostnameOnly()), connection)
   expect(steps.map(({ operation: id }) => id)).toEqual(['AddMacAddressToHostname'])
 })
@@ -150,12 +150,12 @@ test.each([
   expect(steps.map(({ payload: { send } }) => send['uuid'] ?? send['macAddress'])).toEqual([written, written, written])
 })
 
-test('a serial number is sent as it was read, whatever the notation of MAC addresses', () => {
+test('a serial number is sent as it was scanned, whatever the notation of MAC addresses', () => {
   const steps = planSteps(payloadOf(hostnameOnly({ box: serialBox })), makeConnection({ macFormat: 'hyphen' }))
   expect(steps[0]?.payload.send['macAddress']).toBe('Sn-0042/x')
 })
 
-test('a read without a known mapping id sends the value that the connection has for that case', () => {
+test("a read without a known mapping id sends the connection's value for an unknown mapping id", () => {
   const [step] = planSteps(payloadOf(newCustomer()), makeConnection({ unknownMappingId: '0' }))
   expect(step?.payload.read['customermappingid']).toBe('0')
 })
@@ -180,7 +180,7 @@ test('every step of every kind sends and reads valid parameters', () => {
   }
 })
 
-test("the customer's name from the list is not sent", () => {
+test('the name of an existing customer is not sent', () => {
   for (const intent of every.filter((one) => !('customer' in one) && one.kind !== 'hostname')) {
     const named = { ...intent, customerName: 'Rosa Marín' } as Intent
     expect(planSteps(payloadOf(named), connection)).toEqual(planSteps(payloadOf(intent), connection))
@@ -202,14 +202,14 @@ describe('two steps of a plan', () => {
     planSteps(payloadOf(newCustomer({ hostname: 'a', ...changed })), by)
   if (!creation || !binding || !hostname) throw new Error('three steps')
 
-  test('come to the same for the same customer, whatever else was corrected', () => {
+  test('count as equal for the same customer even if the box was corrected', () => {
     expect(comesToTheSame(creation, planned({ box: serialBox })[0] ?? binding)).toBe(true)
   })
-  test('come to the same for the same box in another notation', () => {
+  test('count as equal for the same box in another notation', () => {
     const [, again] = planned({}, makeConnection({ macFormat: 'bare', defaultModel: 'Other' }))
     expect(comesToTheSame(binding, again ?? creation)).toBe(true)
   })
-  test('come to the same for the same box under the same hostname', () => {
+  test('count as equal for the same box under the same hostname', () => {
     expect(
       comesToTheSame(
         hostname,
@@ -223,10 +223,10 @@ describe('two steps of a plan', () => {
     ['another box under the hostname', hostname, planned({ box: serialBox })[2]],
     ['another hostname', hostname, planned({ hostname: 'b' })[2]],
     ['another kind', hostname, binding],
-  ])('do not come to the same for %s', (_, one, other) => {
+  ])('do not count as equal for %s', (_, one, other) => {
     expect(comesToTheSame(one, other ?? one)).toBe(false)
   })
-  test('do not have the same box if neither box is known', () => {
+  test('do not count as having the same box if neither box is known', () => {
     expect(isSameBox(undefined, undefined)).toBe(false)
     expect(isSameBox(macBox.identifier.value, '00-1a-79-ab-12-cd')).toBe(true)
   })

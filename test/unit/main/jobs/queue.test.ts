@@ -104,7 +104,7 @@ test('a job that is saved later is sent as soon as its connection is woken', asy
   expect(state(id)).toBe('done')
 })
 
-test('a connection begins two jobs at most while a long list is saved, and as many as before afterwards', async () => {
+test('a connection starts two jobs at most while a list is being saved, and the full number afterwards', async () => {
   const { queue, connection, enqueue, work, requests, answerBy, sealing, clock } = openQueue()
   await queue.serve([connection])
   for (let number = 0; number < 8; number += 1) enqueue()
@@ -127,7 +127,7 @@ test('a connection begins two jobs at most while a long list is saved, and as ma
   expect(requests.length - before).toBe(connection.concurrency)
 })
 
-test('a connection is sending while its platform is reached and nobody has paused it', async () => {
+test('a connection counts as sending while its platform is reached and sending is not paused', async () => {
   const { queue, connection, work, answerBy } = openQueue()
   expect(queue.isSending('north')).toBe(false)
   await queue.serve([connection])
@@ -143,7 +143,7 @@ test('a connection is sending while its platform is reached and nobody has pause
 })
 
 describe('after a restart', () => {
-  test('an attempt without an end becomes unknown, and is looked for before it is sent again', async () => {
+  test('an attempt without a verdict becomes unknown, and is read back before it is sent again', async () => {
     let id = ''
     const { queue, connection, work, requests, log, ledger, load } = openQueue(({ save, ledger }) => {
       const { job, steps } = save()
@@ -163,12 +163,12 @@ describe('after a restart', () => {
     expect(load(id).job).toMatchObject({ state: 'waiting', why: 'processing-time' })
   })
 
-  test('nothing is logged if every attempt had its end', () => {
+  test('nothing is logged if every attempt has its verdict', () => {
     const { log } = openQueue(({ save }) => void save())
     expect(log.lines).toEqual([])
   })
 
-  test('a waiting job no longer waits for the time that the earlier process set', () => {
+  test('a waiting job no longer has the time to wait for that the earlier process set', () => {
     let id = ''
     const { load } = openQueue(({ save, ledger }) => {
       const { job } = save()
@@ -180,7 +180,7 @@ describe('after a restart', () => {
 })
 
 describe('a pause', () => {
-  test('that began before a connection is served stops that connection, too, until the pause ends', async () => {
+  test('also stops a connection that is added to the queue during the pause', async () => {
     const { queue, enqueue, connection, work, state, requests } = openQueue()
     const id = enqueue()
     queue.setPaused(true)
@@ -196,7 +196,7 @@ describe('a pause', () => {
 })
 
 describe('a connection in the queue', () => {
-  test('keeps its access if it has not changed, and gets a new one if it has', async () => {
+  test('keeps its access object if it has not changed, and gets a new one if it has', async () => {
     const { queue, connection } = openQueue()
     await queue.serve([connection])
     const first = queue.access('north')
@@ -206,7 +206,7 @@ describe('a connection in the queue', () => {
     expect(queue.access('north')).not.toBe(first)
   })
 
-  test('asks with the current token, and reports if the platform refuses it', async () => {
+  test('sends the current token, and reports a token that the platform refuses', async () => {
     const { queue, connection, tokens, requests, work } = openQueue()
     tokens.set('north', 'another-token')
     await queue.serve([connection])
@@ -215,7 +215,7 @@ describe('a connection in the queue', () => {
     expect(queue.link('north')).toMatchObject({ state: 'token-refused' })
   })
 
-  test('asks nothing if its token is gone', async () => {
+  test('sends nothing if it has no token', async () => {
     const { queue, connection, tokens, enqueue, requests, state, work } = openQueue()
     tokens.delete('north')
     const id = enqueue()
@@ -225,7 +225,7 @@ describe('a connection in the queue', () => {
     expect([requests, state(id)]).toEqual([[], 'saved'])
   })
 
-  test('asks through its proxy with the stored log-in of the proxy', async () => {
+  test('uses its proxy with the stored credentials of the proxy', async () => {
     const { queue, connection, tokens, requests, work } = openQueue()
     const proxyLogIn = { user: 'desk', password: 'p' }
     tokens.set(proxyKey('north'), JSON.stringify(proxyLogIn))
@@ -234,7 +234,7 @@ describe('a connection in the queue', () => {
     expect(requests.at(-1)?.route).toMatchObject({ proxy: 'http://proxy.example:3128', proxyLogIn })
   })
 
-  test('with a refused token goes on only after "Try now"', async () => {
+  test('whose token was refused goes on only after "Try now"', async () => {
     const { queue, connection, tokens, enqueue, state, work } = openQueue()
     const token = tokens.get('north') ?? ''
     tokens.set('north', 'wrong')
@@ -252,7 +252,7 @@ describe('a connection in the queue', () => {
     expect(state(id)).toBe('done')
   })
 
-  test('that is no longer served stops, and the others do not', async () => {
+  test('that is removed from the queue stops, while the others go on', async () => {
     const { queue, connection, enqueue, work, state } = openQueue()
     const south = { ...connection, id: 'south' }
     await queue.serve([connection, south])
@@ -269,7 +269,7 @@ describe('a connection in the queue', () => {
     expect([state(id), queue.access('south')]).toEqual(['done', kept])
   })
 
-  test('that is served twice at once has one queue', async () => {
+  test('that is added several times at once still sends each job once', async () => {
     const { queue, connection, enqueue, work, effects, state } = openQueue()
     const id = enqueue()
     const other = { ...connection, concurrency: 3 }
@@ -298,7 +298,7 @@ test('a job whose record cannot be opened is set aside for the technician, and t
 })
 
 describe('after the queue has stopped', () => {
-  test('nothing is sent any more, whoever wakes it', async () => {
+  test('nothing is sent any more, even if a connection is woken', async () => {
     const { queue, connection, enqueue, work, requests } = openQueue()
     await queue.serve([connection])
     await work()
@@ -311,7 +311,7 @@ describe('after the queue has stopped', () => {
     expect(requests).toHaveLength(length)
   })
 
-  test('a changed connection is not served again', async () => {
+  test('a changed connection does not start it again', async () => {
     const { queue, connection, enqueue, work, requests } = openQueue()
     await queue.serve([connection])
     await work()
@@ -343,7 +343,7 @@ describe('after the queue has stopped', () => {
   })
 })
 
-test('a shared reading from before a pause is not used after it', async () => {
+test('a shared reading from before a pause is not used after the pause', async () => {
   const { queue, save, connection, work, requests, answerBy, effects } = openQueue()
   const operations = () => requests.map(({ url }) => url.pathname.split('/').at(-1))
   for (let number = 1; number <= 4; number += 1) {

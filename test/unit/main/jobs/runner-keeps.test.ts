@@ -59,7 +59,7 @@ describe('what a job keeps of an answer', () => {
     expect(shownStep(open, job).attempts[0]?.raw).toBeTruthy()
   })
 
-  test('is nothing of a list that was understood, and the whole text of one that was not', async () => {
+  test('is the whole text of a list only if the list was not understood', async () => {
     const open = openRunner()
     open.next('GetMacAddressesUnderHostname', answers(200, { what: 'ever' }))
     const { job } = open.begin(hostnameOnly())
@@ -78,7 +78,7 @@ describe('what a job keeps of an answer', () => {
     expect(shownStep(open, job).readings[0]?.raw).toHaveLength(4000)
   })
 
-  test("is the platform's words about an absence", async () => {
+  test("is the platform's message if the customer does not exist", async () => {
     const open = openRunner()
     open.next('getCustomer', answers(404, { Message: 'Customer not found.' }))
     const { job } = open.begin(newCustomer())
@@ -86,7 +86,7 @@ describe('what a job keeps of an answer', () => {
     expect(shownStep(open, job).readings[0]).toMatchObject({ finding: 'absent', message: 'Customer not found.' })
   })
 
-  test('is the reason for the missing answer if none came', async () => {
+  test('is the cause of the failure if no answer came', async () => {
     const open = openRunner()
     open.next('getCustomer', notSent)
     const { job, steps } = open.begin(newCustomer())
@@ -94,7 +94,7 @@ describe('what a job keeps of an answer', () => {
     expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'reading')).toEqual({ failure: 'connection-refused' })
   })
 
-  test('is nothing if it was empty', async () => {
+  test('is nothing if the answer was empty', async () => {
     const open = openRunner()
     open.next(creation, { reach: 'answered', status: 400, headers: {}, text: '' })
     const { job } = open.begin(newCustomer())
@@ -104,7 +104,7 @@ describe('what a job keeps of an answer', () => {
 })
 
 describe('what a job keeps of the customer', () => {
-  test('is the subscription before and after the change, and the finding before it', async () => {
+  test('is the subscription before and after a renewal, and the finding before the renewal', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job, steps } = open.begin(renewal)
@@ -118,7 +118,7 @@ describe('what a job keeps of the customer', () => {
     expect(steps[0] && open.ledger.lastSeen(steps[0], 1, 'attempt')).toMatchObject({ before: 'absent' })
   })
 
-  test('is the status, if the reading shows it', async () => {
+  test('is the status if the reading shows a status', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job } = open.begin({ kind: 'disable', userid: 'rosa.marin', password: madePassword })
@@ -162,7 +162,7 @@ describe('platform-issued credentials', () => {
     expect(readVerdict(open, job)?.logIn).toEqual(logIn)
   })
 
-  test("are not taken from an answer that was no clear acceptance, because they may be somebody else's", async () => {
+  test('are not taken from a refusal, because they may belong to another customer', async () => {
     const open = openRunner()
     open.next(creation, answers(400, { Message: 'Exists already.', loginid: 'rosa.marin', password: 'hers' }))
     const { job, logIn } = await made(open)
@@ -196,7 +196,7 @@ describe('platform-issued credentials', () => {
     expect(job.state).toBe('done')
   })
 
-  test('are written down with the reading that showed them', async () => {
+  test('are stored in the ledger entry of the reading that showed them', async () => {
     const open = openRunner()
     open.next(creation, replyLost)
     const { job, logIn } = await made(open)
@@ -204,7 +204,7 @@ describe('platform-issued credentials', () => {
     expect(first && open.ledger.lastSeen(first, 1, 'reading')?.logIn).toEqual(logIn)
   })
 
-  test('that do not come stop the binding, and the technician is asked', async () => {
+  test('are needed for the binding: if they never come, the technician is asked', async () => {
     const open = openRunner()
     open.next(creation, noAnswer)
     const { job, logIn } = await made(open)
@@ -219,7 +219,7 @@ describe('platform-issued credentials', () => {
     expect(open.load(job.id).job.payload.intent).not.toHaveProperty('made')
   })
 
-  test('are never guessed: a step that waits for them in vain throws an error, and nothing is sent', async () => {
+  test('are never guessed: the run of a step that lacks them throws an error and sends nothing', async () => {
     const open = openRunner()
     const { job, steps } = open.begin(unnamed)
     const [first] = steps
@@ -234,7 +234,7 @@ const way = (open: OpenRunner, read: 'devices' | 'getCustomer', how: string): bo
   open.knowledge.hasShown('north', read, how)
 
 describe('the proof that a read works', () => {
-  test('comes from what the read showed, and a read with a password does not prove one without a password', async () => {
+  test('comes from a read that showed something, but holds only for reads with a password if that read had one', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
@@ -242,7 +242,7 @@ describe('the proof that a read works', () => {
     expect(way(open, 'getCustomer', 'query')).toBe(true)
   })
 
-  test('also holds for a read with a password if it comes from a read without one', async () => {
+  test('also holds for reads with a password if it comes from a read without a password', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     await open.run(open.begin(existingCustomer()).job)
@@ -266,7 +266,7 @@ test.each([
   ['after an acceptance', undefined, 'done'],
   ['after no answer', noAnswer, 'needs-you'],
 ])(
-  'a customer who shows only the user ID counts as created only if the platform accepted the call (%s: %s)',
+  'a record with only the user ID counts as the created customer only if the platform accepted the call (%s: %s)',
   async (_, fate, state) => {
     const open = openRunner()
     const alone = answers(200, { userid: '4820913775' })
@@ -279,8 +279,8 @@ test.each([
   },
 )
 
-describe('a step that was decided', () => {
-  test('as refused ends the run, and the next step is not asked about', async () => {
+describe('a step', () => {
+  test('that is refused ends the run, and the next step is not read', async () => {
     const open = openRunner()
     open.next(creation, answers(400, noSuchProduct))
     const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
@@ -289,7 +289,7 @@ describe('a step that was decided', () => {
     expect(open.load(job.id).steps.map(({ state }) => state)).toEqual(['refused', 'open', 'open'])
   })
 
-  test('as unconfirmed makes the whole job unconfirmed, even if its last step was seen', async () => {
+  test('that is unconfirmed makes the whole job unconfirmed, even if the last step is done', async () => {
     const open = openRunner()
     const { job } = open.begin(existingCustomer({ hostname: open.connection.hostnames[0] ?? '' }))
     open.makeCustomer('rosa.marin')
@@ -299,7 +299,7 @@ describe('a step that was decided', () => {
     expect(open.load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
   })
 
-  test('is announced to the screens three times: when the call is sent, when it is answered and when the job is at rest', async () => {
+  test('is announced to the screens when its call is sent, when the call is answered and when the job is at rest', async () => {
     const open = openRunner()
     const { job } = open.begin(hostnameOnly())
     await open.run(job)
@@ -307,7 +307,7 @@ describe('a step that was decided', () => {
     expect(open.changed).toEqual([job.id, job.id, job.id])
   })
 
-  test('is committed with what led to it before the next question is asked', async () => {
+  test('is committed with its new entries before the next call is sent', async () => {
     const open = openRunner()
     const { job, steps: planned } = open.begin(hostnameOnly())
     const commits: string[] = []
@@ -333,7 +333,7 @@ describe('a step that was decided', () => {
 })
 
 describe('a job that was left waiting', () => {
-  test('shows the state "checking" once it is asked about again', async () => {
+  test('shows the state "checking" once it is read back again', async () => {
     const open = openRunner()
     open.next(creation, noAnswer)
     const { job } = open.begin(newCustomer())
@@ -350,7 +350,7 @@ describe('a job that was left waiting', () => {
     expect(seen).toEqual([['checking', 1]])
   })
 
-  test('is judged by the day on which it was sent, not by the day of the reading', async () => {
+  test('is judged by the day on which its renewal was sent, not by the day of the reading', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     const { job } = open.begin({ ...renewal, from: 'today' })
@@ -364,7 +364,7 @@ describe('a job that was left waiting', () => {
   })
 })
 
-test('each entry has the status of its answer, or none if no answer came', async () => {
+test('each ledger entry has the HTTP status of its answer, or none if no answer came', async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   const { job } = open.begin(newCustomer())
@@ -396,8 +396,8 @@ const beginWaiting = async () => {
 const entriesOf = ({ path }: Pick<OpenRunner, 'path'>): readonly string[] =>
   readCommitted(path).map(({ type, result }) => (result === null ? type : `${type} ${result}`))
 
-describe('a change that waits in the line because the only allowed request gets no answer', () => {
-  test('is given up after a second, read again when there is room, and sent once', async () => {
+describe('a changing call that waits because the only allowed request is still unanswered', () => {
+  test('is given up after a second, and is later sent once after another reading', async () => {
     const open = await beginWaiting()
     expect(open.asked).not.toContain(creation)
     await open.clock.pass(1000)
@@ -415,7 +415,7 @@ describe('a change that waits in the line because the only allowed request gets 
     await open.other
   })
 
-  test('is not sent if its job is to stop meanwhile', async () => {
+  test('is not sent if its job is stopped meanwhile', async () => {
     const open = await beginWaiting()
     open.stopping.abort()
     expect(await open.run).toEqual({ end: 'stopped' })

@@ -44,7 +44,7 @@ function showLate(open: OpenRunner): () => void {
   }
 }
 
-test('a renewal that was refused but took effect is done, because a proxy may have sent it twice', async () => {
+test('a renewal that was refused but took effect counts as done', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
@@ -55,7 +55,7 @@ test('a renewal that was refused but took effect is done, because a proxy may ha
 })
 
 describe('a correction of a renewal that was sent', () => {
-  test('sends nothing if the first call took effect although it was refused', async () => {
+  test('is not sent if the first call took effect although it was refused', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), noCredit))
@@ -96,7 +96,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is compared with the state before the first of several calls', async () => {
+  test('is compared with the subscription before the first of several calls', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit, (_, carryOut) => (carryOut(), noCredit))
@@ -113,7 +113,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is put to the technician if the customer cannot be read, and is sent on demand', async () => {
+  test('is put to the technician if the customer cannot be read, and is sent if the technician says so', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit)
@@ -129,7 +129,7 @@ describe('a correction of a renewal that was sent', () => {
   })
 })
 
-test('a refused renewal is not called done just because another renewal has moved the end date since', async () => {
+test('a refused renewal does not count as done if another renewal has moved the end date', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   const saveFor = (intent: Intent) => {
@@ -150,7 +150,7 @@ test('a refused renewal is not called done just because another renewal has move
   expect(renewed(open)).toBe(1)
 })
 
-test('a correction of a creation looks for the customer of the first call by the user ID of the first call', async () => {
+test('a correction of a creation with another user ID still looks for the customer of the first call', async () => {
   const open = openRunner()
   open.next('addCustomerWithDevice', (_, carryOut) => (carryOut(), answers(400, { Message: 'No such product.' })))
   // The platform shows the customer only after the refusal was believed.
@@ -169,7 +169,7 @@ test('a correction of a creation looks for the customer of the first call by the
 })
 
 describe('the same renewal', () => {
-  test('is sent twice at most automatically, whatever the settings say', async () => {
+  test('is sent automatically twice at most, whatever the settings say', async () => {
     const open = openRunner({ resendsRenewals: true })
     open.makeCustomer(rosa)
     open.always('renewCustomerV2', noAnswer)
@@ -179,7 +179,7 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
   })
 
-  test('is sent twice at most on demand, not counting calls that were never sent', async () => {
+  test("is sent twice at most on the technician's demand, not counting attempts that were not sent", async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', notSent)
@@ -197,7 +197,7 @@ describe('the same renewal', () => {
     expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(3)
   })
 
-  test('is not sent on demand if it has taken effect meanwhile', async () => {
+  test("is not sent on the technician's demand if it has taken effect meanwhile", async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     const late: (() => void)[] = []
@@ -216,7 +216,7 @@ describe('the same renewal', () => {
   })
 
   test.each([true, false])(
-    'to the present end day is sent once and then put to the technician (automatic resending: %s)',
+    'is put to the technician after a lost reply if it does not move the end date (automatic resending: %s)',
     async (resendsRenewals) => {
       const open = openRunner({ resendsRenewals })
       open.makeCustomer(rosa)
@@ -233,8 +233,8 @@ describe('the same renewal', () => {
   )
 })
 
-describe('an accepted renewal to the present end day', () => {
-  test('stays unconfirmed, because the end date cannot tell whether it took effect', async () => {
+describe('an accepted renewal that does not move the end date', () => {
+  test('stays unconfirmed, because nothing shows whether it took effect', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     await open.runToRest(open.begin(renewal({ from: 'today', months: 0, days: 40 })).job)
@@ -277,8 +277,8 @@ test('a renewal that was turned away because of too many requests waits and is s
   expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
 })
 
-describe('a refusal in words with a status of success', () => {
-  test('of a renewal that took effect counts as done', async () => {
+describe('a refusal in the text of an answer whose status is success', () => {
+  test('does not count for a renewal that took effect', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', (_, carryOut) => (carryOut(), answers(200, { success: false })))
@@ -287,7 +287,7 @@ describe('a refusal in words with a status of success', () => {
     expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
   })
 
-  test('of a renewal that did not take effect counts as refused after the processing time', async () => {
+  test('counts for a renewal without an effect once the processing time is over', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', answers(200, { success: false }))
@@ -297,7 +297,7 @@ describe('a refusal in words with a status of success', () => {
     expect(open.clock.elapsed()).toBeGreaterThanOrEqual(120_000)
   })
 
-  test('of a renewal is reported at once with its unknown words, while the renewal is read back', async () => {
+  test('is reported at once for a renewal, while Setdesk reads the renewal back', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', answers(200, { success: false, message: 'Sleutel geweigerd' }))
@@ -309,7 +309,7 @@ describe('a refusal in words with a status of success', () => {
     })
   })
 
-  test('of a binding that took effect counts as done', async () => {
+  test('does not count for a binding that took effect', async () => {
     const open = openRunner()
     open.next('AddMacAddressToHostname', (_, carryOut) => (carryOut(), answers(200, { success: false })))
     const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))
@@ -321,7 +321,7 @@ describe('a refusal in words with a status of success', () => {
 describe('a platform that fails each time', () => {
   const failing = answers(500, { Message: 'Object reference not set.' })
 
-  test('at the call itself is put to the technician after five failures', async () => {
+  test('at a changing call makes Setdesk ask the technician after five failures', async () => {
     const open = openRunner()
     open.always('AddMacAddressToHostname', failing)
     const [hostname = ''] = open.connection.hostnames
@@ -333,7 +333,7 @@ describe('a platform that fails each time', () => {
     expect(open.asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(5)
   })
 
-  test('at the reading is put to the technician if other work shows that the platform is up', async () => {
+  test('at the reading makes Setdesk ask the technician if other work shows that the platform is up', async () => {
     const open = openRunner()
     open.always('GetMacAddressesUnderHostname', failing)
     const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))

@@ -8,8 +8,8 @@ const binding = 'AddMacAddressForUser'
 const absent = answers(404, { Message: 'Customer not found.' })
 const stands = ({ load }: OpenRunner, { id }: { readonly id: string }) => load(id).job
 
-describe('a box that went along with the creation', () => {
-  test('gets the processing time from its creation on, however long the app has been running', async () => {
+describe('a box that was sent with the creation of the customer', () => {
+  test('is given the processing time from the creation on, however long the app has been running', async () => {
     const open = openRunner()
     await open.clock.pass(500_000)
     open.always('devices', answers(200, []))
@@ -21,7 +21,7 @@ describe('a box that went along with the creation', () => {
     expect(open.asked).not.toContain('getCustomers')
   })
 
-  test('also gets the processing time if the creation was found done', async () => {
+  test('is also given the processing time if the customer was already there', async () => {
     const open = openRunner()
     const { job, steps } = open.begin(newCustomer())
     const { userid = '', customermappingid = '' } = steps[0]?.payload.send ?? {}
@@ -33,7 +33,7 @@ describe('a box that went along with the creation', () => {
   })
 })
 
-test("another person's customer under the user ID of a lost creation is put to the technician with that reason", async () => {
+test('if the reply to a creation is lost and its user ID belongs to another customer, the technician decides', async () => {
   const open = openRunner()
   const { job, steps } = open.begin(newCustomer())
   const { userid = '' } = steps[0]?.payload.send ?? {}
@@ -43,7 +43,7 @@ test("another person's customer under the user ID of a lost creation is put to t
   expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'somebody-else' })
 })
 
-test('the pause of a job grows with each try that met a busy platform, not with each answer', async () => {
+test('the pause of a job grows only with runs that met a busy platform', async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   const { job } = open.begin(newCustomer())
@@ -62,7 +62,7 @@ test('a job that stops because the network fails is announced to the screens', a
   expect(open.changed).toEqual([job.id])
 })
 
-test('a correction that leaves nothing to do is done without another question', async () => {
+test('a corrected job with nothing left to do is done without another call', async () => {
   const open = openRunner()
   open.next('AddMacAddressToHostname', answers(400, { Message: 'No such hostname.' }))
   const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))
@@ -77,7 +77,7 @@ test('a correction that leaves nothing to do is done without another question', 
   expect(open.asked).toHaveLength(length)
 })
 
-test("a creation is sent again on the technician's demand even if no reading was understood since", async () => {
+test("a creation is sent again on the technician's demand even if no later reading was understood", async () => {
   const open = openRunner()
   open.next(creation, noAnswer)
   open.next('getCustomer', absent)

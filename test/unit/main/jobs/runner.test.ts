@@ -36,7 +36,7 @@ describe('a job without trouble', () => {
     expect(load(job.id).steps.map(({ state }) => state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('announces its own changes and those of no other job', async () => {
+  test('announces only its own changes', async () => {
     const { begin, run, changed } = openRunner()
     const { job } = begin(newCustomer())
     begin(existingCustomer())
@@ -58,7 +58,7 @@ describe('a job without trouble', () => {
     expect(states).toEqual(['saved', 'sending', 'checking', 'checking'])
   })
 
-  test('commits its attempt, with the finding before it and a hash of the call, before the call is sent', async () => {
+  test('has its reading and its attempt committed before the call is sent', async () => {
     const { begin, run, next, path, requests } = openRunner()
     const { job } = begin(newCustomer())
     let before: ReturnType<typeof readCommitted> = []
@@ -123,7 +123,7 @@ describe('after a lost reply,', () => {
     expect(calls[0]).toBe(calls[1])
   })
 
-  test('nothing is sent again while nothing proves that the read works: the technician is asked', async () => {
+  test('the technician is asked, and nothing is sent again, if nothing proves that the read works', async () => {
     const { begin, runToRest, next, always, effects, load } = openRunner()
     next(creation, noAnswer)
     always('getCustomers', answers(200, []))
@@ -133,7 +133,7 @@ describe('after a lost reply,', () => {
     expect(effects()).toEqual([])
   })
 
-  test('the positive control is looked for once and remembered for the connection', async () => {
+  test('Setdesk looks for a positive control once, and remembers it for the connection', async () => {
     const { begin, runToRest, next, asked } = openRunner()
     next(creation, noAnswer, noAnswer)
     await runToRest(begin(newCustomer()).job)
@@ -142,7 +142,7 @@ describe('after a lost reply,', () => {
     expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
   })
 
-  test('a failing network during the positive control ends the run, and the next run looks for a control again', async () => {
+  test('a network failure during the search for a positive control ends the run, and the next run finishes the job', async () => {
     const { begin, runToRest, next, load, effects } = openRunner()
     next(creation, noAnswer)
     next('getCustomers', notSent)
@@ -153,7 +153,7 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a box that went along with the creation is not bound a second time', async () => {
+  test('a box that was sent with the creation of the customer is not bound a second time', async () => {
     const { begin, runToRest, next, always, effects, load } = openRunner()
     next(creation, replyLost)
     // The list shows the box late.
@@ -167,7 +167,7 @@ describe('after a lost reply,', () => {
 })
 
 describe('a refusal', () => {
-  test("of a binding is believed after one reading, with the platform's words and its whole answer", async () => {
+  test('of a binding is believed after one reading without the box', async () => {
     const { begin, run, next, load, ledger, makeCustomer, asked } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(400, { Message: 'Too many devices.' }))
@@ -179,7 +179,7 @@ describe('a refusal', () => {
     expect(step && ledger.history(step, 1).at(-2)).toMatchObject({ type: 'verdict', result: 'refused' })
   })
 
-  test('of a binding that took effect does not count, neither for the customer nor for the hostname', async () => {
+  test('of a binding that took effect all the same does not count, whether for a customer or for a hostname', async () => {
     const { begin, runToRest, next, load, makeCustomer, effects, connection } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', alreadyThere)
@@ -191,7 +191,7 @@ describe('a refusal', () => {
     expect(effects().map(({ effect }) => effect)).toEqual(['bind-user', 'bind-hostname'])
   })
 
-  test('of a creation counts only after it was read back, because the customer may have been created', async () => {
+  test('of a creation counts only after a reading without the customer', async () => {
     const { begin, run, next, asked, load } = openRunner()
     next(creation, noSuchProduct)
     const { job } = begin(newCustomer())
@@ -200,7 +200,7 @@ describe('a refusal', () => {
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
   })
 
-  test('of a creation that took effect does not count', async () => {
+  test('of a creation that took effect all the same does not count', async () => {
     const { begin, runToRest, next, load } = openRunner()
     next(creation, (_, carryOut) => {
       carryOut()
@@ -222,7 +222,7 @@ describe('a refusal', () => {
     expect(steps).toHaveLength(2)
   })
 
-  test('of the company token during a binding is not a refusal either: with another token the job goes on', async () => {
+  test('of the company token during a binding does not end the job, which goes on with another token', async () => {
     const { begin, run, next, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', refusedToken)
@@ -234,7 +234,7 @@ describe('a refusal', () => {
     expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
   })
 
-  test('also counts if the platform knows no such customer, or asks for a pause at the same time', async () => {
+  test('counts even if the customer is unknown, or if the platform asks for a pause at the same time', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next(
@@ -248,7 +248,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('by a page of the network does not count: the call is looked for, and the token is not checked', async () => {
+  test('in a web page of the network does not count: the call is read back, and the token is not checked', async () => {
     const { begin, run, next, asked, load } = openRunner()
     const page = '<html><body>Unauthorized</body></html>'
     next(creation, { reach: 'answered', status: 401, headers: { 'content-type': 'text/html' }, text: page })
@@ -258,7 +258,7 @@ describe('a refusal', () => {
     expect(asked).toEqual(['getCustomer', creation, 'getCustomer'])
   })
 
-  test("of credentials means the customer's own password if the token alone is accepted", async () => {
+  test("of credentials means that the customer's password is needed if the token alone is accepted", async () => {
     const { begin, run, next, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
@@ -293,7 +293,7 @@ describe('a list that asks for credentials', () => {
     expect(load(job.id).job.state).toBe('done')
   })
 
-  test("means the customer's password if the token is accepted: the technician is asked, and nothing is sent", async () => {
+  test("means that the customer's password is needed if the token is accepted, and nothing is sent", async () => {
     const { begin, run, always, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     always('devices', answers(401, { Message: 'Wrong user name or password.' }))
@@ -323,7 +323,7 @@ describe('a failure of the network or the platform', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
   })
 
-  test('during a call that was not sent keeps the step open, and the job waits', async () => {
+  test('that keeps a call from being sent leaves the step open, and the job waits', async () => {
     const { begin, run, next, load, effects } = openRunner()
     next(creation, notSent)
     const { job } = begin(newCustomer())
@@ -334,7 +334,7 @@ describe('a failure of the network or the platform', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('between two steps leaves the job waiting, because its first step is done', async () => {
+  test('between two steps leaves the job waiting', async () => {
     const { begin, run, next, load } = openRunner()
     next('devices', notSent)
     const { job } = begin(newCustomer())
@@ -342,7 +342,7 @@ describe('a failure of the network or the platform', () => {
     expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
   })
 
-  test('that asks for a pause makes the job wait for that time', async () => {
+  test('with a request for a pause makes the job wait for that time', async () => {
     const { begin, run, next, load, clock } = openRunner()
     next('getCustomer', answers(429, { Message: 'Slow down' }, { 'retry-after': '7' }))
     const { job } = begin(newCustomer())
@@ -350,7 +350,7 @@ describe('a failure of the network or the platform', () => {
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'platform-busy', waitsUntil: clock.elapsed() + 7000 })
   })
 
-  test('that asks for a pause after a change makes the job wait, and the change is then looked for', async () => {
+  test('with a request for a pause after a creation makes the job wait, and the customer is created once', async () => {
     const { begin, run, runToRest, next, load, clock, effects } = openRunner()
     next(creation, answers(503, { Message: 'Maintenance' }, { 'retry-after': '30' }))
     const { job } = begin(newCustomer())
@@ -360,7 +360,7 @@ describe('a failure of the network or the platform', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('without a named pause makes the job wait longer each time, up to a minute', async () => {
+  test('without a request for a pause makes the job wait longer each time, up to a minute', async () => {
     const { begin, run, always, load, clock } = openRunner()
     always('getCustomer', answers(503, { Message: 'Error' }))
     const { job } = begin(newCustomer())
@@ -374,7 +374,7 @@ describe('a failure of the network or the platform', () => {
 })
 
 describe('when the app stops,', () => {
-  test('nothing more is begun', async () => {
+  test('no further call is begun', async () => {
     const { begin, run, asked } = openRunner()
     const { job } = begin(newCustomer())
     expect(await run(job, AbortSignal.abort())).toEqual({ end: 'stopped' })
@@ -394,7 +394,7 @@ describe('when the app stops,', () => {
     expect(steps[0] && ledger.history(steps[0], 1)).toEqual([])
   })
 
-  test('the answer to a read that came all the same is recorded', async () => {
+  test('an answer to a read that still arrives is recorded', async () => {
     const { begin, run, next, ledger, changed } = openRunner()
     const stopping = new AbortController()
     next('getCustomer', (_, carryOut) => {
@@ -408,7 +408,7 @@ describe('when the app stops,', () => {
     expect(changed).toEqual([])
   })
 
-  test('a changing call is never cancelled, and its end is recorded', async () => {
+  test('a changing call is never cancelled, and its outcome is recorded', async () => {
     const { begin, run, next, ledger } = openRunner()
     const stopping = new AbortController()
     next(creation, ({ signal }, carryOut) => {
@@ -430,7 +430,7 @@ const openRenewals = (changed: Parameters<typeof openRunner>[0] = {}) => {
 }
 
 describe('a renewal', () => {
-  test('is judged by the end date before it, even if its reply was lost', async () => {
+  test('is done if the end date has moved, even if the reply was lost', async () => {
     const { begin, runToRest, next, load, renewals } = openRenewals()
     next('renewCustomer', replyLost)
     next('renewCustomerV2', replyLost)
@@ -455,7 +455,7 @@ describe('a renewal', () => {
 })
 
 describe('a list that cannot be understood', () => {
-  test('leaves an accepted step unconfirmed, and the answer is kept as it came', async () => {
+  test('leaves an accepted step unconfirmed', async () => {
     const { begin, run, next, load, path } = openRunner()
     const { job } = begin(hostnameOnly())
     next('GetMacAddressesUnderHostname', answers(200, []), answers(200, { what: 'ever' }))
@@ -464,7 +464,7 @@ describe('a list that cannot be understood', () => {
     expect(readCommitted(path).at(-1)).toMatchObject({ type: 'reading', result: 'unclear' })
   })
 
-  test('is not given as the reason if the technician has said that it is there', async () => {
+  test('is not given as the reason once the technician has marked the box as present', async () => {
     const { begin, run, next, load, ledger } = openRunner()
     const { job, steps } = begin(hostnameOnly())
     next('GetMacAddressesUnderHostname', answers(200, []), ...Array.from({ length: 9 }, () => answers(200, { a: 1 })))

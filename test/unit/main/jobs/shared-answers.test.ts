@@ -4,13 +4,13 @@ import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import { answers } from './open-runner.ts'
 import { alone, both, here, idOf, newest, openWithTwo, other, unread } from './open-shared.ts'
 
-describe('the answer to a shared question counts only as a whole; each job is read alone if', () => {
+describe('the answer to a shared read counts for no job, and each job is read alone, if', () => {
   const cases: readonly (readonly [string, Exchange])[] = [
     ['a known customer is missing', answers(200, [here(newest)])],
     ['a known customer has no status', answers(200, [here(newest), { userid: other }])],
     ['a known customer has an empty status', answers(200, [here(newest), here(other, '')])],
     ['a known customer has a status that is not understood', answers(200, [here(newest), here(other, 'Zzyzx')])],
-    ['a customer is there whom nobody asked for', answers(200, [...both, here('7000000001')])],
+    ['it has a customer who was not asked for', answers(200, [...both, here('7000000001')])],
     ['a known customer is there twice', answers(200, [...both, here(other, 'Disabled')])],
     ['a customer has no user ID', answers(200, [...both, { status: 'Active' }])],
     [
@@ -18,15 +18,15 @@ describe('the answer to a shared question counts only as a whole; each job is re
       answers(200, [...both, { userid: idOf(0), error: 'Timeout' }]),
     ],
     ['the asked user IDs are repeated', answers(200, { customers: both, asked: [idOf(0), idOf(1)] })],
-    ['the asked user IDs are all that is in it', answers(200, [newest, idOf(0), idOf(1), other])],
+    ['it has nothing but the asked user IDs', answers(200, [newest, idOf(0), idOf(1), other])],
     ['more customers follow', answers(200, { customers: both, has_next: true })],
-    ['something is said beside the customers', answers(200, { customers: both, Message: 'Some IDs were left out.' })],
+    ['it has a message beside the customers', answers(200, { customers: both, Message: 'Some IDs were left out.' })],
     ['it is an empty list', answers(200, [])],
     ['it is one customer', answers(200, { userid: newest, firstname: 'Ann', status: 'Active' })],
     ['it is a bare word', answers(200, 'Active')],
     ['it is empty', { reach: 'answered', status: 200, headers: {}, text: '' }],
     ['it is cut short', { reach: 'answered', status: 200, headers: {}, text: JSON.stringify(both).slice(0, -9) }],
-    ['it is a page', { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Log in</title>' }],
+    ['it is a web page', { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Log in</title>' }],
     ['it is very long', answers(200, { customers: both, notes: 'x'.repeat(70_000) })],
     ['nobody is found', answers(404, { Message: 'Customer not found.' })],
     ['the call does not exist', answers(404, { Message: 'No HTTP resource was found that matches the request URI.' })],
@@ -44,7 +44,7 @@ describe('the answer to a shared question counts only as a whole; each job is re
   })
 })
 
-describe('the answer to a shared question counts if it comes', () => {
+describe('the answer to a shared read counts if it comes', () => {
   test.each([
     ['as rows', both],
     ['as a map of statuses', { [newest]: 'Active', [other]: 'Expired' }],

@@ -8,7 +8,7 @@ import { alone, creation, idOf, newest, openWithTwo, other, password, unread } f
 const boxOf = (value: string) => ({ identifier: { kind: 'mac' as const, value }, raw: value, model: '' })
 
 describe('waiting jobs for new customers', () => {
-  test('are read with one question that names two known customers, and are sent without a read of their own', async () => {
+  test('are read together in one call, and are sent without a read of their own', async () => {
     const { jobs, run, askedSince, idsAsked, created, load } = await openWithTwo(3)
     for (const job of jobs) await run(job)
     expect(askedSince()).toEqual([sharedRead, ...unread, ...unread, ...unread])
@@ -17,7 +17,7 @@ describe('waiting jobs for new customers', () => {
     expect(jobs.map(({ id }) => load(id).job.state)).toEqual(['done', 'done', 'done'])
   })
 
-  test('have the shared reading in their history, with its call and the time when it was asked', async () => {
+  test('have the shared read in their history, with its call and its time', async () => {
     const { jobs, run, load, clock, database, readings } = await openWithTwo(2)
     const asked = clock.elapsed()
     await run(jobs[0])
@@ -30,7 +30,7 @@ describe('waiting jobs for new customers', () => {
     expect(row?.['operation']).toBe(sharedRead)
   })
 
-  test('are read alone until two customers are known', async () => {
+  test('are each read alone until Setdesk knows two customers of the platform', async () => {
     const { begin, run, asked } = openRunner()
     const jobs = [1, 2, 3].map(
       (number) => begin({ ...newCustomerAlone(), logIn: { userid: idOf(number), password } }).job,
@@ -39,7 +39,7 @@ describe('waiting jobs for new customers', () => {
     expect(asked).toEqual([...alone, ...alone, ...alone])
   })
 
-  test('are asked for before the answers are used up, each once', async () => {
+  test('are read about fifty at a time, and hardly any customer twice', async () => {
     const { jobs, run, askedSince, idsAsked } = await openWithTwo(120)
     for (const job of jobs) await run(job)
     const shared = askedSince().filter((operation) => operation === sharedRead)
@@ -49,13 +49,13 @@ describe('waiting jobs for new customers', () => {
     for (const one of idsAsked()) expect(one.length).toBeLessThanOrEqual(51)
   })
 
-  test('are read alone if there is only one', async () => {
+  test('use no shared read if there is only one job', async () => {
     const { jobs, run, askedSince } = await openWithTwo(1)
     await run(jobs[0])
     expect(askedSince()).toEqual(alone)
   })
 
-  test('wait for the shared question that asks for them', async () => {
+  test('wait for the answer to the shared read that covers them', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     const { promise, resolve } = Promise.withResolvers<void>()
     next(sharedRead, async (_, carryOut) => {
@@ -68,14 +68,14 @@ describe('waiting jobs for new customers', () => {
     expect(askedSince().toSorted()).toEqual([sharedRead, ...unread, ...unread].toSorted())
   })
 
-  test('are asked for no faster than they may be started', async () => {
+  test('are read no faster than the limit of jobs per minute allows', async () => {
     const { jobs, run, idsAsked } = await openWithTwo(9, { jobsPerMinute: 30 })
     await run(jobs[0])
     expect(idsAsked()).toEqual([[newest, idOf(0), idOf(1), idOf(2), other]])
   })
 })
 
-describe('a job asks alone in spite of a shared question if', () => {
+describe('a job that a shared read covers is still read alone if', () => {
   test('its user ID belongs to another customer', async () => {
     const { jobs, run, askedSince, makeCustomer, load, created } = await openWithTwo(3)
     makeCustomer(idOf(1))
@@ -106,7 +106,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('the job has used the answer before, although its call was not sent', async () => {
+  test('the job has used the answer once already', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     await run(jobs[0])
     next(creation, notSent)
@@ -124,7 +124,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone])
   })
 
-  test('the token changed while the question was under way', async () => {
+  test('the token changed while the shared read was under way', async () => {
     const { jobs, run, askedSince, settings, next } = await openWithTwo(2)
     next(sharedRead, (_, carryOut) => {
       settings.token = 'of another company'
@@ -142,7 +142,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, ...alone, sharedRead, ...unread, ...unread])
   })
 
-  test('sending was paused while the question was under way', async () => {
+  test('sending was paused while the shared read was under way', async () => {
     const { jobs, run, askedSince, shared, next } = await openWithTwo(5)
     next(sharedRead, (_, carryOut) => {
       shared.forget()
@@ -170,7 +170,7 @@ describe('a job asks alone in spite of a shared question if', () => {
     expect(askedSince()).toEqual([sharedRead, ...unread, ...alone, ...unread, ...unread, 'getCustomer'])
   })
 
-  test('another job sent a call about the same customer while the question was under way', async () => {
+  test('another job sent a call about the same customer while the shared read was under way', async () => {
     const { jobs, run, askedSince, save, next, created } = await openWithTwo(4)
     const same = save(idOf(1))
     next(sharedRead, async (_, carryOut) => {
@@ -202,10 +202,10 @@ describe('a job asks alone in spite of a shared question if', () => {
   })
 })
 
-describe('no shared question is asked', () => {
+describe('no shared read is sent', () => {
   test.each([
-    ['with letters, whose case may count', 'anna-1'],
-    ['with a zero before it, which may be lost', '0500000001'],
+    ['with letters, whose case may matter', 'anna-1'],
+    ['with a leading zero, which may be lost', '0500000001'],
   ])('for a user ID %s', async (_, userid) => {
     const { save, run, askedSince } = await openWithTwo(0)
     const jobs = [save(userid), save(`${userid}2`), save(idOf(1))]
@@ -213,7 +213,7 @@ describe('no shared question is asked', () => {
     expect(askedSince()).toEqual([...alone, ...alone, ...alone])
   })
 
-  test('for platform-issued credentials and for other work', async () => {
+  test('for a new customer with platform-issued credentials, or for a renewal', async () => {
     const { begin, run, askedSince, idsAsked, save } = await openWithTwo(0)
     const made = begin({ ...newCustomerAlone(), logIn: {} })
     const renewal = begin({ kind: 'renewal', userid: idOf(90), months: 3, days: 0, from: 'end-date' })
@@ -270,11 +270,11 @@ describe('no shared question is asked', () => {
   })
 })
 
-describe('a shared question that failed because of the network or a busy platform', () => {
+describe('a shared read that fails because of the network or a busy platform', () => {
   test.each([
     ['does not leave', notSent],
     ['gets no answer', noAnswer],
-  ])('and that %s counts as the question of its own job; the others ask alone', async (_, fate) => {
+  ])('and that %s counts only for the job that sent it, and the others are read alone', async (_, fate) => {
     const { jobs, run, askedSince, next, load, readings } = await openWithTwo(2)
     next(sharedRead, fate)
     expect(await run(jobs[0])).toMatchObject({ end: 'unreached' })
@@ -286,7 +286,7 @@ describe('a shared question that failed because of the network or a busy platfor
     expect(askedSince()).toEqual([...alone, ...alone])
   })
 
-  test('leaves the platform alone for the time that it asks for', async () => {
+  test('ends the run of its job with the pause that the platform asks for', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(2)
     next(sharedRead, answers(429, { Message: 'Slow down.' }, { 'retry-after': '7' }))
     expect(await run(jobs[0])).toEqual({ end: 'busy', retryAfterMs: 7000 })
@@ -308,7 +308,7 @@ describe('a shared question that failed because of the network or a busy platfor
   })
 })
 
-test('a new customer with a box is also read by the shared question', async () => {
+test('a new customer with a box is also covered by the shared read', async () => {
   const { begin, run, askedSince } = await openWithTwo(0)
   const jobs = ['001A79AB1201', '001A79AB1202'].map(
     (value, number) => begin(newCustomer({ box: boxOf(value), logIn: { userid: idOf(number), password } })).job,

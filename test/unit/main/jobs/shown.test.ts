@@ -43,7 +43,7 @@ describe('the row of a job in the list', () => {
       },
     ],
     [
-      'a new customer whose log-in is not known',
+      'a new customer whose user ID is not known',
       newCustomer({ logIn: {} }),
       undefined,
       { box, customerName: 'Amélie Okonkwo' },
@@ -68,7 +68,7 @@ describe('the row of a job in the list', () => {
     expect(row()).toStrictEqual({ ...common, kind: intent.kind, ...times, ...told })
   })
 
-  test('shows the reason and the time that the job waits for, while it has them', () => {
+  test('shows the reason of the state only while the job has one', () => {
     const { ledger, job, row } = openShown()
     ledger.standJob(job, { state: 'waiting', why: 'network' })
     expect(row()).toMatchObject({ why: { code: 'network' } })
@@ -85,7 +85,7 @@ describe('the row of a job in the list', () => {
     expect([views.isPurged('one'), views.isPurged('none')]).toEqual([true, false])
   })
 
-  test("can be read alone by the job's id, and does not exist for an unknown job", () => {
+  test("can be read by the job's id, and does not exist for an unknown job", () => {
     const { views, row } = openShown()
     expect(views.summary('one')).toEqual(row())
     expect(views.summary('none')).toBeUndefined()
@@ -100,7 +100,7 @@ describe('the row of a job in the list', () => {
 })
 
 describe('the details of a job', () => {
-  test('have the request, the possible actions and only what was read', () => {
+  test('have the request and the possible actions, and no status of the customer before a reading', () => {
     const { detail, row } = openShown()
     expect(detail()).toEqual({
       summary: row(),
@@ -153,7 +153,7 @@ describe('the details of a job', () => {
     expect(detail()).toMatchObject({ customerStatus: 'Pending', endDate: '2028-01-15' })
   })
 
-  test('show the status of each entry that has one, and which attempt is only assumed', () => {
+  test('show which attempt is only assumed, and no status for an attempt without an answer', () => {
     const { ledger, job, first, detail, database } = openShown()
     ledger.beginAttempt(job, step(first), key, {})
     ledger.endAttempt(job, step(first), 'unknown', undefined, {})
@@ -188,7 +188,7 @@ const explain = (
 }
 
 describe("the platform's words beside the reason of a job", () => {
-  test('are those of the refusal if it was refused, whatever was read afterwards', () => {
+  test('are those of the refusal if the job was refused, whatever was read afterwards', () => {
     const said = explain('refused', 'platform-refused', [
       ['reading', 'Customer not found.'],
       ['refused', 'No such product.'],
@@ -196,7 +196,7 @@ describe("the platform's words beside the reason of a job", () => {
     ])
     expect(said).toEqual({ code: 'platform-refused', detail: 'No such product.' })
   })
-  test('are absent if the refusal had none, whatever was said before and after', () => {
+  test('are absent if the refusal had no words, even if other answers had some', () => {
     const said = explain('refused', 'platform-refused', [
       ['unknown', 'Gateway timeout'],
       ['refused'],
@@ -204,7 +204,7 @@ describe("the platform's words beside the reason of a job", () => {
     ])
     expect(said).toEqual({ code: 'platform-refused' })
   })
-  test('are those of the last call if it was not refused', () => {
+  test('are those of the last changing call if the job was not refused', () => {
     const said = explain('needs-you', 'reply-lost-absent', [
       ['refused', 'No such product.'],
       ['reading', 'Come back later.'],
@@ -231,7 +231,7 @@ describe('the two binding statuses of a job', () => {
     ledger.revise(job, payload, planSteps(payload, connection), { customerKey: undefined, boxKey: undefined })
     expect(detail()).toMatchObject({ customerBinding: 'not-yet', hostnameBinding: 'not-asked-for' })
   })
-  test('depend on the last reading, not on what a technician chose since', () => {
+  test('depend on the last reading, not on a later choice of a technician', () => {
     const { ledger, job, second, detail } = openShown()
     ledger.addReading(job, step(second), 'devices', 'absent', 200, {})
     ledger.addChoice(job, step(second), 'check-again', 'A. Moreau')

@@ -28,14 +28,14 @@ async function runFive(guard?: ClaimGuard) {
   return { ...open, held, jobs, ends, stopping, settle, sent: () => open.asked.filter((id) => id === creation).length }
 }
 
-describe('before the platform has answered a changing call', () => {
-  test('two jobs send one, and the others only read', async () => {
+describe('of five jobs that start at once,', () => {
+  test('two send their changing calls first, and the others only read', async () => {
     const { asked, sent } = await runFive()
     expect(sent()).toBe(2)
     expect(asked.filter((id) => id === 'getCustomer')).toHaveLength(5)
   })
 
-  test('all others send theirs as soon as the first one is accepted', async () => {
+  test('the waiting ones send as soon as the first call is accepted', async () => {
     const { held, ends, settle, sent, effects } = await runFive()
     held[0]?.answer()
     await settle()
@@ -45,7 +45,7 @@ describe('before the platform has answered a changing call', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(5)
   })
 
-  test('all others send theirs as soon as the first one is refused in words that Setdesk knows', async () => {
+  test('the waiting ones send as soon as the first call is refused in words that Setdesk knows', async () => {
     const { held, settle, sent } = await runFive()
     held[0]?.say(answers(400, { Message: 'No such product.' }))
     await settle()
@@ -55,7 +55,7 @@ describe('before the platform has answered a changing call', () => {
   test.each([
     ['in unknown words', answers(200, { Message: 'On holiday.' })],
     ['not at all', noAnswer],
-  ])('the next one waits until the job of a call that was answered %s has ended', async (_, answer) => {
+  ])('the next one sends only when the job of a call that was answered %s has ended', async (_, answer) => {
     const { held, ends, settle, sent, next } = await runFive()
     const reading = Promise.withResolvers<undefined>()
     next('getCustomer', async (_request, carryOut) => {
@@ -71,7 +71,7 @@ describe('before the platform has answered a changing call', () => {
     expect(sent()).toBe(3)
   })
 
-  test('the hub of a fleet is asked only about the two jobs that may send', async () => {
+  test('the hub of a fleet is asked only about the two that may send', async () => {
     const asked: string[] = []
     const noted: string[] = []
     const { jobs } = await runFive({
@@ -87,7 +87,7 @@ describe('before the platform has answered a changing call', () => {
     expect([asked, noted]).toEqual([sending, sending])
   })
 
-  test('a job that waited long is read again before it sends', async () => {
+  test('those that waited long are read again before they send', async () => {
     const { clock, held, asked, settle, sent } = await runFive()
     await clock.pass(2000)
     held[0]?.answer()
@@ -97,7 +97,7 @@ describe('before the platform has answered a changing call', () => {
     expect(asked.filter((id) => id === 'getCustomer')).toHaveLength(9)
   })
 
-  test('no other job sends if the first call finds that the token is refused', async () => {
+  test('none of the waiting ones sends if the token of the first call is refused', async () => {
     const refused = answers(401, { Message: 'Invalid company token.' })
     const { held, ends, sent, always } = await runFive()
     always('GetCustomerStatusByReseller', refused)
@@ -107,7 +107,7 @@ describe('before the platform has answered a changing call', () => {
     expect(sent()).toBe(2)
   })
 
-  test('a job that is to stop ends without a call, and stays as it was saved', async () => {
+  test('the waiting ones send nothing if they are stopped, and stay as they were saved', async () => {
     const { stopping, ends, jobs, held, load, sent } = await runFive()
     stopping.abort()
     for (const { answer } of held) answer()

@@ -15,13 +15,13 @@ describe('the subscription before an attempt', () => {
     return { asked, found: recallTries(tries, { kind: 'renew' }, { reread }) }
   }
 
-  test('is read in the stored answer if it was not understood then', () => {
+  test('is read again from the stored answer if that answer was not understood at the time', () => {
     const { asked, found } = recall([{ sentOn: 5, rawBefore: 'klant;rosa' }])
     expect(asked).toEqual(['getCustomer_V2 klant;rosa'])
     expect(found).toEqual([{ sentOn: 5, before: { endDate: '2027-09-02' } }])
   })
 
-  test('is taken from the attempt if the answer was understood then', () => {
+  test('is taken from the attempt if the answer was understood at the time', () => {
     const { asked, found } = recall([
       { sentOn: 5, endDate: '2027-01-01', rawBefore: 'klant;rosa' },
       { sentOn: 6, product: 'Sports', status: 'Active' },
@@ -33,7 +33,7 @@ describe('the subscription before an attempt', () => {
     ])
   })
 
-  test('stays unknown without a stored answer, or if that is still not understood', () => {
+  test('stays unknown if no answer is stored, or if the stored answer is still not understood', () => {
     expect(recall([{ sentOn: 5 }, {}]).found).toEqual([{ sentOn: 5 }, { sentOn: 0 }])
     const unclear = makeAnswer({ verdict: 'unclear' })
     expect(recall([{ sentOn: 5, rawBefore: '?' }], unclear).found).toEqual([{ sentOn: 5 }])
@@ -45,7 +45,7 @@ describe('the subscription before an attempt', () => {
 const showNobody = (open: OpenRunner): void =>
   open.always('getCustomer_V2', answers(404, { Message: 'Customer not found.' }))
 
-describe('the stored answer to an attempt, judged again when a technician checks again,', () => {
+describe('the stored answer to an attempt that a technician checks again', () => {
   const fieldNames: Connection['fieldNames'] = {
     outcome: ['uitkomst'],
     approvalWord: ['gelukt'],
@@ -70,14 +70,14 @@ describe('the stored answer to an attempt, judged again when a technician checks
     return open.load(job.id).job
   }
 
-  test('counts as accepted if its words mean acceptance by now', async () => {
+  test('counts as accepted if its words are now mapped to acceptance', async () => {
     expect(await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'unconfirmed',
       why: 'list-unreadable',
     })
   })
 
-  test('counts as refused if its words mean refusal by now and the platform shows no effect', async () => {
+  test('counts as refused if its words are now mapped to refusal and the platform shows no effect', async () => {
     expect(
       await checkAgain({ result: 'unknown', status: 200, raw: '{"uitkomst":"mislukt"}' }, showNobody),
     ).toMatchObject({
@@ -86,7 +86,7 @@ describe('the stored answer to an attempt, judged again when a technician checks
     })
   })
 
-  test('no longer counts as refused if its words were since mapped to acceptance', async () => {
+  test('no longer counts as refused if its words are now mapped to acceptance', async () => {
     expect(await checkAgain({ result: 'refused', status: 400, raw: '{"uitkomst":"gelukt"}' })).toMatchObject({
       state: 'needs-you',
       why: 'reply-lost-unreadable',
@@ -97,7 +97,7 @@ describe('the stored answer to an attempt, judged again when a technician checks
     ['it was not stored', { result: 'unknown', status: 200 }],
     ['there was no answer', { result: 'unknown' }],
     ['it is still not understood', { result: 'unknown', status: 200, raw: '{"uitkomst":"bijna"}' }],
-    ['it says nothing with its status', { result: 'unknown', status: 500, raw: '{"uitkomst":"gelukt"}' }],
+    ['its status is a server error', { result: 'unknown', status: 500, raw: '{"uitkomst":"gelukt"}' }],
     ['it was cut', { result: 'unknown', status: 200, raw: `${' '.repeat(3979)}{"uitkomst":"gelukt"}` }],
   ] as const)('changes nothing if %s', async (_, stored) => {
     expect(await checkAgain(stored)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })

@@ -32,7 +32,7 @@ describe('an answer that shows our customer', () => {
   ])('with a status of %d is %s', (status, finding) => {
     expect(find('create-customer', makeAnswer({ status, data: ours }), after).finding).toBe(finding)
   })
-  test('counts without a status, which a proxy may have removed', () => {
+  test('counts even without a status', () => {
     const { status: _, ...without } = makeAnswer({ data: ours })
     expect(find('create-customer', without, after).finding).toBe('present')
   })
@@ -48,7 +48,7 @@ describe('a web page', () => {
   ])('is recognized in %j: %s', (raw, isOne) => {
     expect(isPage({ verdict: 'unclear', raw })).toBe(isOne)
   })
-  test('is not suspected in an answer that was understood', () => {
+  test('is not recognized in an answer that was understood', () => {
     expect(isPage({ verdict: 'accepted', raw: '<html>' })).toBe(false)
   })
 })
@@ -74,7 +74,7 @@ describe('a customer in an answer', () => {
   ])('%s', (_, told, isOurs) => {
     expect(judge(told)).toBe(isOurs)
   })
-  test('is ours by a mobile with zeros in it, and with its own leading zero', () => {
+  test('is ours by a mobile number in national form with zeros in the middle', () => {
     const payload = payloadOf(newCustomer({ customer: { ...newCustomer().customer, mobile: '+33600100200' } }))
     expect(isOurPerson({ mobile: '0600100200' }, { payload })).toBe(true)
     expect(isOurPerson({ mobile: '612' }, { payload })).toBe(false)
@@ -115,10 +115,10 @@ describe('a customer whose user ID is not known', () => {
   test('is "unclear" in an answer that is no list of customers', () => {
     expect(findByMappingId(makeAnswer(), unnamed)).toEqual({ finding: 'unclear', provesRead: false })
   })
-  test('can be found by the mapping id, which does not prove that the read works', () => {
+  test('can be found by the mapping id, but this does not prove that the read works', () => {
     expect(byId({ userid: '7', customermappingid: mapping })).toMatchObject({ finding: 'present', provesRead: false })
   })
-  test('is one customer if only the case of the user ID differs', () => {
+  test('counts as one customer if two user IDs differ only in case', () => {
     const two = [
       { userid: 'Rosa', customermappingid: mapping },
       { userid: 'rosa', customermappingid: mapping },
@@ -165,7 +165,7 @@ const steps = (creation: 'done' | 'undecided', binding: 'undecided' | 'open') =>
 
 describe('a job with a finished creation and an undecided binding', () => {
   const payload = payloadOf(newCustomer({ logIn: {} }))
-  test('can be sent again or marked as present; with an undecided creation it cannot be marked as present', () => {
+  test('can be marked as present, unlike a job with an undecided creation', () => {
     const job = { state: 'needs-you', why: 'reply-lost-absent', payload } as const
     expect(actionsFor(job, steps('done', 'undecided'))).toEqual(['check-again', 'it-is-there', 'send-again', 'drop'])
     expect(actionsFor(job, steps('undecided', 'open'))).toEqual(['check-again', 'send-again', 'drop'])
@@ -184,14 +184,14 @@ describe('what Setdesk learns about a platform', () => {
     createKnowledge(database, clock).noteShown('north', 'devices', 'query')
     expect(times()).toEqual(before)
   })
-  test('does not include a way of asking whose name in the file is unknown', () => {
+  test('is ignored if its value in the file is unknown', () => {
     const { database, clock } = openLedger()
     createKnowledge(database, clock).noteRetrieval('north', 'query')
     expect(createKnowledge(database, clock).retrieval('north')).toBe('query')
     database.exec("UPDATE knowledge SET value = 'by pigeon'")
     expect(createKnowledge(database, clock).retrieval('north')).toBeUndefined()
   })
-  test('is forgotten for one connection, but not for another whose name begins the same', () => {
+  test('is forgotten for one connection, but not for another with a similar id', () => {
     const { database, clock } = openLedger()
     const knowledge = createKnowledge(database, clock)
     for (const id of ['north', 'north-2']) knowledge.noteRetrieval(id, 'body')

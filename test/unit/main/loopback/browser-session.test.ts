@@ -4,7 +4,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 
 const redeemed = (session: ReturnType<typeof createBrowserSession>) => session.redeem(session.launchToken) ?? ''
 
-test('a browser session admits the bearer that the launch token was exchanged for, and exchanges it once', () => {
+test('a browser session exchanges its launch token once, and admits the bearer that it gave for the token', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.isUsed()).toBe(false)
   const bearer = redeemed(session)
@@ -14,7 +14,7 @@ test('a browser session admits the bearer that the launch token was exchanged fo
   expect(session.redeem(session.launchToken)).toBeUndefined()
 })
 
-test('a browser session admits nothing before its token is redeemed, and only its own bearer afterwards', () => {
+test('a browser session admits no bearer before its token is exchanged, and only its own bearer afterwards', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.admits(undefined)).toBe(false)
   expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)

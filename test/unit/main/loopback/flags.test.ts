@@ -12,7 +12,7 @@ test('every flag can be written in both spellings', () => {
   expect(readFlags(['--port=8123', '--data=box', '--no-open', '--json'])).toEqual({ ok: true, value })
 })
 
-test('a fixed port is allowed only for scripts, because another program could read along in a browser at a known address', () => {
+test('a fixed port is allowed only together with --no-open and --json', () => {
   const refusal = { ok: false, error: 'port-for-scripts' }
   for (const rest of [[], ['--no-open'], ['--json']]) expect(readFlags(['--port', '8123', ...rest])).toEqual(refusal)
   expect(readFlags(['--port', '0'])).toMatchObject({ ok: true })

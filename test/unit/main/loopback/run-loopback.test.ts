@@ -50,7 +50,7 @@ test('the start prints the address as one line of JSON, and the app is running',
   ])
 })
 
-test('the start prepares for the first call by reading what that call reads', async () => {
+test('the start asks for a snapshot before the first call comes', async () => {
   const { app } = await start(makeFolder())
   await expect.poll(() => app.calls).toEqual([{ channel: 'app.snapshot', request: {} }])
 })
@@ -76,7 +76,7 @@ test('the start announces the address before the app is loaded, and removes the 
   expect(existsSync(join(folder, 'launch.html'))).toBe(false)
 })
 
-test('the start without --json prints sentences, and opens a launch file that contains no secret address', async () => {
+test('the start without --json prints a sentence, and opens a launch file whose path contains no token', async () => {
   const folder = makeFolder()
   const { printed, opened } = await start(folder, { ...options, json: false, open: true })
   const [, launchUrl = '', token = ''] = /^Setdesk is at (http:\S+#(\S+))$/.exec(printed[0] ?? '') ?? []
@@ -162,7 +162,7 @@ test('a start on an unusable folder reports the folder', async () => {
   expect(complaints).toEqual([expect.stringContaining(file)])
 })
 
-test('the end of the app says that unsent work is saved, and says nothing if there is none', async () => {
+test('the app says at its end that unsent work is saved, and says nothing if there is no unsent work', async () => {
   const quiet = await start(makeFolder())
   const busy = await start(makeFolder())
   busy.app.leaveUnsent(2)

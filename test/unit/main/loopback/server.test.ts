@@ -64,7 +64,7 @@ describe('the launch token', () => {
     expect((await launched()).authorization).not.toBe('Bearer ')
   })
 
-  test('is not accepted in a query, where a server would log it, or in a GET', async () => {
+  test('is not accepted in a query or in a GET request', async () => {
     const { origin, host, token, launched } = await startServer()
     for (const path of [`/?launch=${token}`, `/session?token=${token}`, `/launch.html?${token}`]) {
       const answer = await askRaw(origin, { path, headers: { host } })
@@ -86,7 +86,7 @@ describe('the launch page', () => {
     expect((await open()).status).toBe(403)
   })
 
-  test('opens in no frame, and no other page opens from another site', async () => {
+  test('cannot be opened in a frame, and no other page can be opened from another site', async () => {
     const { origin, host } = await startServer()
     const framed = { host, ...fromFile, 'sec-fetch-dest': 'iframe' }
     expect((await askRaw(origin, { path: '/launch.html', headers: framed })).status).toBe(403)
@@ -136,7 +136,7 @@ describe('a browser that is signed in', () => {
     })
   })
 
-  test('may cache a script if its name holds a hash of its content', async () => {
+  test('may cache a script if the name of the script contains a hash of its content', async () => {
     const { origin, launched } = await startServer()
     const { host, authorization } = await launched()
     const answer = await askRaw(origin, { path: '/assets/index-abc.js', headers: { host, authorization } })
@@ -308,7 +308,7 @@ describe('the event stream', () => {
 })
 
 describe('a browser that is not signed in', () => {
-  test('gets the files of the page, which contain no secret, and nothing of the bridge', async () => {
+  test('gets the files of the page, but nothing of the bridge', async () => {
     const { app, origin, host } = await startServer()
     for (const path of ['/', '/index.html', '/launch.html', '/assets/index-abc.js', '/setdesk-host.css']) {
       expect((await askRaw(origin, { path, headers: { host } })).status).toBe(200)
@@ -321,7 +321,7 @@ describe('a browser that is not signed in', () => {
     expect(app.calls).toEqual([])
   })
 
-  test('gets no file under a wrong host name or for a page of another port', async () => {
+  test('gets no file under a wrong host name or for a page on another port', async () => {
     const { origin, host } = await startServer()
     for (const path of ['/', '/assets/index-abc.js', '/setdesk-host.css', '/used']) {
       expect((await askRaw(origin, { path, headers: { host: 'evil.example' } })).status).toBe(403)
@@ -330,7 +330,7 @@ describe('a browser that is not signed in', () => {
   })
 })
 
-test('no spelling of a path leads out of the renderer folder', async () => {
+test('no path, however it is written, leads out of the renderer folder', async () => {
   const { origin, launched } = await startServer()
   const { host, authorization } = await launched()
   const ups = ['..', '%2e%2e', '%2E.', '.%2e', '%252e%252e', '..;', '...', '..%00', '%c0%ae%c0%ae', '．．']
@@ -374,7 +374,7 @@ test('the server refuses a request target that is not a path', async () => {
   expect(answer).not.toContain(origin)
 })
 
-test('the server serves the page before the app is loaded, and answers a call as soon as it is', async () => {
+test('the server serves the page before the app is loaded, and answers a call once the app is loaded', async () => {
   const server = await startLoopbackServer({ port: 0, random: trulyRandom, rendererFolder: makeRenderer() })
   onTestFinished(() => server.close())
   const { origin } = server

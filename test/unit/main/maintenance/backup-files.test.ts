@@ -11,7 +11,7 @@ test('the last three backups are kept, whenever they were made', () => {
   expect(outdated(made('d1', 'd1', 'd1', 'd1', 'd1'))).toEqual(['d1 3', 'd1 4'])
 })
 
-test('the newest backup of each of the last seven days with a backup is kept', () => {
+test('the newest backup of a day is kept for the last seven days that have a backup', () => {
   const days = ['d9', 'd8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2', 'd1']
   expect(outdated(made(...days))).toEqual(['d2 7', 'd1 8'])
   expect(outdated(made('d9', 'd9', 'd9', 'd8', 'd8', 'd7'))).toEqual(['d8 4'])
@@ -23,7 +23,7 @@ test('a backup older than the retention period is removed, unless it is the newe
 })
 
 describe('the name of a backup', () => {
-  test('has a number that grows, whatever the clock says', () => {
+  test('has a number that grows even if the clock is set back', () => {
     expect(nextName([], '20270115T090000')).toBe('setdesk-000001-20270115T090000.db')
     expect(nextName([{ name: '', number: 41, day: '20270115' }], '19700101T000000')).toBe(
       'setdesk-000042-19700101T000000.db',

@@ -40,7 +40,7 @@ test('the last answer to a question is cached with its time', () => {
   expect(kept.find(ask('ada', { kind: 'list' }), schema)).toBeUndefined()
 })
 
-test('an answer that comes after the file was closed is neither stored nor found', () => {
+test('an answer that comes after the file was closed is not cached', () => {
   const { database, kept } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   database.close()
@@ -65,7 +65,7 @@ test('the oldest cached answers of a kind are dropped, but those of another kind
   expect(database.prepare('SELECT count(*) AS count FROM kept_answer').get()?.['count']).toBe(mostCached.customer + 2)
 })
 
-test('a cached answer is ignored if it was damaged, moved to another question, or no longer fits', () => {
+test('a cached answer is ignored if it was damaged, moved to another question, or has an outdated form', () => {
   const { kept, database } = open()
   kept.keep(ask('ada'), { name: 'Ada' })
   kept.keep(ask('bram'), { name: 'Bram' })
@@ -91,7 +91,7 @@ test.each([
   expect(kept.find(ask('ada'), schema)).toBeUndefined()
 })
 
-test('the cached answers that show a box are found until they are replaced or purged', () => {
+test('the cached answers that contain a box are found until they are replaced or purged', () => {
   const { database, clock, kept } = open()
   const [box, other] = [randomBytes(32), randomBytes(32)]
   kept.keep(ask('ada'), { name: 'Ada' }, [box, other, box])

@@ -25,7 +25,7 @@ test('a backup is one file with every job, readable only by its owner', async ()
   if (process.platform !== 'win32') expect(statSync(join(folder, made.ok ? made.value : '')).mode & 0o777).toBe(0o600)
 })
 
-test('a backup includes all jobs that were there at its start, even if more jobs are saved meanwhile', async () => {
+test('a backup includes all jobs that were there at its start, even if more jobs are saved during the backup', async () => {
   const { database, path, save } = openLedger()
   for (let number = 0; number < 50; number += 1) save()
   const folder = join(dirname(path), 'backups')
@@ -51,7 +51,7 @@ test('a backup can be made while a transaction is open', async () => {
   expect(view).toMatchObject({ state: 'sound', jobs: 1 })
 })
 
-test('a backup that is not sound gets no name, and nothing of it is left', async () => {
+test('a damaged backup is deleted', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   const empty = new DatabaseSync(join(dirname(path), 'empty.db'))
@@ -62,7 +62,7 @@ test('a backup that is not sound gets no name, and nothing of it is left', async
   empty.close()
 })
 
-test('a backup reports a failure, without an exception, if the folder cannot be written', async () => {
+test('a backup reports a failure without an exception if the folder cannot be written', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   writeFileSync(folder, 'a file is in the way')

@@ -72,7 +72,7 @@ test('a job that is still to be sent is never purged', () => {
 })
 
 test.each(['refused', 'needs-you'] as const)(
-  'a job that is %s is purged after twice the retention period, and its history says so',
+  'a job that is %s expires and is purged after twice the retention period',
   (state) => {
     const open = openLedger()
     const id = finish(open, state)
@@ -102,7 +102,7 @@ test.each(['refused', 'needs-you'] as const)(
   },
 )
 
-test('the purge also covers old lists, tasks, sign-ins and abandoned drafts', () => {
+test('the purge also deletes old lists, tasks, sign-ins and abandoned drafts', () => {
   const { database, sealing, clock, save } = openLedger()
   const { job } = save()
   const sealed = sealing.seal('any', 'Okonkwo')
@@ -136,7 +136,7 @@ test('the purge also covers old lists, tasks, sign-ins and abandoned drafts', ()
   expect(rows()).toEqual([])
 })
 
-test("the purge deletes the fleet's totals only long after their day, and the jobs are not counted again", () => {
+test('the purge deletes old totals of the fleet, and their jobs are not counted again', () => {
   const open = openLedger()
   finish(open, 'done')
   const totals = createDayTotals(open.database, open.sealing, open.clock)
@@ -154,7 +154,7 @@ test("the purge deletes the fleet's totals only long after their day, and the jo
   expect(totals.uncounted(['north'], 0, totals.newest())).toEqual([])
 })
 
-test('the purge takes many jobs a few at a time', () => {
+test('the purge takes two hundred jobs at a time', () => {
   const open = openLedger()
   for (let number = 0; number < 210; number += 1) finish(open, 'unconfirmed')
   open.clock.set(open.clock.now() + 31 * aDay)
@@ -162,7 +162,7 @@ test('the purge takes many jobs a few at a time', () => {
   expect(purgeSome(open.database, open.clock, 30)).toEqual({ count: 10, isAll: true, expired: [] })
 })
 
-test('the purge removes the sealed bytes from the file and from its log', () => {
+test('the purge removes the sealed bytes from the file and from its write-ahead log', () => {
   const open = openLedger()
   finish(open, 'done')
   const sealed = Buffer.from(open.database.prepare('SELECT sealed FROM job').get()?.['sealed'] as Uint8Array)
@@ -179,7 +179,7 @@ test('the purge removes the sealed bytes from the file and from its log', () => 
   expect(isAnywhere()).toBe(false)
 })
 
-test('a clock that leaps years ahead is believed after a day, but at once if it is set back', () => {
+test('a clock that jumps years ahead is trusted after a day, or once it is set back', () => {
   const { database, clock } = openLedger()
   const isBelievedAfter = (ms: number): boolean => {
     clock.set(clock.now() + ms)
@@ -194,7 +194,7 @@ test('a clock that leaps years ahead is believed after a day, but at once if it 
   expect(isBelievedAfter(-3650 * aDay)).toBe(true)
 })
 
-test('a clock that is years ahead is still doubted after it was set back by an hour', () => {
+test('a clock that is years ahead is still not trusted after it was set back by an hour', () => {
   const open = openLedger()
   const { database, clock } = open
   isClockBelieved(database, clock)
@@ -214,7 +214,7 @@ test('a clock that is years ahead is still doubted after it was set back by an h
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
 })
 
-test('a wrong clock makes no undecided job expire, because its time starts again at the leap', () => {
+test('a clock that jumps ahead makes no job expire, because the retention period starts again at the jump', () => {
   const open = openLedger()
   const { database, clock } = open
   isClockBelieved(database, clock)
@@ -228,7 +228,7 @@ test('a wrong clock makes no undecided job expire, because its time starts again
   expect(purgeSome(database, clock, 30).expired).toEqual([id])
 })
 
-test('a job that was refused while the clock was behind counts from the last purge before it', () => {
+test('a job that was refused while the clock was years behind does not expire when the clock is right again', () => {
   const open = openLedger()
   const { database, clock } = open
   const now = clock.now()

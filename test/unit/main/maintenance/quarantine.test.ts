@@ -42,7 +42,7 @@ test.each([
   ])
 })
 
-test('no job is set aside if no record can be opened, because then the key is wrong', () => {
+test('no job is set aside if no record at all can be opened', () => {
   const open = openLedger()
   const ids = [open.save().job.id, open.save().job.id]
   open.database.exec("UPDATE job SET sealed = x'01020304'")
@@ -50,7 +50,7 @@ test('no job is set aside if no record can be opened, because then the key is wr
   for (const id of ids) expect(stateOf(open, id)).toMatchObject({ state: 'saved' })
 })
 
-test('finished jobs are not opened to look for unreadable ones', () => {
+test('finished jobs are not opened in the search for unreadable jobs', () => {
   const open = openLedger()
   const { job } = open.save()
   open.ledger.standJob(job, { state: 'done' })

@@ -36,7 +36,7 @@ function openFile() {
   return { database, file, clock, lists, keepWhole, partsLeft }
 }
 
-test('a list is read once all its parts are stored, with its latest changes', () => {
+test('a list can be read once all its parts are stored, with its latest changes', () => {
   const { lists } = openFile()
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, one)
@@ -50,7 +50,7 @@ test('a list is read once all its parts are stored, with its latest changes', ()
   expect(lists.readPart('north', list.digest, 2)).toBeUndefined()
 })
 
-test('a connection has one stored list, and a new one replaces it with all its parts', () => {
+test('a new list of a connection replaces the former list with all its parts', () => {
   const { lists, keepWhole, database, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')
@@ -68,7 +68,7 @@ test('a connection has one stored list, and a new one replaces it with all its p
   expect(lists.keep('north', other)).toBe(false)
 })
 
-test('a stored list cannot be read in the file', () => {
+test('a stored list is not readable in the file', () => {
   const { file, keepWhole } = openFile()
   keepWhole('north')
   for (const end of ['', '-wal'])

@@ -53,14 +53,14 @@ describe('an opened database', () => {
     database.close()
   })
 
-  test('can be made from an empty file', () => {
+  test('can be created from an empty file', () => {
     const path = newPath()
     writeFileSync(path, '')
     open(path).close()
     expect(readFileSync(path).readUInt32BE(60)).toBe(schemaVersion)
   })
 
-  test('shows what another connection of this app wrote', () => {
+  test('shows what another database connection of this app wrote', () => {
     const path = makeFile()
     const one = open(path)
     const other = open(path)
@@ -136,7 +136,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  test('a file of a newer Setdesk that was killed while its number was only in the write-ahead log', () => {
+  test('a file of a newer Setdesk whose schema number is only in the write-ahead log', () => {
     const path = makeFile()
     const newer = new DatabaseSync(path)
     newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
@@ -174,7 +174,7 @@ test.each(['3.51.3', '3.52.0', '4.0.0'])('a file can be opened under SQLite %s',
   if (opened.ok) opened.database.close()
 })
 
-test('all committed rows are kept if there is garbage after the write-ahead log', () => {
+test('all committed rows are kept if there is garbage at the end of the write-ahead log', () => {
   const path = newPath()
   const database = open(path)
   database.exec("INSERT INTO fact VALUES ('a', 'b')")
@@ -188,7 +188,7 @@ test('all committed rows are kept if there is garbage after the write-ahead log'
 })
 
 describe('a transaction', () => {
-  test('leaves nothing if it fails', () => {
+  test('leaves no change if it fails', () => {
     const database = open(newPath())
     expect(() =>
       inTransaction(database, () => {
@@ -201,7 +201,7 @@ describe('a transaction', () => {
     database.close()
   })
 
-  test('reports a full disk, leaves nothing, and succeeds once there is room', () => {
+  test('reports a full disk, leaves no change, and succeeds once there is room', () => {
     const database = open(newPath())
     const fill = (): void =>
       inTransaction(database, () => database.exec("INSERT INTO fact VALUES ('a', hex(zeroblob(200000)))"))

@@ -28,7 +28,7 @@ function fill(): string {
   return folder
 }
 
-test('erasing a folder deletes the keys first, then everything else that Setdesk stored, and nothing of others', () => {
+test('erasing a folder deletes the keys first, then all other files of Setdesk, and no file of other programs', () => {
   const folder = fill()
   const { files, failed } = eraseFolder(folder)
   expect(files.slice(0, 2).toSorted()).toEqual(['key.json', 'key.unreadable-20260101T090000.json'])
@@ -56,7 +56,7 @@ test('an erasure that is interrupted at any file is finished at the next start',
   }
 })
 
-test('a folder without an erasure stays as it is at the start', () => {
+test('a folder in which no erasure was begun stays unchanged at the start', () => {
   const folder = fill()
   finishErasure(folder)
   expect(listPaths(folder).toSorted()).toEqual([...stored, ...foreign].toSorted())

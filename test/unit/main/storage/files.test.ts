@@ -35,7 +35,7 @@ test.each(['EPERM', 'EACCES', 'EBUSY'])(
   },
 )
 
-test('replacing a file fails if the file is held for good, and leaves both files', () => {
+test('replacing a file fails if another program keeps holding it, and leaves both files', () => {
   const { from, to } = makeTwo()
   const { rename, tries } = renameAfter(100, 'EBUSY')
   expect(() => renameFile(from, to, 'win32', rename)).toThrow('held')

@@ -53,7 +53,7 @@ test('a failed migration leaves the old schema', () => {
   expect([readVersion(database), tablesOf(database), database.isTransaction]).toEqual([0, ['token'], false])
 })
 
-test('jobs of an older schema are found by the first half of their keys', () => {
+test('the migration of an older schema cuts the keys of jobs, tasks and boxes to their first half', () => {
   const database = new DatabaseSync(':memory:')
   migrate(database)
   const key = randomBytes(32)

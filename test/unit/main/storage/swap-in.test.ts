@@ -55,7 +55,7 @@ test('a swap moves the old ledger aside with all its companion files', () => {
 
 describe('a swap that was interrupted', () => {
   test.each([0, 1, 2, 3, 4, 5])(
-    'after %i renamed files leaves the old or the new file, complete, at the next start',
+    'after %i renamed files leaves either the old or the new file, complete, at the next start',
     (count) => {
       const { folder, fresh } = makeFolderToSwap()
       expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(count))).toThrow('power')
@@ -78,7 +78,7 @@ describe('a swap that was interrupted', () => {
   })
 })
 
-test('a folder without a begun swap stays as it is', () => {
+test('a folder in which no swap was begun stays unchanged', () => {
   const { folder } = makeFolderToSwap()
   const before = readdirSync(folder)
   finishSwap(folder)

@@ -9,7 +9,7 @@ const computer = { version: '0.1.0', systems: ['linux-x64'], ring: 'normal', ins
 const offer = (changed: Partial<UpdateList>, other: Partial<Parameters<typeof decideOffer>[1]> = {}) =>
   decideOffer(listOf(changed), { ...computer, ...other })
 
-test('a list with a newer version is offered with the file for this system', () => {
+test('a newer version in the list is offered with the file for this system', () => {
   const files = ['win32-x64', 'linux-x64'].map((system) => describeFile(`for-${system}`, system, Buffer.from(system)))
   expect(offer({ files })).toMatchObject({
     is: 'update',
@@ -17,7 +17,7 @@ test('a list with a newer version is offered with the file for this system', () 
   })
 })
 
-test("the file of the first system in the list of this computer's systems is offered", () => {
+test("a file is offered for the first of this computer's systems for which the list has one", () => {
   const files = [describeFile('both.zip', 'darwin-universal', Buffer.from('a'))]
   expect(offer({ files }, { systems: ['darwin-arm64', 'darwin-universal'] })).toMatchObject({
     update: { file: { name: 'both.zip' } },
@@ -30,7 +30,7 @@ test.each([
   ['0.1.10', { is: 'update' }],
   ['0.10.0', { is: 'update' }],
   ['1.0.0', { is: 'update' }],
-])('a list with the version %s gives the version 0.1.0 the offer %j', (version, expected) => {
+])('for a list with the version %s, a computer with the version 0.1.0 has the offer %j', (version, expected) => {
   expect(offer({ version })).toMatchObject(expected)
 })
 
@@ -47,7 +47,7 @@ test('a version that did not start is not tried again, but the next one is', () 
 describe('a ring of the rollout', () => {
   const early = updateRings.map((own) => updateRings.map((ring) => offer({ ring, percentage: 100 }, { ring: own }).is))
 
-  test('gets a version that is for it or for a later ring', () => {
+  test('gets a version for this ring or for a later ring', () => {
     expect(early).toEqual([
       ['update', 'update', 'update'],
       ['later', 'update', 'update'],
@@ -55,7 +55,7 @@ describe('a ring of the rollout', () => {
     ])
   })
 
-  test('gets a version for a later ring completely, whatever the percentage', () => {
+  test('gets a version for a later ring whatever the percentage', () => {
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'normal' }).is).toBe('update')
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'late' }).is).toBe('later')
   })
@@ -66,7 +66,7 @@ describe('the percentage of a rollout', () => {
   const reached = (percentage: number, version = '0.2.0') =>
     ids.filter((installation) => offer({ ring: 'normal', percentage, version }, { installation }).is === 'update')
 
-  test('reaches about that share of the computers: none at 0, all at 100', () => {
+  test('reaches about that share of the computers, none at 0 and all at 100', () => {
     expect(reached(0)).toEqual([])
     expect(reached(100)).toEqual(ids)
     expect(reached(20).length).toBeGreaterThan(320)
@@ -79,7 +79,7 @@ describe('the percentage of a rollout', () => {
     expect([...twenty].filter((id) => !fifty.has(id))).toEqual([])
   })
 
-  test('begins with other computers for each version', () => {
+  test('selects other computers for each version', () => {
     expect(reached(20, '0.3.0')).not.toEqual(reached(20))
   })
 
@@ -89,7 +89,7 @@ describe('the percentage of a rollout', () => {
     expect(offer({ ring: 'normal', percentage: 0 }, { failed }).is).toBe('later')
   })
 
-  test('reaches a computer without an id last', () => {
+  test('reaches a computer without an installation id last', () => {
     expect(rolloutPlace(undefined, '0.2.0')).toBe(99)
     expect(offer({ ring: 'normal', percentage: 99 }, { installation: undefined }).is).toBe('later')
   })

@@ -49,14 +49,14 @@ describe('an update list is refused if it is a list', () => {
     expect(read(body)).toEqual({ ok: false, error: refusal })
   })
 
-  test('with a damaged signature, which throws no error', () => {
+  test('with a damaged signature', () => {
     const [signed] = list.signatures
     const spoilt = { ...signed, signature: 'AAAA' }
     expect(read(change({ signatures: [spoilt] }))).toEqual({ ok: false, error: 'edited' })
   })
 })
 
-test('the same list is accepted once more, and so is a later one', () => {
+test('the list that was seen last is accepted again, and so is a later one', () => {
   expect(read(publisher.write({ serial: 7 })).ok).toBe(true)
   expect(read(publisher.write({ serial: 8 })).ok).toBe(true)
 })
@@ -72,13 +72,13 @@ describe('while the key is being replaced,', () => {
 
   test.each([
     ['an app that knows the former key', [former.publicKey]],
-    ['an app that knows both', [former.publicKey, next.publicKey]],
+    ['an app that knows both keys', [former.publicKey, next.publicKey]],
     ['an app that knows the new key', [next.publicKey]],
-  ])('%s accepts a list signed with both', (_, keys) => {
+  ])('%s accepts a list signed with both keys', (_, keys) => {
     expect(read(both, { keys }).ok).toBe(true)
   })
 
-  test('an app that knows only the new key refuses a list signed with the former one', () => {
+  test('an app that knows only the new key refuses a list signed only with the former key', () => {
     expect(read(former.write(), { keys: [next.publicKey] })).toEqual({ ok: false, error: 'wrong-key' })
   })
 })

@@ -20,14 +20,14 @@ test('the update record keeps the highest serial number that was seen', () => {
   expect(record().read()).toEqual({ serial: 7 })
 })
 
-test('the update record notes nothing at a start without a trial', () => {
+test('the update record writes nothing at a start without a trial', () => {
   const { folder, record } = open()
   expect(record().noteStart('0.1.0')).toBeUndefined()
   expect(readdirSync(folder)).toEqual([])
 })
 
 describe('a version on trial', () => {
-  test('is put back at the third start, after it failed twice', () => {
+  test('is replaced by the former version at the third start, after two failed starts', () => {
     const { record } = open()
     record().beginTrial(trial)
     expect(record().noteStart('0.2.0')).toBeUndefined()
@@ -37,7 +37,7 @@ describe('a version on trial', () => {
     expect(record().noteStart('0.2.0')).toMatchObject({ former: '0.1.0' })
   })
 
-  test('stays once it was usable, however often it fails later', () => {
+  test('stays once it was usable, however often it is started later', () => {
     const { record } = open()
     record().beginTrial(trial)
     record().noteStart('0.2.0')
@@ -46,7 +46,7 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 0 })
   })
 
-  test('is not tried again after it was put back, until a later version is usable', () => {
+  test('counts as failed after it was put back, until a later version is usable', () => {
     const { record } = open()
     record().noteSerial(7)
     record().beginTrial(trial)
@@ -75,7 +75,7 @@ describe('a version on trial', () => {
   })
 })
 
-test('a confirmed version keeps only its own installer', () => {
+test('only the installer of the confirmed version is kept', () => {
   const { folder, record } = open()
   mkdirSync(join(folder, keptFolder))
   for (const name of ['former-0.1.0.AppImage', 'installer-0.1.0.exe', 'installer-0.2.0.exe'])
@@ -88,7 +88,7 @@ test('a confirmed version keeps only its own installer', () => {
 })
 
 test.each(['', 'not JSON', '[]', '{"serial":"x","trial":{"version":1}}', '{"serial":-1}'])(
-  'a damaged record (%j) counts as no record',
+  'a damaged update record (%j) counts as no record',
   (text) => {
     const { folder, record } = open()
     writeFileSync(join(folder, 'update.json'), text)

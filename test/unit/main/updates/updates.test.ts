@@ -185,7 +185,7 @@ test.each([
   expect([status(), asked]).toEqual([expected, []])
 })
 
-test("the status shows the server's answer, and Setdesk tries again sooner", async () => {
+test('the status shows the error of the server, and Setdesk tries again after a while', async () => {
   const { updates, clock, files, status, server } = await open()
   files.clear()
   await updates.check()
@@ -204,11 +204,11 @@ test.each([
   expect(status()).toEqual({ state: 'not-reached', failure })
 })
 
-describe('a policy for updates', () => {
+describe('an update policy', () => {
   test.each([
     ['none', 'forbidden'],
     ['locked', 'locked'],
-  ] as const)('of "%s" makes Setdesk ask no server', async (rule, state) => {
+  ] as const)('of "%s" keeps Setdesk from contacting a server', async (rule, state) => {
     const { updates, now, status, server } = await open()
     now.rule = rule
     await updates.check()
@@ -254,7 +254,7 @@ describe('a version that is ready', () => {
     expect(desk.isHeld).toBe(true)
   })
 
-  test('waits only for the work that is being sent if a technician asks for it, and no more work begins', async () => {
+  test('waits only for the work that is being sent if a technician asks for the update', async () => {
     const { updates, clock, asked, desk, status } = await open()
     await updates.check()
     desk.inTheWay = 'work'
@@ -267,7 +267,7 @@ describe('a version that is ready', () => {
     expect(asked).toEqual(['download 0.2.0', 'restart'])
   })
 
-  test('lets work go on if Setdesk does not end', async () => {
+  test('no longer holds work back if Setdesk does not restart in time', async () => {
     const { updates, clock, asked, desk, log } = await open()
     await updates.check()
     updates.ask()
@@ -277,7 +277,7 @@ describe('a version that is ready', () => {
     expect(log.lines.at(-1)).toMatchObject({ event: 'update.not-ended' })
   })
 
-  test('is installed when Setdesk ends, whatever was in the way', async () => {
+  test('is installed when Setdesk is closed, even if a form is open', async () => {
     const { updates, desk } = await open()
     await updates.check()
     desk.inTheWay = 'form'
@@ -285,7 +285,7 @@ describe('a version that is ready', () => {
     expect(updates.readyAtEnd()).toMatchObject({ version: '0.2.0' })
   })
 
-  test('waits until Setdesk is closed if Setdesk cannot start itself again', async () => {
+  test('waits until Setdesk is closed if Setdesk cannot restart itself', async () => {
     const { updates, now, clock, status, asked } = await open({ canStartAgain: false })
     await updates.check()
     now.idleMs = updateTimes.quiet
@@ -294,7 +294,7 @@ describe('a version that is ready', () => {
     expect(updates.readyAtEnd()).toMatchObject({ version: '0.2.0' })
   })
 
-  test('is not installed if its list has expired meanwhile', async () => {
+  test('is not installed if its update list has expired meanwhile', async () => {
     const { updates, now, clock, asked } = await open({ list: { expires: '2027-03-01T00:00:20Z' } })
     await updates.check()
     await clock.pass(20_000)
@@ -304,7 +304,7 @@ describe('a version that is ready', () => {
     expect(asked).toEqual(['download 0.2.0'])
   })
 
-  test('is dropped if the publisher withdraws it or has a later one', async () => {
+  test('is dropped if the publisher withdraws it or publishes a later one', async () => {
     const { updates, publish, status, asked } = await open()
     await updates.check()
     publish({ serial: 8, version: '0.1.0' })
@@ -316,7 +316,7 @@ describe('a version that is ready', () => {
     expect(asked).toEqual(['download 0.2.0', 'download 0.2.1'])
   })
 
-  test('is not downloaded again when the list is read again', async () => {
+  test('is not downloaded again when the update list is read again', async () => {
     const { updates, asked, publish } = await open()
     await updates.check()
     publish({ serial: 8, notes: 'Better words.' })
@@ -340,13 +340,13 @@ test('the trial of a version ends once its page is shown and its work is open', 
   }
 })
 
-describe('if nothing can be updated', () => {
+describe('if Setdesk cannot be updated', () => {
   test.each([
     ['none', { state: 'elsewhere', by: 'browser' }],
     ['source', { state: 'elsewhere', by: 'source' }],
     ['package', { state: 'elsewhere', by: 'package' }],
   ] as const)(
-    'because of how Setdesk was installed (%s), it says so and asks no server',
+    'because of how it was installed (%s), Setdesk says so and contacts no server',
     async (installer, expected) => {
       const { updates, status, clock, server } = await open({ installer })
       updates.start()
@@ -356,7 +356,7 @@ describe('if nothing can be updated', () => {
     },
   )
 
-  test('because Setdesk was built without a key, it says so and asks no server', async () => {
+  test('because it was built without a key, Setdesk says so and contacts no server', async () => {
     const { updates, status, clock, server } = await open({ keys: [] })
     updates.start()
     await updates.check()

@@ -39,7 +39,7 @@ test.each([{ cost: 2 ** 24 }, { cost: 2 ** 18, parallel: 100 }, { cost: 40_000 }
   },
 )
 
-test('a missing key file gives "none"', () => {
+test('a missing key file is reported as "none"', () => {
   expect(readKeyFile(join(makeFolder(), 'key.json'))).toBe('none')
 })
 
@@ -50,7 +50,7 @@ test.each([
   '{"protection":"system"}',
   '{"protection":"other","wrapped":"AAAA"}',
   '{"protection":"system","wrapped":"?"}',
-])('a key file with %j gives "unreadable" and stays unchanged', (content) => {
+])('a key file with the content %j is reported as "unreadable" and stays unchanged', (content) => {
   const path = join(makeFolder(), 'key.json')
   writeFileSync(path, content)
   expect(readKeyFile(path)).toBe('unreadable')

@@ -5,24 +5,24 @@ import { isCheap, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/m
 const key = randomBytes(32)
 const cheap = { cost: 2 ** 14, parallel: 1 } as const
 
-test('a passphrase unwraps the key however its accents are typed', async () => {
+test('a passphrase unwraps the key however its accents are encoded', async () => {
   const record = await wrapByPassphrase(key, 'caf\u00e9 au lait', cheap)
   expect(await unwrapByPassphrase(record, 'cafe\u0301 au lait')).toEqual(key)
 })
 
-test('another passphrase unwraps nothing', async () => {
+test('a wrong passphrase does not unwrap the key', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   expect(await unwrapByPassphrase(record, 'correct horse ')).toBeUndefined()
 })
 
-test('a record that was changed unwraps to nothing', async () => {
+test('a changed record does not unwrap the key', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const other = await wrapByPassphrase(key, 'correct horse', cheap)
   for (const changed of [{ tag: other.tag }, { wrapped: other.wrapped }, { nonce: other.nonce }, { salt: other.salt }])
     expect(await unwrapByPassphrase({ ...record, ...changed }, 'correct horse')).toBeUndefined()
 })
 
-test('a record whose tag was shortened unwraps to nothing', async () => {
+test('a record with a shortened tag does not unwrap the key', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const tag = Buffer.from(record.tag, 'base64').subarray(0, 4).toString('base64')
   expect(await unwrapByPassphrase({ ...record, tag }, 'correct horse')).toBeUndefined()

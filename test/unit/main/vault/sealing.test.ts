@@ -23,7 +23,7 @@ test('no nonce is used twice', () => {
 
 describe('a sealed text does not open', () => {
   const sealed = Buffer.from(sealing.seal('job:1', 'Amélie'))
-  test('in another row', () => {
+  test('under the identity of another row', () => {
     expect(() => sealing.open('job:2', sealed)).toThrow()
   })
   test('with another key', () => {
@@ -36,13 +36,13 @@ describe('a sealed text does not open', () => {
       expect(() => sealing.open('job:1', changed)).toThrow()
     }
   })
-  test('cut short at any length', () => {
+  test('if it was cut at any length', () => {
     for (let length = 0; length < sealed.length; length += 1)
       expect(() => sealing.open('job:1', sealed.subarray(0, length))).toThrow()
   })
 })
 
-test('equal values have equal hashes, which differ under another key and reveal nothing', () => {
+test('equal values have equal keyed hashes, which differ under another key and do not contain the value', () => {
   const hash = Buffer.from(sealing.keyedHash('box 1'))
   expect(hash.equals(sealing.keyedHash('box 1'))).toBe(true)
   expect(hash.equals(sealing.keyedHash('box 2'))).toBe(false)

@@ -58,7 +58,7 @@ test('a removed token is deleted from the file', () => {
   ])
 })
 
-test('a token is given only for the address it was entered for, even in the next process', () => {
+test('a token is given only for the address for which it was entered, even in the next process', () => {
   const { database, sealing } = openLedger()
   const tokens = createTokens(database, sealing)
   const token = anyToken()

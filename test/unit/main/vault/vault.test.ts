@@ -22,7 +22,7 @@ const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => 
 const sealWith = (vault: Vault): Uint8Array => vault.sealing()?.seal('row', 'Amélie') ?? new Uint8Array()
 const readWith = (vault: Vault, sealed: Uint8Array): string | undefined => vault.sealing()?.open('row', sealed)
 
-test('the vault has no key in a new folder, and makes none automatically', async () => {
+test('the vault has no key in a new folder, and creates none by itself', async () => {
   const folder = makeFolder()
   const vault = await openVault(folder, passphraseHost)
   expect([vault.view(), vault.sealing()]).toEqual([{ state: 'new', protection: 'none' }, undefined])
@@ -33,7 +33,7 @@ describe("with the system's key store,", () => {
   test.each([
     [false, 'system'],
     [true, 'system-weak'],
-  ] as const)('the key is made once and opens without the user (the store is weak: %s)', async (weak, protection) => {
+  ] as const)('the vault makes its key once, and opens without the user (weak store: %s)', async (weak, protection) => {
     const folder = makeFolder()
     const keyStore = fakeKeyStore({ isWeak: weak })
     const first = await openVault(folder, keyStore)
@@ -45,7 +45,7 @@ describe("with the system's key store,", () => {
     expect(await next.makeKey()).toBe('not-possible-now')
   })
 
-  test('nothing is lost while the store does not answer, and the vault opens once it answers', async () => {
+  test('nothing is lost while the store does not answer, and the vault opens once the store answers', async () => {
     const folder = makeFolder()
     const state = { answers: true }
     const keyStore = fakeKeyStore(state)
@@ -130,7 +130,7 @@ describe("with the system's key store,", () => {
       'of an earlier version',
       { protection: 'system', wrapped: Buffer.of(1, ...Buffer.alloc(32, 0x5a)).toString('base64') },
     ],
-    ['in the clear', { protection: 'training-file', key: Buffer.alloc(32, 0xa5).toString('base64') }],
+    ['without encryption', { protection: 'training-file', key: Buffer.alloc(32, 0xa5).toString('base64') }],
   ] as const)('a key %s is replaced before anything is sealed with it', async (_, record) => {
     const folder = makeFolder()
     writeKeyFile(join(folder, keyFileName), record)
@@ -156,7 +156,7 @@ describe("with the system's key store,", () => {
     expect(readFileSync(join(folder, keyFileName)).equals(file)).toBe(true)
   })
 
-  test('a stale key is wrapped again, and opens the same work', async () => {
+  test('a stale key is wrapped again, and still opens the same data', async () => {
     const folder = makeFolder()
     const state = { isStale: false }
     const old = fakeKeyStore(state)
@@ -227,7 +227,7 @@ describe("with the system's key store,", () => {
     expect(await vault.makeKey()).toBe('done')
   })
 
-  test('a folder whose key is in the store is neither opened nor changed if there is no store', async () => {
+  test('a folder whose key the store has wrapped is neither opened nor changed if there is no store', async () => {
     const folder = makeFolder()
     await (await openVault(folder, fakeKeyStore())).makeKey()
     const file = readFileSync(join(folder, keyFileName))
@@ -264,7 +264,7 @@ describe('with a passphrase,', () => {
     expect(readWith(next, sealed)).toBe('Amélie')
   })
 
-  test('the passphrase replaces a training file and its key', async () => {
+  test('a new passphrase replaces an unencrypted key with a new key', async () => {
     const folder = makeFolder()
     const vault = await openVault(folder, passphraseHost)
     expect(await vault.makeKey()).toBe('done')
@@ -285,7 +285,7 @@ describe('with a passphrase,', () => {
     expect([last.former(), last.sealing()?.keyId]).toEqual([undefined, next.sealing()?.keyId])
   })
 
-  test('a former key that somebody put into the file is not accepted', async () => {
+  test('a forged former key in the key file is not accepted', async () => {
     const folder = makeFolder()
     const path = join(folder, keyFileName)
     await (await openVault(folder, passphraseHost)).protect('correct horse')
@@ -299,7 +299,7 @@ describe('with a passphrase,', () => {
   })
 })
 
-test('a passphrase key of an earlier version is replaced at its first unlock, because it may have been readable', async () => {
+test('a passphrase key of an earlier version is replaced at its first unlock', async () => {
   const folder = makeFolder()
   const path = join(folder, keyFileName)
   const old = randomBytes(32)

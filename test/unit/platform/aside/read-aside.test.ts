@@ -104,7 +104,7 @@ const endlessTask: ReadTask = {
 }
 
 describe('a large answer', () => {
-  test('is read in another thread while the process goes on, with the same result', async () => {
+  test('is read in another thread, with the same result, while the main thread goes on', async () => {
     const text = listOf(1_000_000)
     const workers = await countWorkers()
 
@@ -126,25 +126,25 @@ describe('a large answer', () => {
     ['entities in entities', `<a>${fill('&amp;amp;')}</a>`],
     ['backslashes', `{"a":"${fill('\\\\')}"}`],
     ['passwords without an end', fill('"password":"a')],
-  ])('that consists of %s alone is unclear, and the process goes on while it is read', async (_, text) => {
+  ])('that consists only of %s is judged as unclear, and the main thread goes on meanwhile', async (_, text) => {
     const { answer, turns } = await readWhole(text, countTurns())
 
     expect(answer.verdict).toBe('unclear')
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('of the largest size is read in another thread', async () => {
+  test('of the maximum size is read in another thread', async () => {
     const { answer, turns } = await readWhole('"'.repeat(largestAnswer), countTurns())
 
     expect(answer.verdict).toBe('unclear')
     expect(turns).toBeGreaterThan(20)
   })
 
-  test('that takes too long to read is given up and unclear', async () => {
+  test('is judged as unclear if reading takes too long', async () => {
     await expect(readAside(endlessTask, 1)).resolves.toMatchObject({ verdict: 'unclear', reach: 'answered', raw: '' })
   })
 
-  test('is read by the thread that read the one before', async () => {
+  test('is read by the same thread as the previous large answer', async () => {
     const workers = await countWorkers()
     const [first, second] = [listOf(200_000), listOf(300_000)]
 
@@ -154,7 +154,7 @@ describe('a large answer', () => {
     expect(workers()).toBe(1)
   })
 
-  test('of more than a megabyte leaves no thread behind', async () => {
+  test('of more than a megabyte is read in a thread that is not used again', async () => {
     const workers = await countWorkers()
 
     await readWhole(listOf(1_200_000))
@@ -163,7 +163,7 @@ describe('a large answer', () => {
     expect(workers()).toBe(2)
   })
 
-  test('is read in a thread with little memory for short-lived texts', async () => {
+  test('is read in a thread whose memory for new objects is limited to 4 MB', async () => {
     const limits: unknown[] = []
     const note = (worker: Worker) => void limits.push(worker.resourceLimits?.maxYoungGenerationSizeMb)
     await readAside(endlessTask, 1)
@@ -174,7 +174,7 @@ describe('a large answer', () => {
     expect(limits).toEqual([4])
   })
 
-  test('about products is read in another thread as well', async () => {
+  test('with products is read in another thread, too', async () => {
     const products = Array.from({ length: 900 }, (_, id) => ({ productid: id, productname: 'x'.repeat(90) + token }))
     const server = await startHttpServer((response) => void response.end(JSON.stringify(products)))
     const transport = createHttpTransport()
@@ -202,7 +202,7 @@ test('an answer of ordinary size starts no thread', async () => {
   expect(workers()).toBe(0)
 })
 
-test('data that is cut into pieces is the same after joining, whatever its names are', () => {
+test('JSON data that was cut into pieces is the same after joining, whatever its field names are', () => {
   assert(
     property(jsonValue({ noUnicodeString: false }), (value) => {
       const data = JSON.parse(JSON.stringify([value, { ['__proto__']: value }])) as Json
@@ -214,7 +214,7 @@ test('data that is cut into pieces is the same after joining, whatever its names
   )
 })
 
-test('no piece of a large list is large', () => {
+test('a large list is cut into small pieces', () => {
   const data = Array.from({ length: 10_000 }, (_, id) => ({ id, names: ['a', 'b'] }))
   for (const { entries } of cutJson({ list: data }, 100)) expect(JSON.stringify(entries).length).toBeLessThan(5000)
 })

@@ -13,27 +13,27 @@ const frozenAllTheWayDown = (value: unknown): boolean =>
   (Object.isFrozen(value) && Object.values(value).every(frozenAllTheWayDown))
 
 describe('the catalogue', () => {
-  it('says for every read what it returns, but not for changes', () => {
+  it('states a return value for every read, and for no change', () => {
     const told = operations.filter(({ returns }) => returns !== undefined)
     expect(told).toEqual(operations.filter((one) => !isChanging(one)))
   })
 
-  it('names every operation once', () => {
+  it('contains every operation id only once', () => {
     expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length)
   })
 
-  it('is frozen against changes by its readers', () => {
+  it('is deeply frozen', () => {
     expect(operations.every(frozenAllTheWayDown)).toBe(true)
   })
 
-  it('names no parameter twice within an operation', () => {
+  it('lists no parameter twice for one operation', () => {
     const repeated = operations.filter(
       ({ parameters }) => new Set(parameters.map(({ name }) => name)).size < parameters.length,
     )
     expect(repeated).toEqual([])
   })
 
-  it('takes ids from the last path segment, and adds _GET if a POST has the same path', () => {
+  it('takes each id from the last path segment, and adds _GET if a POST has the same path', () => {
     for (const { id, method, path } of operations) {
       const segment = path.split('/').at(-1)
       const twinned = operations.some((other) => other.path === path && other.method !== method)
@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('names a read for every changing operation, and none for reads', () => {
+  it('names a read-back for every changing operation, and none for reads', () => {
     for (const entry of operations) {
       expect(entry.readBack.length > 0).toBe(isChanging(entry))
       for (const { operation: id } of entry.readBack) {
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('reads the devices back after every creation that binds a box', () => {
+  it('names the list of boxes as a read-back for every creation that binds a box', () => {
     const binding = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'uuid'))
     expect(binding).toHaveLength(4)
     for (const { readBack } of binding)

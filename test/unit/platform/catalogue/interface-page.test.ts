@@ -25,7 +25,7 @@ describe('the interface page', () => {
     expect(partOf('addCustomer')).not.toContain('uuid')
   })
 
-  it('shows which parameters have no mark, and which go outside the query', () => {
+  it('shows which parameters the interface document does not mark, and which are sent outside the query', () => {
     expect(partOf('AddMacAddressForUser')).toContain('| `model` | not shown | string | query |')
     expect(partOf('GetCustomerStatusByIds')).toContain('| `user_ids` | required | string[] | JSON body |')
     expect(partOf('devices')).toContain('| query or body |')

@@ -29,7 +29,7 @@ const at = (path: string, method: string) => {
   return found
 }
 
-describe('the interface as OpenAPI', () => {
+describe('the OpenAPI description of the interface', () => {
   it('describes every operation under its path and method, with its id', () => {
     expect(document.openapi).toMatch(/^3\.1\./)
     expect(document.info.version).toBe('1.2.3')
@@ -51,7 +51,7 @@ describe('the interface as OpenAPI', () => {
     }
   })
 
-  it('distinguishes optional parameters from those without a mark', () => {
+  it('distinguishes optional parameters from those that the interface document does not mark', () => {
     expect(at('/api/AddCustomer/addCustomer', 'post').parameters).toContainEqual(
       expect.objectContaining({ name: 'order_id', 'x-setdesk-requirement': 'optional' }),
     )
@@ -76,14 +76,14 @@ describe('the interface as OpenAPI', () => {
     expect(withBody).toHaveLength(1)
   })
 
-  it('notes for each retrieval call that the interface document names a body', () => {
+  it('mentions the request body that the interface document names for a retrieval call', () => {
     const retrieval = at('/api/GetCustomer/getCustomers', 'get')
     expect(retrieval.description).toContain('request body')
     expect(retrieval.parameters[0]).toMatchObject({ in: 'query', 'x-setdesk-carried-in': 'retrieval' })
     expect(at('/api/MacAddress/AddMacAddressToHostname', 'get').description).toBeUndefined()
   })
 
-  it('takes patterns, formats and values from the rules', () => {
+  it('takes patterns, formats and values from the rules of the catalogue', () => {
     expect(document.components.schemas).toMatchObject({
       mobile: { type: 'string', pattern: String.raw`^\+[1-9][0-9]{6,14}$` },
       email: { type: 'string', format: 'email' },
@@ -102,7 +102,7 @@ describe('the interface as OpenAPI', () => {
     expect(document.security).toEqual([{ companyToken: [] }])
   })
 
-  it('describes the effect of a call and how it is read back', () => {
+  it('describes the effect of a call and how the effect is read back', () => {
     const enable = at('/api/CustomerStatus/Enable', 'post')
     expect(enable['x-setdesk-effect']).toBe('toggle')
     expect(enable['x-setdesk-read-back'].map(({ operation }) => operation)).toEqual(['GetCustomerStatus'])

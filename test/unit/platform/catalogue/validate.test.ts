@@ -56,7 +56,7 @@ describe("the validation of an operation's parameters", () => {
     expect(created({ firstname: '' })).toEqual([{ name: 'firstname', problem: 'required' }])
   })
 
-  it('accepts an empty mapping id, which is required but not known', () => {
+  it('accepts an empty mapping id, but not a missing one', () => {
     expect(validateParameters(status, { ...statusValues, customermappingid: '' })).toEqual([])
     const { customermappingid: _, ...without } = statusValues
     expect(validateParameters(status, without)).toEqual([{ name: 'customermappingid', problem: 'required' }])
@@ -64,7 +64,7 @@ describe("the validation of an operation's parameters", () => {
     expect(isSupplied('userid', '')).toBe(false)
   })
 
-  it('rejects parameters that the operation does not have, such as a misspelling or the spelling of another section', () => {
+  it('rejects parameters that the operation does not have, such as misspellings', () => {
     expect(created({ reellerid: '4' })).toEqual([{ name: 'reellerid', problem: 'unknown' }])
     expect(validateParameters(operation('renewCustomer'), { crmService: 'crm', months: '1' })).toEqual([
       { name: 'crmService', problem: 'unknown' },
@@ -84,16 +84,16 @@ describe("the validation of an operation's parameters", () => {
     ['uuid', 'AA:BB:CC:DD:EE:F', 'device-format'],
     ['sendMail', 'True', 'flag-value'],
     ['lastname', 'lone \ud800 surrogate', 'not-sendable'],
-  ])('rejects %s = %s with %s', (name, value, problem) => {
+  ])('rejects %s = %s with the problem %s', (name, value, problem) => {
     expect(created({ [name]: value })).toEqual([{ name, problem }])
   })
 
-  it('accepts 0 for no password, and every special character that the platform allows', () => {
+  it('accepts 0, which means no password, and every special character that the platform allows', () => {
     expect(created({ password: '0' })).toEqual([])
     expect(created({ password: 'aZ9!#@=()_$+-' })).toEqual([])
   })
 
-  it('requires exactly one of months and days above 0', () => {
+  it('requires either the months or the days of a creation to be above 0, but not both', () => {
     expect(created({ subscriptionlengthinmonths: '0' })).toEqual([
       { name: 'subscriptionlengthinmonths', problem: 'months-or-days' },
     ])
@@ -103,7 +103,7 @@ describe("the validation of an operation's parameters", () => {
     expect(created({ subscriptionlengthinmonths: '0', subscriptionlengthindays: '7' })).toEqual([])
   })
 
-  it('requires exactly one of months and days for renewals, too, and counts a missing length without a mark as 0', () => {
+  it('requires either the months or the days of a renewal to be above 0, and counts a missing one as 0', () => {
     const renew = operation('renewCustomerV2')
     expect(validateParameters(renew, { userid: 'u1' })).toEqual([{ name: 'months', problem: 'months-or-days' }])
     expect(validateParameters(renew, { userid: 'u1', days: '30' })).toEqual([])
@@ -147,7 +147,7 @@ describe("the validation of an operation's parameters", () => {
     expect(page('1')).toEqual([])
   })
 
-  it('reports all problems at once', () => {
+  it('reports all problems of a call at once', () => {
     expect(created({ mobile: '12', email: '', nickname: 'An' })).toEqual([
       { name: 'nickname', problem: 'unknown' },
       { name: 'mobile', problem: 'mobile-format' },
@@ -155,7 +155,7 @@ describe("the validation of an operation's parameters", () => {
     ])
   })
 
-  it('finds the same problems if several rows share the texts that are known to fit', () => {
+  it('finds the same problems if several rows share a cache of valid texts', () => {
     const fitting: FittingTexts = new Map()
     const row = (changes: ParameterValues) => validateParameters(create, { ...withBox, ...changes }, fitting)
 

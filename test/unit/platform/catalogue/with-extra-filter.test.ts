@@ -4,7 +4,7 @@ import { operation, withExtraFilter } from '../../../../src/platform/catalogue/c
 const list = operation('getCustomers')
 
 describe('the getCustomers filter that the interface document does not name', () => {
-  it("is added under the connection's name for it, and is sent like the other filters", () => {
+  it('is added under the name that the connection gives, and is sent like the other filters', () => {
     const widened = withExtraFilter(list, 'smartcard')
     expect(widened.parameters).toHaveLength(list.parameters.length + 1)
     expect(widened.parameters.at(-1)).toMatchObject({
@@ -21,7 +21,7 @@ describe('the getCustomers filter that the interface document does not name', ()
     expect(operation('getCustomers').parameters.some(({ name }) => name === 'smartcard')).toBe(false)
   })
 
-  it('is not added without a name, or if the filter exists already', () => {
+  it('is not added if it has no name, or the name of an existing filter', () => {
     expect(withExtraFilter(list, '')).toBe(list)
     expect(withExtraFilter(list, 'city')).toBe(list)
   })

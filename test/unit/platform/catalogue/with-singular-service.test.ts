@@ -15,7 +15,7 @@ describe('the singular service name of a renewal', () => {
     expect(operation('renewCustomer').parameters.some(({ name }) => name === 'crmService')).toBe(false)
   })
 
-  it('applies only to the five renewals', () => {
+  it('is added only to the five renewals', () => {
     const widened = operations.filter((entry) => withSingularService(entry) !== entry)
     expect(widened.map(({ section }) => section)).toEqual(Array.from({ length: 5 }, () => 'RenewCustomer'))
   })

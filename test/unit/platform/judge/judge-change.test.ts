@@ -15,7 +15,7 @@ test.each<Row>([
   [299, '{"success":true}', 'accepted'],
   [300, '{"success":true}', 'unclear'],
   [300, '{"success":false}', 'unclear'],
-])('a yes or a no in a change counts only with a success status: %i %s is %s', (status, text, verdict) => {
+])('the body of an answer to a change decides only with a success status: %i %s is %s', (status, text, verdict) => {
   expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
 })
 
@@ -34,7 +34,7 @@ test.each<Row>([
   [400, '<html><body>Bad Request</body></html>', 'unclear'],
   [401, '{"Message":"Authoriz', 'unclear'],
   [406, '{"Message":"No HTTP resource was found that matches the request URI."}', 'unclear'],
-])('a refusing status of a change counts if words, fields or nothing come with it: %i %s is %s', (...row) => {
+])('a refusing status decides a change if the body is empty or has words or fields: %i %s is %s', (...row) => {
   const [status, text, verdict] = row
   expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
 })
@@ -54,6 +54,6 @@ test.each<Row>([
     'unclear',
   ],
   [404, '[]', 'unclear'],
-])('a 404 to a change counts as a refusal only if plain words refuse: %i %s is %s', (status, text, verdict) => {
+])('a 404 to a change is a refusal only if the body refuses in plain words: %i %s is %s', (status, text, verdict) => {
   expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
 })

@@ -17,7 +17,7 @@ describe('the answer to any read', () => {
     [299, '{"Message":"Invalid credentials"}', 'refused'],
     [300, '{"Message":"Invalid credentials"}', 'unclear'],
     [304, '', 'unclear'],
-  ])('counts by its words only with a known status: %i %s is %s', (status, text, verdict) => {
+  ])('is judged by its words only if the HTTP status is a success: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -33,7 +33,7 @@ describe('the answer to any read', () => {
     [401, '{"Message":"Authoriz', 'unclear'],
     [400, '{"Message":"Request timed out"}', 'unclear'],
     [403, '{"statusCode":503,"Message":"Invalid token"}', 'unclear'],
-  ])('is refused by its status, unless the body contradicts it: %i %s is %s', (status, text, verdict) => {
+  ])('is a refusal if its status refuses and its body does not contradict: %i %s is %s', (status, text, verdict) => {
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
 
@@ -50,7 +50,7 @@ describe('the answer to any read', () => {
     [404, '{"success":false,"message":"Ungültig"}', 'unclear'],
     [404, '{"success":true,"message":"Invalid token"}', 'unclear'],
     [404, '{"Message":"Your token is for another platform"}', 'unclear'],
-  ])('is absent for an empty list with 404, and refused only by plain words: %i %s is %s', (...row) => {
+  ])('with status 404 is "absent" for an empty list, and refused only by plain words: %i %s is %s', (...row) => {
     const [status, text, verdict] = row
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })
@@ -76,7 +76,7 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '00:1A:79:00:00:01', 'accepted'],
   ['devices', '{"uuid":"001A79000001","message":"toestel"}', 'unclear'],
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
-])('data is accepted only if nothing in the answer leaves it open: %s answered with %s is %s', (id, text, verdict) => {
+])('data is accepted only if nothing in the answer contradicts it: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })
 
@@ -87,11 +87,11 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found","MessageDetail":"Hm"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid order"}', 'refused'],
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
-])('a record is absent only if every message says so: %s is %s', (text, verdict) => {
+])('a record counts as absent only if every message of the answer agrees: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
 })
 
-test('a 0 under the name of an action is ignored in a record, but counts outside of a record', () => {
+test('a 0 in a field such as "Modified" is ignored inside a record, but makes any other answer unclear', () => {
   const record = { userid: 'ub1114', status: 'Disabled', lastname: 'Lee', Modified: '0', Added: 0 }
   for (const id of ['GetCustomerStatus', 'getCustomer'] as const)
     expect(answerTo(id, JSON.stringify(record)).verdict).toBe('accepted')

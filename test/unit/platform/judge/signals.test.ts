@@ -23,7 +23,7 @@ test.each<readonly [string, Verdict]>([
   ['{"result":"ok","userid":"1","status":"1700"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"mislukt 12"}', 'unclear'],
   ['{"result":"ok","userid":"1","status":"12 fouten"}', 'unclear'],
-])("a status in a customer's record is the customer's, and any other status is the outcome: %s is %s", (...row) => {
+])("a status in a customer's record is the customer's, and any other is the call's outcome: %s is %s", (...row) => {
   const [text, verdict] = row
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
@@ -36,7 +36,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"executed":"FALSE"}', 'unclear'],
   ['{"success":true,"executed":"nooit"}', 'accepted'],
   ['{"success":true,"executed":null}', 'accepted'],
-])('a change that was not carried out is not accepted: %s is %s', (text, verdict) => {
+])('a change that the answer reports as not carried out is not accepted: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -48,7 +48,7 @@ test.each<readonly [string, Verdict]>([
   ['{"success":true,"steps":[{"name":"bind","error":"No such box"}]}', 'unclear'],
   ['{"success":true,"steps":[{"name":"bind","error":null}]}', 'accepted'],
   ['{"success":true,"steps":[{"name":"bind","error":"none"}]}', 'accepted'],
-])('an answer with a failed part is not accepted: %s is %s', (text, verdict) => {
+])('an answer that reports a failed step is not accepted: %s is %s', (text, verdict) => {
   expect(answerTo('renewCustomer', text).verdict).toBe(verdict)
 })
 
@@ -70,7 +70,7 @@ describe('the list of words that were not understood', () => {
     ['renewCustomer', '{"success":true,"error":"Customer not found"}', undefined],
     ['getCustomer', '{"customers":[{"userid":"1"},{"userid":"2"}]}', undefined],
     ['getCustomer', '{"klanten":[],"melding":"mislukt"}', 'klanten · melding'],
-  ])('in the answer of %s with %s is %s', (id, text, words) => {
+  ])('for the answer to %s with %s is %s', (id, text, words) => {
     const answer = answerTo(id, text)
     expect(answer.verdict).toBe('unclear')
     expect(answer.unknownWords).toBe(words)
@@ -106,7 +106,7 @@ describe('a refusal whose outcome word is mapped', () => {
     absenceWord: ['leeg'],
   }
 
-  test.each([200, 400])('is about credentials if that word is about credentials (HTTP %i)', (status) => {
+  test.each([200, 400])('is about credentials if its word is about credentials (HTTP %i)', (status) => {
     for (const id of ['renewCustomer', 'addCustomer', 'GetCustomerStatusByReseller'] as const)
       expect(answerTo(id, '{"uitkomst":"TOKEN_ONGELDIG"}', { status, mapped })).toMatchObject({
         verdict: 'refused',
@@ -115,7 +115,7 @@ describe('a refusal whose outcome word is mapped', () => {
       })
   })
 
-  test.each([200, 400])('comes with the list of unknown words beside it (HTTP %i)', (status) => {
+  test.each([200, 400])('comes with the unknown words of the answer (HTTP %i)', (status) => {
     const words = (text: string) => answerTo('renewCustomer', text, { status, mapped })
     expect(words('{"uitkomst":"nee","melding":"Sleutel 17 geweigerd"}')).toMatchObject({
       verdict: 'refused',
@@ -135,7 +135,7 @@ describe('a refusal whose outcome word is mapped', () => {
     ['getCustomer', 200, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
     ['getCustomer', 404, '{"uitkomst":"leeg","melding":"Sleutel geweigerd"}', 'unclear'],
   ])(
-    'does not count if the word is mapped only to absence and unknown words stand beside it: %s with %i %s is %s',
+    'is unclear if the word is mapped only to absence and the answer has unknown words: %s with %i %s is %s',
     (id, status, text, verdict) => {
       expect(answerTo(id, text, { status, mapped }).verdict).toBe(verdict)
     },

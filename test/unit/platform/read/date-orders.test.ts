@@ -34,7 +34,7 @@ describe('a date that may have the day or the month first', () => {
     expect(endsIn(...ends)).toEqual(ends)
   })
 
-  test('is not read in the order of a date that a person typed, although that can contradict an order', () => {
+  test('is not read in the order of a birth date, although a birth date can contradict an order', () => {
     const person = { userid: '7', enddate: '02/03/2027' }
     expect(readCustomer(read([{ ...person, birthdate: '31/12/1970' }]))?.endDate).toBe('02/03/2027')
     const shown = { ...person, startdate: '25/12/2026' }
@@ -42,7 +42,7 @@ describe('a date that may have the day or the month first', () => {
     expect(readCustomer(read([{ ...shown, birthdate: '12/31/1970' }]))?.endDate).toBe('02/03/2027')
   })
 
-  test('is read in the order of an earlier answer, until one contradicts it, and then never again', () => {
+  test('is read in the order of earlier answers, until an answer contradicts that order', () => {
     const first = read(list('31/12/2027'))
     expect(first.dateOrders).toEqual({ '/': 'day-first' })
     expect(readCustomer(read(list('02/03/2027'), first.dateOrders))?.endDate).toBe('2027-03-02')
@@ -53,7 +53,7 @@ describe('a date that may have the day or the month first', () => {
     expect(readCustomerPage(third)?.customers[0]?.endDate).toBe('02/03/2027')
   })
 
-  test('keeps the order of earlier answers if this answer does not show one', () => {
+  test('has no known order if the only date of the answer is in ISO format', () => {
     expect(read(list('2027-12-31')).dateOrders).toBeUndefined()
   })
 })

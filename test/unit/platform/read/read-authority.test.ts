@@ -21,7 +21,7 @@ test('a certificate in a binary file is read', () => {
   expect(readAuthority(der)?.pem.replaceAll(/\s/g, '')).toBe(first.cert.replaceAll(/\s/g, ''))
 })
 
-test('a key beside the certificate is left out', () => {
+test('a private key beside the certificate is left out', () => {
   expect(readAuthority(Buffer.from(first.key + first.cert))?.pem).not.toContain('PRIVATE')
 })
 

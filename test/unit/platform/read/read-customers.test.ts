@@ -49,22 +49,22 @@ describe('the record of a customer', () => {
       { userid: '1', status: 'Active', endDate: '2026-12-01', product: 'Basic' },
     ],
     [
-      'with several subscriptions, of which none is the one',
+      'with several subscriptions, none of which is used',
       { userid: '1', subscriptions: [{ status: 'Active' }, { status: 'Expired' }] },
       { userid: '1' },
     ],
     ['with empty fields', { userid: '1', firstname: ' ', email: null, mobile: '' }, { userid: '1' }],
-    ['of several: none', [{ userid: '1' }, { userid: '2' }], undefined],
-    ['beside something that is not understood: none', [{ userid: '1' }, { konto: '2' }], undefined],
+    ['not at all from two records', [{ userid: '1' }, { userid: '2' }], undefined],
+    ['not at all beside a record that is not understood', [{ userid: '1' }, { konto: '2' }], undefined],
     [
-      'with what stands for nothing',
+      'with values that mean "none", such as N/A',
       { userid: '1', email: 'N/A', mobile: '-', customermappingid: '0', firstname: 'None' },
       { userid: '1' },
     ],
-    ['with flags where a text belongs', { userid: '1', email: true, mail: false }, { userid: '1' }],
-    ['with a flag for a log-in: none', { login: true }, undefined],
-    ['with two different log-ins', { userid: '17', login: 'ann', firstname: 'A' }, { firstname: 'A' }],
-    ['with the same log-in twice', { userid: '17', login: '17' }, { userid: '17' }],
+    ['with booleans in place of texts', { userid: '1', email: true, mail: false }, { userid: '1' }],
+    ['not at all if the user ID is a boolean', { login: true }, undefined],
+    ['with two different user IDs', { userid: '17', login: 'ann', firstname: 'A' }, { firstname: 'A' }],
+    ['with the same user ID twice', { userid: '17', login: '17' }, { userid: '17' }],
     ['with two different end dates', { userid: '1', enddate: '2027-01-02', expires: '2027-05-02' }, { userid: '1' }],
     [
       'with a product and its name',
@@ -77,10 +77,10 @@ describe('the record of a customer', () => {
       { userid: '1', city: 'Austin', state: 'Texas' },
     ],
     ['with a state that is a status', { userid: '1', state: 'ACTIVE' }, { userid: '1', status: 'Active' }],
-    ['with a state that may be anything', { userid: '1', state: 'barred' }, { userid: '1' }],
-    ['with a status of the call', { status: 'success', userid: '1' }, { userid: '1' }],
+    ['with a state that is no known status', { userid: '1', state: 'barred' }, { userid: '1' }],
+    ['with the outcome of the call as its status', { status: 'success', userid: '1' }, { userid: '1' }],
     [
-      'with a status of the call and one of its own',
+      'with the outcome of the call and a status of its own',
       { status: 'ok', userid: '1', accountstatus: 'Trial' },
       { userid: '1', status: 'Trial' },
     ],
@@ -91,7 +91,7 @@ describe('the record of a customer', () => {
       { userid: '1' },
     ],
     [
-      'with a status in its subscription, beside one that was',
+      'with a status in its current subscription, beside an earlier one',
       { userid: '1', plan: { status: 'Active' }, lastPlan: { status: 'Expired' } },
       { userid: '1', status: 'Active' },
     ],
@@ -100,10 +100,10 @@ describe('the record of a customer', () => {
       { userid: '1', tv: { status: 'Active' }, phone: { status: 'Expired' } },
       { userid: '1' },
     ],
-    ['without a name or log-in', { status: 'Active' }, undefined],
-    ['in words', 'Customer', undefined],
-    ['in nothing', [], undefined],
-  ])('is read as it should be: %s', (_, data, customer) => {
+    ['not at all without a name or user ID', { status: 'Active' }, undefined],
+    ['not at all from words', 'Customer', undefined],
+    ['not at all from an empty list', [], undefined],
+  ])('is read correctly: %s', (_, data, customer) => {
     expect(readCustomer({ data })).toEqual(customer)
   })
 
@@ -146,7 +146,7 @@ describe('a page of customers', () => {
   const one = { userid: '1' }
   test.each<readonly [string, Json, object | undefined]>([
     ['empty', [], { customers: [], hasNext: false }],
-    ['bare', [one, { userid: '2' }], { customers: [one, { userid: '2' }], hasNext: false }],
+    ['as a plain list', [one, { userid: '2' }], { customers: [one, { userid: '2' }], hasNext: false }],
     [
       'with a cursor',
       { customers: [one], has_next: true, last_customer_id: 77 },
@@ -157,17 +157,17 @@ describe('a page of customers', () => {
       { data: { items: [one] }, HasNext: 'true', cursor: 'c' },
       { customers: [one], hasNext: true, cursor: 'c' },
     ],
-    ['the last', { customers: [one], has_next: false, cursor: null }, { customers: [one], hasNext: false }],
+    ['as the last page', { customers: [one], has_next: false, cursor: null }, { customers: [one], hasNext: false }],
     ['with a cursor alone', { customers: [one], next: 'c' }, { customers: [one], hasNext: true, cursor: 'c' }],
     [
       'in XML',
       { Result: { Customers: { Customer: [one, one] }, has_next: 'false' } },
       { customers: [one, one], hasNext: false },
     ],
-    ['in XML, of one', { Customers: { Customer: one } }, { customers: [one], hasNext: false }],
-    ['in XML, of none', { Result: { Customers: '', has_next: 'false' } }, { customers: [], hasNext: false }],
+    ['in XML, with one customer', { Customers: { Customer: one } }, { customers: [one], hasNext: false }],
+    ['in XML, without customers', { Result: { Customers: '', has_next: 'false' } }, { customers: [], hasNext: false }],
     [
-      'of statuses by user id',
+      'that maps user IDs to statuses',
       { '1': 'Active', '2': 'Disabled' },
       {
         customers: [
@@ -233,14 +233,14 @@ describe('a page of customers', () => {
     ],
     ['of one status under a name that may be that of a record', { zapis: 'Active' }, undefined],
     ['of statuses by user id, one of them empty', { '1': 'Active', '2': null }, undefined],
-    ['of texts', ['1'], undefined],
-    ['a message', { Message: 'Hello' }, undefined],
-    ['words', 'Hello', undefined],
-  ])('is read as it should be: %s', (_, data, page) => {
+    ['not at all from texts', ['1'], undefined],
+    ['not at all from a message', { Message: 'Hello' }, undefined],
+    ['not at all from words', 'Hello', undefined],
+  ])('is read correctly: %s', (_, data, page) => {
     expect(readCustomerPage({ data })).toEqual(page)
   })
 
-  test('is undefined without data', () => {
+  test('is not read from an answer without data', () => {
     expect(readCustomerPage({})).toBeUndefined()
   })
 
@@ -252,7 +252,7 @@ describe('a page of customers', () => {
     ['holds one customer', [one], undefined],
     ['holds no customer', [{ n: 1 }], undefined],
     ['is empty', [], undefined],
-  ])('that %s is reported with what it lacks', (_, data, lacks) => {
+  ])('that %s is checked for missing data', (_, data, lacks) => {
     expect(findLack({ data })).toBe(lacks)
   })
 })

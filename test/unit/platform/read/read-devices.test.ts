@@ -47,7 +47,7 @@ describe('a list of boxes', () => {
   })
 })
 
-describe('an incomplete list of boxes, which must not prove that a box is absent,', () => {
+describe('a list of boxes that cannot prove that a box is absent', () => {
   test.each<readonly [string, Json]>([
     ['words', 'No devices'],
     ['words in a list', ['Error']],
@@ -66,11 +66,11 @@ describe('an incomplete list of boxes, which must not prove that a box is absent
     ['an empty list of errors', { errors: [] }],
     ['a number', 12],
     ['a list that says that more follows', { devices: [mac], has_next: true }],
-  ])('is undefined for %s', (_, data) => {
+  ])('is not read from %s', (_, data) => {
     expect(readDevices({ data })).toBeUndefined()
   })
 
-  test('is undefined without data', () => {
+  test('is not read from an answer without data', () => {
     expect(readDevices({})).toBeUndefined()
   })
 })
@@ -85,18 +85,18 @@ test.each<readonly [string, Json, readonly string[] | undefined]>([
   ],
   ['words', { kastlijst: { Kast: 'none yet' } }, undefined],
   ['numbers under names', { kastlijst: { total: 2, limit: 4 } }, undefined],
-])('a list with a mapped name is read if it has %s', (_, data, ids) => {
+])('a list under a mapped name is read only if it contains boxes: %s', (_, data, ids) => {
   const names = { ...defaultFieldNames, deviceList: ['kastlijst'] }
   expect(readDevices({ data }, names)?.map(({ id }) => id)).toEqual(ids)
 })
 
-test('a MAC address in a mapped wrapper is read as a box, and other words there are not', () => {
+test('a MAC address in a mapped wrapper is read as a box, but other words are not', () => {
   const names = withFieldMapping({ wrapper: ['inhoud', 'kast'] })
   expect(readDevices({ data: { inhoud: { Kast: mac } } }, names)).toEqual([{ id: mac }])
   expect(readDevices({ data: { inhoud: { Kast: 'E1001' } } }, names)).toBeUndefined()
 })
 
-test('boxes under a mapped name are read', () => {
+test('boxes under a mapped field name are read', () => {
   const names = { ...defaultFieldNames, macAddress: ['boxno'] }
   expect(readDevices({ data: [{ Box_No: mac }] })).toBeUndefined()
   expect(readDevices({ data: [{ Box_No: mac }] }, names)).toEqual([{ id: mac }])

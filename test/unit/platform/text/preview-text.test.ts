@@ -45,7 +45,7 @@ describe('a preview of a text', () => {
     expect(show('7;geheim', columns).fields[1]).toEqual({ name: 'password', samples: ['•••'] })
   })
 
-  test('shows no password in a record that does not fit', () => {
+  test('shows no password in a record that does not fit the layout', () => {
     expect(show('userid=7;password=geheim;x').misfit).toBe('userid=7;password=•••;x')
   })
 
@@ -61,7 +61,7 @@ describe('a preview of a text', () => {
       { ...named, form: 'columns', columns: { getCustomers: ['userid', 'status', 'endDate'] } },
       '7;8',
     ],
-  ])('quotes the record that does not fit: %s', (_, text, layout, misfit) => {
+  ])('quotes the record that does not fit the layout: %s', (_, text, layout, misfit) => {
     expect(show(text, layout).misfit).toBe(misfit)
   })
 })

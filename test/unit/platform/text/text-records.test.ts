@@ -31,7 +31,7 @@ describe('names with values', () => {
     ])
   })
 
-  test('may contain the separator in a value, and the value may be empty', () => {
+  test('may have the separator inside a value, or an empty value', () => {
     expect(read('note=a=b;email=')).toEqual([{ note: 'a=b', email: '' }])
   })
 
@@ -55,17 +55,17 @@ describe('names with values', () => {
     ])
   })
 
-  test('may be quoted, and a quote in the middle is an ordinary character', () => {
+  test('may have quoted values, and a quote inside a value is an ordinary character', () => {
     expect(read('name="Bo; \nLi ""B"" ";size=5"')).toEqual([{ name: 'Bo; \nLi "B"', size: '5"' }])
   })
 
-  test('may be quoted between spaces or tabs, with an empty one among them', () => {
+  test('may be quoted and separated by spaces or tabs, with an empty value between them', () => {
     const tabs = { ...header, fieldSeparator: '\t' }
     expect(read('"a"\t"b"\t"c"\n"1"\t\t"3"', tabs)).toEqual([{ a: '1', b: '', c: '3' }])
     expect(read('"a" "b"\n"1" "2"', { ...header, fieldSeparator: ' ' })).toEqual([{ a: '1', b: '2' }])
   })
 
-  test('become a list if they occur twice in a record', () => {
+  test('become a list if a name occurs twice in a record', () => {
     expect(read('mac=A1;mac=A2')).toEqual([{ mac: ['A1', 'A2'] }])
   })
 
@@ -125,7 +125,7 @@ describe('columns without names', () => {
     expect(read('OK', { ...columns, columns: { getCustomers: ['outcome'] } })).toBeUndefined()
   })
 
-  test('get their meanings one by one, and the GET and the POST of an operation share them', () => {
+  test('get their meanings one by one, and the GET and the POST of an operation share these meanings', () => {
     const mapped = nameColumn(columns, 'renewCustomerV2_GET', { index: 1, count: 3, meaning: 'userid' })
     expect(mapped.columns['renewCustomerV2']).toEqual(['unused', 'userid', 'unused'])
     const more = nameColumn(mapped, 'renewCustomerV2', { index: 0, count: 3, meaning: 'outcome' })

@@ -111,14 +111,14 @@ describe('a TLS platform behind a proxy', () => {
     expect(stranger.received()).toBe('')
   })
 
-  test('may have received a request if the tunnel breaks afterwards', async () => {
+  test('may have received the request if the tunnel breaks after it was sent', async () => {
     const { port } = await startRawServer((socket) => socket.once('data', () => socket.destroy()), certificate)
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${port}`, { proxy: proxy.url }))
     expect(exchange).toEqual({ reach: 'maybe-sent', failure: 'connection-reset' })
   })
 
-  test('receives nothing after a timeout in the handshake', async () => {
+  test('does not receive the token if the TLS handshake times out', async () => {
     const silent = await startRawServer(() => undefined)
     const proxy = await startConnectProxy()
     const request = change(`https://127.0.0.1:${silent.port}`, { proxy: proxy.url }, { timeoutMs: 200 })
@@ -138,7 +138,7 @@ describe('a plain HTTP platform behind a proxy', () => {
     expect(JSON.stringify(platform.seen)).not.toContain(Buffer.from(password).toString('base64').slice(0, 8))
   })
 
-  test('may have received a request that the proxy answers with 407, so that a read must decide', async () => {
+  test('may have received a request that the proxy answered with 407', async () => {
     const platform = await startHttpServer((response) => response.end('OK'))
     const proxy = await startConnectProxy({ logIn: `sam:${password}` })
     const exchange = await open().exchange(change(platform.url, { proxy: proxy.url }))
@@ -146,7 +146,7 @@ describe('a plain HTTP platform behind a proxy', () => {
     expect(platform.seen).toEqual([])
   })
 
-  test('receives nothing if the proxy is not there', async () => {
+  test('receives nothing if nothing listens at the address of the proxy', async () => {
     const proxy = `http://127.0.0.1:${await findClosedPort()}`
     expect(await open().exchange(change('http://platform.example', { proxy }))).toEqual({
       reach: 'not-sent',

@@ -9,7 +9,7 @@ const never = new AbortController().signal
 const open = (url: string, more: Partial<Parameters<typeof openDownload>[0]> = {}) =>
   openDownload({ url: new URL(url), route: {}, signal: never, silentMs: 5000, ...more })
 
-test('a download gives the bytes of the file', async () => {
+test('a download returns the bytes of the file', async () => {
   const server = await startHttpServer((response) => response.end(Buffer.alloc(100_000, 'a')))
   const found = await open(`${server.url}/a%20file`)
   if (!found.ok) throw new Error(found.error)
@@ -17,7 +17,7 @@ test('a download gives the bytes of the file', async () => {
   expect(server.seen.map(({ method, url }) => [method, url])).toEqual([['GET', '/a%20file']])
 })
 
-test.each([404, 302, 500])('a download gives nothing if the answer has the status %d', async (status) => {
+test.each([404, 302, 500])('a download fails if the answer has the status %d', async (status) => {
   const server = await startHttpServer((response) =>
     response.writeHead(status, { location: '/elsewhere' }).end('a page'),
   )
@@ -52,7 +52,7 @@ test('a download that the server interrupts fails, and does not end as if it wer
   await expect(buffer(found.value)).rejects.toThrow()
 })
 
-test("a download goes through the connection's proxy, with its log-in", async () => {
+test("a download goes through the connection's proxy, with the proxy's credentials", async () => {
   const server = await startHttpServer((response) => response.end('through'))
   const proxy = await startConnectProxy({ logIn: 'ada:secret' })
   const route = { proxy: proxy.url, proxyLogIn: { user: 'ada', password: 'secret' } }

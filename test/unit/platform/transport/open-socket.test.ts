@@ -59,7 +59,7 @@ describe('a request is certainly not sent', () => {
     expect(server.received()).toBe('')
   })
 
-  test('if the certificate is not trusted, even if the environment switches its check off', async () => {
+  test('if the certificate is not trusted, even if an environment variable turns the check off', async () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     onTestFinished(() => void vi.unstubAllEnvs())
     const server = await startRawServer(() => undefined, makeCertificate())
@@ -89,7 +89,7 @@ describe('a request is certainly not sent', () => {
     expect(exchange).toEqual({ reach: 'not-sent', failure: 'certificate-out-of-date' })
   })
 
-  test('if the certificate is not valid yet, which has its own error because the clock of this computer may be wrong', async () => {
+  test('if the certificate is not valid yet, which is reported as an error of its own', async () => {
     const certificate = makeCertificate({ from: '480101000000Z' })
     const server = await startRawServer(() => undefined, certificate)
     const transport = open({ systemAuthorities: () => [certificate.cert] })

@@ -16,7 +16,7 @@ describe('a request', () => {
     expect(request).not.toHaveProperty('body')
   })
 
-  test('counts as a change by what it does, not by its method', () => {
+  test('counts as a change by its effect, not by its method', () => {
     expect(build('addCustomerAsync_GET', {})).toMatchObject({ method: 'GET', changes: true })
     expect(build('GetCustomerStatus', {})).toMatchObject({ method: 'POST', changes: false })
   })

@@ -65,7 +65,7 @@ describe('a request to the hub of a fleet', () => {
     expect(server.seen.map(({ headers }) => headers.authorization)).toEqual([`Bearer ${token}`, undefined])
   })
 
-  test('gets a long answer piece by piece, even after the timeout for its beginning', async () => {
+  test('gets a long answer piece by piece, even after the timeout for the start of the answer', async () => {
     const going = Promise.withResolvers<() => void>()
     const server = await startHttpServer((response) => {
       response.write('id: 1\n')
@@ -90,7 +90,7 @@ describe('a request to the hub of a fleet', () => {
     expect(texts.join('')).toBe('id: 1\nid: 2 \u00fc\n')
   })
 
-  test('ends a long answer when it is cancelled', async () => {
+  test('ends during a long answer if it is cancelled', async () => {
     const server = await startHttpServer((response) => void response.write(': here\n'))
     const stopping = new AbortController()
     const onText = (): void => stopping.abort()
@@ -170,12 +170,12 @@ describe('a request without a complete answer', () => {
     ],
     ['something that is not HTTP', (socket) => socket.end('SSH-2.0-OpenSSH_9.6\r\n'), 'not-http'],
     [
-      'a head without end',
+      'headers that never end',
       (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(200_000)}\r\n\r\n`),
       'answer-too-large',
     ],
     [
-      'a body announced too large',
+      'a body that is announced as too large',
       (socket) => void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 52428800\r\n\r\n'),
       'answer-too-large',
     ],
@@ -240,7 +240,7 @@ describe('a request without a complete answer', () => {
     })
   })
 
-  test('is not sent again if the connection of a read was closed in the meantime', async () => {
+  test('is not sent again if the server resets a connection that an earlier read opened', async () => {
     let requests = 0
     const server = await startRawServer((socket) => {
       socket.on('data', () => {
@@ -280,7 +280,7 @@ const answerWith = async (encoding: string, body: Buffer, options?: HttpTranspor
   return open(options).exchange(read(server.url))
 }
 
-describe('an answer that is compressed although nobody asked for it', () => {
+describe('an answer that is compressed although the request asked for plain text', () => {
   const text = '{"userid":"ü"}'
   test.each([
     ['gzip', gzipSync(text)],

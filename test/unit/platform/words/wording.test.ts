@@ -64,7 +64,7 @@ test.each<readonly [OperationId, string, Wording]>([
   ['addCustomer', 'Mail failed', { says: 'says-nothing', speaksForYes: false, speaksForNo: true }],
   ['addCustomer', 'Hello', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
   ['addCustomer', 'Hello without errors', { says: 'says-nothing', speaksForYes: false, speaksForNo: false }],
-])('the answer to %s is read exactly as it says: "%s"', (id, text, wording) => {
+])('the answer to %s is read with all its meanings: "%s"', (id, text, wording) => {
   expect(readWording(text, operation(id))).toEqual(wording)
 })
 
@@ -80,7 +80,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'OK ; thank you', 'approves'],
   ['addCustomer', 'Status:  OK', 'says-nothing'],
   ['Disable', 'Customer blocked, log-in could not be locked', 'says-nothing'],
-])('the answer to %s is read part by part: "%s" %s', (id, text, wording) => {
+])('the answer to %s is read part by part: "%s" is %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -111,7 +111,7 @@ test.each<readonly [string, Says]>([
   ['Error – Hello', 'says-nothing'],
   ['Error 17: Hello', 'says-nothing'],
   ["Error: reseller O'Neil already exists", 'says-nothing'],
-])('the text after an error label decides: "%s" %s', (text, wording) => {
+])('the text after an error label decides: "%s" is %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 
@@ -125,7 +125,7 @@ test.each<readonly [OperationId, string, Says]>([
   ['addCustomer', 'Could not add:order', 'says-nothing'],
   ['addCustomer', 'Order 17: could not add', 'says-nothing'],
   ['addCustomer', 'Invalid: Hello', 'says-nothing'],
-])('the answer to %s is read by the text before a colon or after an error label: "%s" %s', (id, text, wording) => {
+])('the answer to %s is read by the text before a colon or after an error label: "%s" is %s', (id, text, wording) => {
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
@@ -138,7 +138,7 @@ test.each<readonly [string, Says]>([
   ['Unknown user 7, n=4', 'says-nothing'],
   ['Unknown user 7, n = 4', 'refuses'],
   ["Can't add: order; can't add: mobile", 'refuses'],
-])('names with values are not read as a sentence: "%s" %s', (text, wording) => {
+])('names with values are not read as a sentence: "%s" is %s', (text, wording) => {
   expect(readWording(text, operation('addCustomer')).says).toBe(wording)
 })
 

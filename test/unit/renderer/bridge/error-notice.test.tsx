@@ -4,7 +4,7 @@ import { makeError } from '../../../fakes/bridge.ts'
 import { renderWords } from '../../../fakes/render-words.tsx'
 
 describe('an error on screen', () => {
-  it('shows what happened, what to do next, the platform’s own words and a short code, and is announced at once', () => {
+  it('says what happened and what to do, quotes the platform, and is announced at once', () => {
     const html = renderWords(<ErrorNotice error={makeError('platform-refused', { detail: 'Device limit reached' })} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('The platform refused this.')
@@ -13,7 +13,7 @@ describe('an error on screen', () => {
     expect(html).toContain('Code platform-refused')
   })
 
-  it('is amber while the platform is not reached, and quotes no answer', () => {
+  it('is amber and quotes no answer if the platform was not reached', () => {
     const html = renderWords(<ErrorNotice error={makeError('not-reached', { detail: 'connection-refused' })} />)
     expect(html).toContain('role="alert"')
     expect(html).toContain('bg-waiting-tint')
@@ -21,7 +21,7 @@ describe('an error on screen', () => {
     expect(html).not.toContain('The platform answered')
   })
 
-  it('never shows the message for the log', () => {
+  it('never shows the internal message, which is only for the log', () => {
     expect(renderWords(<ErrorNotice error={makeError('internal', { message: 'stack of main' })} />)).not.toContain(
       'stack of main',
     )

@@ -59,7 +59,7 @@ const callOnly = (fetch: LoopbackPorts['fetch'], readBearer: LoopbackPorts['read
   createLoopbackBridge({ fetch, readBearer, wait: () => Promise.reject(new Error('unused')) })
 
 describe('the bridge in a browser', () => {
-  it('gives the first call for a snapshot the answer that the launch page asked for, and asks the host from then on', async () => {
+  it('answers the first snapshot call with the reply that the launch page has already requested', async () => {
     const asked: string[] = []
     const window = {
       setdeskFirstAnswer: Promise.resolve(Response.json({ ok: true, value: 'early' })),
@@ -76,7 +76,7 @@ describe('the bridge in a browser', () => {
     expect(asked).toEqual(['/bridge/app.restart', '/bridge/app.snapshot'])
   })
 
-  it('posts a call to its channel with the bearer and without a cookie, and returns the answer', async () => {
+  it('posts a call to its channel with the bearer token and without a cookie, and returns the answer', async () => {
     const asked: { readonly url: unknown; readonly init: RequestInit | undefined }[] = []
     const bridge = callOnly((url, init) => {
       asked.push({ url, init })
@@ -88,7 +88,7 @@ describe('the bridge in a browser', () => {
     expect(asked).toEqual([{ url: '/bridge/connection.select', init }])
   })
 
-  it('reads the bearer at every call, because another tab may sign in', async () => {
+  it('reads the bearer token at every call, because another tab may sign in', async () => {
     const bearers = [null, 'later']
     const sent: unknown[] = []
     const bridge = callOnly(
@@ -118,7 +118,7 @@ describe('the bridge in a browser', () => {
     expect(await callOnly(fetch).call('app.snapshot', {})).toMatchObject({ ok: false, error: { code } })
   })
 
-  it('passes on events until the listener ends, wherever the network cuts them', async () => {
+  it('passes on whole events until the listener ends, even if the network splits them', async () => {
     const { bridge, streams, asked, heard, hear } = listenTo()
     const end = bridge.listen(hear)
     await vi.waitFor(() => expect(heard).toEqual(any))
@@ -141,7 +141,7 @@ describe('the bridge in a browser', () => {
     expect(streams).toHaveLength(2)
   })
 
-  it('opens the stream again after each gap, and reports that anything may have changed', async () => {
+  it('opens the event stream again after each break, and reports that anything may have changed', async () => {
     const { bridge, streams, waits, answers, heard, hear } = listenTo()
     bridge.listen(hear)
     await vi.waitFor(() => expect(heard).toEqual(any))
@@ -158,7 +158,7 @@ describe('the bridge in a browser', () => {
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ name: 'job-changed', payload: { id: 'a' } }))
   })
 
-  it('does not ask a host again that refuses it, except for a listener that comes later', async () => {
+  it('requests events again after a refusal by the host only for a new listener', async () => {
     const { bridge, answers, asked, waits, heard, hear } = listenTo()
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.push(() => promise)
@@ -171,7 +171,7 @@ describe('the bridge in a browser', () => {
     expect([asked.length, waits]).toEqual([2, []])
   })
 
-  it('shares one stream among all listeners, so that a later one misses nothing', async () => {
+  it('shares one event stream among all listeners, and closes it with the last of them', async () => {
     const { bridge, streams } = listenTo()
     const heard: string[] = []
     const ends = ['first', 'second'].map((name) =>

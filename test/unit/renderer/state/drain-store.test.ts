@@ -21,7 +21,7 @@ const through = (...snapshots: readonly Snapshot[]): Drain | undefined =>
   )
 
 describe('the count of a drain (the sending of saved jobs)', () => {
-  it('starts when saved work can be sent, and counts from there', () => {
+  it('starts at zero when saved work can be sent', () => {
     expect(through(at({ saved: 40, done: 300 }), at({ saved: 30, sending: 4, done: 305, needsYou: 1 }))).toMatchObject({
       since: 0,
       sent: 5,
@@ -47,7 +47,7 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
   })
 
-  it('stays as it is while sending is paused or the platform is not reached', () => {
+  it('is held while sending is paused or the platform is not reached', () => {
     expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
       sent: 2,
       status: 'held',
@@ -68,7 +68,7 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     })
   })
 
-  it('includes new jobs', () => {
+  it('includes jobs that are saved while others are sent', () => {
     expect(through(at({ saved: 2 }), at({ saved: 5, done: 1 }))).toMatchObject({ sent: 1, open: 5 })
   })
 
@@ -80,7 +80,7 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     })
   })
 
-  it('belongs to one connection', () => {
+  it('starts again when another connection is chosen', () => {
     expect(
       through(at({ saved: 9, done: 5 }), at({ saved: 2, done: 90 }, { activeConnectionId: 'training' })),
     ).toMatchObject({ connectionId: 'training', since: 1000, sent: 0, open: 2 })

@@ -96,7 +96,7 @@ describe('the store of a read', () => {
     expect(store.getState()).toMatchObject({ value: { status: 'better' }, isBusy: false, error: undefined })
   })
 
-  it('keeps its value if a newer request of the slot cancelled its own', async () => {
+  it('keeps its value if a newer request cancelled its own request', async () => {
     const { store, answer } = openSlowBridge('customers.read')
     store.show({ slot: 'page', userid: 'rosa', customermappingid: '' })
     await answer(0, { kind: 'absent' })
@@ -205,7 +205,7 @@ describe('the store of a read that waits before it reads', () => {
     expect(asked).toEqual([])
   })
 
-  it('changes of many jobs are combined, and have no effect after the end of following', () => {
+  it('combines the changes of many jobs, and ignores changes after it has stopped following', () => {
     const { bridge, change, listeners } = openStatus()
     let actions = 0
     const end = followJobs(bridge, () => (actions += 1), { pause: 400 })

@@ -20,7 +20,7 @@ describe('the state of the view', () => {
     expect(view.getState().overlay).toBeUndefined()
   })
 
-  it('includes the latest offer to print, and printing does nothing without one', () => {
+  it('prints what was last offered for printing, and nothing without an offer', () => {
     const view = createViewStore()
     const printed: string[] = []
     view.print()

@@ -31,7 +31,7 @@ function contrast(one: string, other: string, theme: Theme): number {
 
 const grounds = ['ground', 'surface', 'field', 'raised', 'sunken'] as const
 
-describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) => {
+describe.each(['light', 'dark'] as const)('the colours in the %s theme', (theme) => {
   it.each(grounds)('make text readable on %s', (ground) => {
     expect(contrast('ink', ground, theme)).toBeGreaterThanOrEqual(7)
     expect(contrast('soft', ground, theme)).toBeGreaterThanOrEqual(4.5)
@@ -73,7 +73,7 @@ describe.each(['light', 'dark'] as const)('the tokens in the %s theme', (theme) 
   })
 })
 
-it.each(['words', 'figures'])('the typeface for %s is the same for Arabic', (name) => {
+it.each(['words', 'figures'])('the typeface for %s in Arabic is IBM Plex Sans Arabic', (name) => {
   const [, fonts = ''] = new RegExp(`--font-${name}:\\s*([^;]+);`).exec(css) ?? []
   expect(fonts.split(',')[1]?.trim()).toBe("'IBM Plex Sans Arabic'")
 })

@@ -17,7 +17,7 @@ describe('a date from the platform', () => {
   })
 })
 
-describe('the age of something', () => {
+describe('the age of an event', () => {
   const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
   it.each([
@@ -35,7 +35,7 @@ describe('the age of something', () => {
     expect(formatAgo(hour, 0)).toBeUndefined()
   })
 
-  it('can be written as a span without a direction', () => {
+  it('can be written as a length of time without "ago"', () => {
     expect(formatSpan(3 * day)).toBe('3 days')
     expect(formatSpan(1)).toBe('1 minute')
   })

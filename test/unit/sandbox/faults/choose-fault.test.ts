@@ -45,7 +45,7 @@ test('a fault rule matches by operation, by effect, and by whether the call chan
   expect(met({ changing: true, operation: 'devices' })).toEqual([false, false, false])
 })
 
-test('a request with a fault is not offered to later rules', () => {
+test('a request that got a fault is not matched against later rules', () => {
   expect(
     strikesOf(
       [
@@ -57,7 +57,7 @@ test('a request with a fault is not offered to later rules', () => {
   ).toEqual([drop.kind, redirect.kind, undefined])
 })
 
-test('latencies are added up before another fault', () => {
+test('the latencies of several rules are added up, and another fault may follow', () => {
   const choose = createFaultChooser(
     [{ fault: { kind: 'latency', ms: 5 } }, { fault: { kind: 'latency', ms: 7 } }, { fault: drop }],
     () => 0,
@@ -65,7 +65,7 @@ test('latencies are added up before another fault', () => {
   expect(choose(create)).toEqual({ latencyMs: 12, fault: drop })
 })
 
-test('a fault applies if the draw is below the probability, and only then is counted', () => {
+test('a fault applies if the random number is below its probability, and counts only then', () => {
   const draws = [0.9, 0.1, 0.2]
   const draw = (): number => draws.shift() ?? 1
   expect(strikesOf([{ probability: 0.5, times: 1, fault: drop }], 3, draw)).toEqual([undefined, drop.kind, undefined])
@@ -76,7 +76,7 @@ function take(seed: number): readonly number[] {
   return Array.from({ length: 2000 }, draw)
 }
 
-test('draws are even from 0 up to 1, and are repeated for the same seed', () => {
+test('random numbers are spread evenly between 0 and 1, and are the same for the same seed', () => {
   const drawn = take(42)
   expect(drawn).toEqual(take(42))
   expect(drawn).not.toEqual(take(43))

@@ -28,7 +28,7 @@ it('a package without a licence or with a forbidden one is named', () => {
   ])
 })
 
-it('a licence expression needs one allowed licence of a choice, and every licence of a sum', () => {
+it('a licence expression needs one allowed licence of an OR, and every licence of an AND', () => {
   expect(isLicenceAllowed('(MIT OR GPL-3.0-only)', shippedLicences)).toBe(true)
   expect(isLicenceAllowed('MIT AND GPL-3.0-only', shippedLicences)).toBe(false)
   expect(isLicenceAllowed('MIT and ISC', shippedLicences)).toBe(true)

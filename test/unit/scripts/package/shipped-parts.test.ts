@@ -26,7 +26,7 @@ describe('a module of the app', () => {
 })
 
 describe('a shipped package', () => {
-  it('brings the texts of its licence and its notice', () => {
+  it('is listed with the texts of its licence and its notice', () => {
     const folder = makePackage(
       { license: 'Apache-2.0' },
       { LICENSE: 'The licence.\n', 'NOTICE.txt': 'The notice.', 'licenses.js': 'no text' },
@@ -40,7 +40,7 @@ describe('a shipped package', () => {
     })
   })
 
-  it('gets the standard text with its author if it has no text of its own', () => {
+  it('is listed with the standard licence text and its author if it has no text of its own', () => {
     const folder = makePackage({ license: 'MIT', author: { name: 'Ann Example' } })
     const { text } = readPart(folder, ['main'])
     expect(text).toContain('Copyright (c) Ann Example')

@@ -16,7 +16,7 @@ describe('the signing of packages', () => {
     expect(describeSigning('linux', { CSC_LINK: 'a' }).isSigned).toBe(false)
   })
 
-  it('includes Apple’s notary only with a certificate and complete credentials', () => {
+  it('includes notarization by Apple only with a certificate and complete credentials', () => {
     const key = { APPLE_API_KEY: 'a', APPLE_API_KEY_ID: 'b', APPLE_API_ISSUER: 'c' }
     expect(describeSigning('mac', { CSC_LINK: 'a', ...key })).toMatchObject({ isSigned: true, isNotarized: true })
     expect(describeSigning('mac', key)).toMatchObject({ isSigned: false, isNotarized: false })

@@ -21,7 +21,7 @@ function problemsOf(intent: unknown): string[] {
 }
 
 describe('the request for a box', () => {
-  it('may be a new customer, with or without a hostname and a typed user ID', () => {
+  it('may be for a new customer, with or without a hostname and a typed user ID', () => {
     const intent = { kind: 'new-customer', box, customer, plan, logIn: {} }
     expect(problemsOf(intent)).toEqual([])
     expect(problemsOf({ ...intent, hostname: 'tv.north.example', logIn: { userid: 'amelie' } })).toEqual([])
@@ -51,13 +51,13 @@ describe('the request for a box', () => {
     ])
   })
 
-  it('may be an existing customer, whose user ID Setdesk would not generate', () => {
+  it('may be for an existing customer, whose user ID may have characters that Setdesk never generates', () => {
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co', password: 'ab' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: ' ' })).toEqual(['userid required'])
   })
 
-  it('may be only a hostname, which is then required', () => {
+  it('may be for a hostname alone, which is then required', () => {
     expect(problemsOf({ kind: 'hostname', box, hostname: 'tv.north.example' })).toEqual([])
     expect(problemsOf({ kind: 'hostname', box, hostname: ' ' })).toEqual(['hostname required'])
   })
@@ -74,12 +74,12 @@ describe('the draft of a job', () => {
     hostname: '',
   }
 
-  it('keeps any typed text', () => {
+  it('accepts any typed text', () => {
     expect(draftSchema.parse(draft)).toEqual(draft)
     expect(draftSchema.safeParse({ ...draft, correcting: '01JD' }).success).toBe(true)
   })
 
-  it('has a maximum length', () => {
+  it('rejects a text above the maximum length', () => {
     expect(draftSchema.safeParse({ ...draft, hostname: 'x'.repeat(501) }).success).toBe(false)
   })
 })

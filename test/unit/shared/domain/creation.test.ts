@@ -17,7 +17,7 @@ const settings: CreationSettings = {
 }
 const namesOf = (id: (typeof creations)[number]): readonly string[] => operation(id).parameters.map(({ name }) => name)
 
-test('the creation calls on offer are all those of the interface, except the GET twin', () => {
+test('the available creation calls are all those of the interface, except the duplicate by GET', () => {
   const all = operations.filter(({ effect }) => effect === 'create').map(({ id }) => id)
   expect(new Set<string>([...creations, 'addCustomerAsync_GET'])).toEqual(new Set(all))
 })
@@ -65,12 +65,12 @@ describe('a creation', () => {
     })
   })
 
-  test('leaves out what its call does not accept', () => {
+  test('leaves out options that its call does not accept', () => {
     const said = { currency: 'EUR', checkProduct: true }
     expect(settleCreation(said, true, settings).send).toEqual({})
   })
 
-  test('never sends what the interface does not accept, whatever the options are', () => {
+  test('never sends a parameter that the interface does not accept, whatever the options are', () => {
     const said = {
       reseller_id: '7',
       order_id: 'O',

@@ -48,7 +48,7 @@ describe('the data of a new customer', () => {
     expect(problemsOf({ ...amelie, [field]: value })).toEqual({ [field]: problem })
   })
 
-  it('may have any text during typing, up to a maximum length', () => {
+  it('may contain any text while it is typed, up to a maximum length', () => {
     expect(customerInputSchema.safeParse(nobody).success).toBe(true)
     expect(customerInputSchema.safeParse({ ...nobody, city: 'x'.repeat(501) }).success).toBe(false)
   })

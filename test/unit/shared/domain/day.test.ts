@@ -58,7 +58,7 @@ test.each([
   expect(readDay(text)).toBeUndefined()
 })
 
-test('one month after the end of a month is the last day of the next month or the overflow', () => {
+test('one month after January 31 is the last day of February or an overflow into March', () => {
   expect(laterDays(day('2027-01-31'), 1, 0)).toEqual([day('2027-02-28'), day('2027-03-03')])
   expect(laterDays(day('2027-01-15'), 12, 0)).toEqual([day('2028-01-15')])
   expect(laterDays(day('2028-02-29'), 12, 0)).toEqual([day('2029-02-28'), day('2029-03-01')])
@@ -68,6 +68,6 @@ test('days are counted across the end of the year', () => {
   expect(laterDays(day('2027-12-20'), 0, 30)).toEqual([day('2028-01-19')])
 })
 
-test('an instant belongs to the right day', () => {
+test('the last millisecond of a day belongs to that day', () => {
   expect(dayOfInstant(Date.parse('2027-01-31T23:59:59.999Z'))).toBe(day('2027-01-31'))
 })

@@ -70,7 +70,7 @@ describe('a MAC address', () => {
     expect(readDeviceIdentifier('001A794EBS0L')).toMatchObject({ proposal: '00:1A:79:4E:B5:01' })
   })
 
-  it('gives a warning if no single box can have it, or if it is locally administered', () => {
+  it('gives a warning if it cannot belong to a single box, or if it is locally administered', () => {
     expect(readDeviceIdentifier('FF:FF:FF:FF:FF:FF')).toMatchObject({ ok: true, cautions: ['broadcast'] })
     expect(readDeviceIdentifier('00:00:00:00:00:00')).toMatchObject({ ok: true, cautions: ['all-zero'] })
     expect(readDeviceIdentifier('01:00:5E:00:00:FB')).toMatchObject({ ok: true, cautions: ['multicast'] })
@@ -118,7 +118,7 @@ describe('a serial number', () => {
     '0820217154',
     'ABCDEFABCD',
     'HUMAX001A79A',
-  ])('gives no such warning for %j', (text) => {
+  ])('gives no warning for %j', (text) => {
     expect(readDeviceIdentifier(text)).toMatchObject({ ok: true, cautions: [] })
   })
 
@@ -141,13 +141,13 @@ describe('a serial number', () => {
       expect(readDeviceIdentifier(text, 'serial')).toEqual({ ok: true, identifier: serial(text), cautions: [] })
   })
 
-  it('is not accepted if it has characters or a length that the platform does not take', () => {
+  it('is not accepted if it has characters or a length that the platform does not accept', () => {
     expect(readDeviceIdentifier('00:1A:79', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('two words', 'serial')).toMatchObject({ problem: 'not-understood' })
     expect(readDeviceIdentifier('x'.repeat(41), 'serial')).toMatchObject({ problem: 'not-understood' })
   })
 
-  it('is never accepted from an invalid text, and reading never throws', () => {
+  it('is read from any text without an exception, and only as a valid identifier', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 60 }), fc.boolean(), (text, asSerial) => {
         const reading = readDeviceIdentifier(text, asSerial ? 'serial' : undefined)
@@ -162,7 +162,7 @@ describe('a box in a list', () => {
     ['001A7920ZZ11', 'Z'],
     ['001a79abcdeg', 'G'],
     ['0G1A79ABCDEZ', 'G, Z'],
-  ])('is not read from %j, and the letters that no address has are named', (text, letters) => {
+  ])('is not read from %j, and the letters that no MAC address has are listed', (text, letters) => {
     expect(readListedIdentifier(text)).toEqual({ ok: false, problem: 'nearly-mac' })
     expect(strayLetters(text)).toBe(letters)
   })
@@ -183,7 +183,7 @@ describe('a box in a list', () => {
   })
 
   it.each(['001A794EB20F', '001A79ABCD', 'STB1G2345678', '082021N071543', '001A794EB20'])(
-    'is read from %j as it is outside a list',
+    'is read from %j in the same way as outside a list',
     (text) => {
       expect(readListedIdentifier(text)).toEqual(readDeviceIdentifier(text))
     },
@@ -203,7 +203,7 @@ describe('a device identifier', () => {
     expect(identifierKey(mac('082021071543'))).not.toBe(identifierKey(serial('082021071543')))
   })
 
-  it("is recognized in the platform's notations", () => {
+  it('is recognized in every notation of the platform', () => {
     for (const text of ['00:1a:79:4e:b2:0f', '001A794EB20F', '00-1A-79-4E-B2-0F ', 'MAC: 001a.794e.b20f'])
       expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
     expect(namesDevice('00:1A:79:4E:B2:0E', mac('001A794EB20F'))).toBe(false)
@@ -211,7 +211,7 @@ describe('a device identifier', () => {
     expect(namesDevice('ab123', serial('AB12'))).toBe(false)
   })
 
-  it('cannot be a serial number with a colon, as in an incomplete address', () => {
+  it('cannot be a serial number with a colon, because that is an incomplete MAC address', () => {
     expect(deviceIdentifierSchema.safeParse(serial('00:1A:79')).success).toBe(false)
     expect(deviceIdentifierSchema.safeParse(serial('AB12')).success).toBe(true)
   })

@@ -35,23 +35,23 @@ describe('the verdict on an installation', () => {
   })
 
   test.each<readonly [string, Partial<VerdictGround>, string, string]>([
-    ['enables a disabled customer first', { status: 'Disabled', devices: [] }, 'fails', 'enable'],
-    ['renews an expired customer', { status: 'Expired', endDate: '2026-11-20' }, 'fails', 'renew'],
-    ['renews after the end date, whatever the status', { endDate: '2026-11-20' }, 'fails', 'renew'],
-    ['adds a box to a customer without one', { devices: [], bindings: [] }, 'fails', 'add-box'],
-    ['adds a missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
-    ['frees a box if there are more than the product allows', { devices: [box, box, box] }, 'fails', 'free-a-box'],
+    ['asks to enable a disabled customer first', { status: 'Disabled', devices: [] }, 'fails', 'enable'],
+    ['asks to renew an expired customer', { status: 'Expired', endDate: '2026-11-20' }, 'fails', 'renew'],
+    ['asks to renew after the end date, whatever the status', { endDate: '2026-11-20' }, 'fails', 'renew'],
+    ['asks to add a box if the customer has none', { devices: [], bindings: [] }, 'fails', 'add-box'],
+    ['asks to add the missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
+    ['asks to free a box if the product allows fewer', { devices: [box, box, box] }, 'fails', 'free-a-box'],
     [
-      'binds a box to a hostname if it is under none',
+      'asks to bind a box that is under no hostname',
       { bindings: [{ id: box.id, light: 'off' }] },
       'fails',
       'bind-hostname',
     ],
-    ['accepts pending until the first log-in', { status: 'Pending' }, 'works', 'first-log-in'],
-    ['accepts a trial like active', { status: 'Trial' }, 'works', 'nothing'],
-    ['warns a week before the end', { endDate: '2026-11-28' }, 'works', 'renew-soon'],
+    ['asks for the first log-in of a pending customer', { status: 'Pending' }, 'works', 'first-log-in'],
+    ['is "works" for a trial, as for an active customer', { status: 'Trial' }, 'works', 'nothing'],
+    ['warns a week before the end date', { endDate: '2026-11-28' }, 'works', 'renew-soon'],
     ['warns on the last day', { endDate: '2026-11-21' }, 'works', 'renew-soon'],
-    ['accepts a full product', { deviceLimit: '1' }, 'works', 'nothing'],
+    ['is "works" if the product allows no more boxes', { deviceLimit: '1' }, 'works', 'nothing'],
     ['ignores an unknown limit', { deviceLimit: undefined }, 'works', 'nothing'],
     [
       'ignores hostnames if the connection has none',
@@ -59,22 +59,22 @@ describe('the verdict on an installation', () => {
       'works',
       'nothing',
     ],
-    ['leaves the verdict open without a status', { status: undefined }, 'works-perhaps', 'look-again'],
-    ['leaves the verdict open with an unknown status', { status: 'Suspended' }, 'works-perhaps', 'look-again'],
-    ['leaves the verdict open if the date cannot be read', { endDate: '03/04/2027' }, 'works-perhaps', 'look-again'],
+    ['stays open without a status', { status: undefined }, 'works-perhaps', 'look-again'],
+    ['stays open with an unknown status', { status: 'Suspended' }, 'works-perhaps', 'look-again'],
+    ['stays open if the end date cannot be read', { endDate: '03/04/2027' }, 'works-perhaps', 'look-again'],
     [
-      'leaves the verdict open if the list of boxes cannot be read',
+      'stays open if the list of boxes on the platform cannot be read',
       { devices: undefined },
       'works-perhaps',
       'look-again',
     ],
     [
-      'leaves the verdict open if the hostnames cannot be read',
+      'stays open if the hostnames cannot be read',
       { bindings: [{ id: box.id, light: 'unread' }] },
       'works-perhaps',
       'look-again',
     ],
-    ['leaves the verdict open if the hostnames were not read', { bindings: undefined }, 'works-perhaps', 'look-again'],
+    ['stays open if the hostnames were not read', { bindings: undefined }, 'works-perhaps', 'look-again'],
   ])('%s', (_, changed, outcome, next) => {
     expect(judge(changed)).toMatchObject({ outcome, next })
   })
@@ -91,13 +91,13 @@ describe('the verdict on an installation', () => {
     expect(findings({ bindings })['hostname']).toBe('some-missing')
   })
 
-  test('knows no limit if the text is not a number', () => {
+  test('ignores a limit that is not a positive number', () => {
     expect(findings({ deviceLimit: 'unlimited' })['limit']).toBe('not-told')
     expect(findings({ deviceLimit: '0' })['limit']).toBe('not-told')
   })
 })
 
-test('the days left count to the last day, which is 0', () => {
+test('the number of days left is 0 on the last day', () => {
   expect([
     daysLeft('2026-11-22', today),
     daysLeft('2026-11-21T23:00:00', today),

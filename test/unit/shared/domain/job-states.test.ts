@@ -18,6 +18,6 @@ test('a job that may still be sent keeps its personal values', () => {
   expect(statesOf('purgeable').filter((state) => isIn('unfinished', state))).toEqual([])
 })
 
-test('the states of a set come in the order of all states', () => {
+test('a set of job states lists its states in the order of all job states', () => {
   expect(statesOf('running')).toEqual(['saved', 'sending', 'checking', 'waiting'])
 })

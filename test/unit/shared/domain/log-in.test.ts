@@ -106,7 +106,7 @@ describe('the pattern of user IDs', () => {
 })
 
 describe('a generated password', () => {
-  it('keeps the rules for typed passwords, and has no characters that are easily confused', () => {
+  it('follows the rules for typed passwords, and has no characters that are easily confused', () => {
     for (let round = 0; round < 200; round++) {
       const password = makePassword(below)
       expect(chosenPasswordSchema.safeParse(password).success).toBe(true)
@@ -114,12 +114,12 @@ describe('a generated password', () => {
     }
   })
 
-  it('uses its whole alphabet', () => {
+  it('can contain every character of its alphabet', () => {
     const seen = new Set(Array.from({ length: 400 }, () => makePassword(below)).join(''))
     expect(seen.size).toBe(31)
   })
 
-  it('is valid, and so is a user ID of digits, which may not be empty', () => {
+  it('is valid, and a user ID of digits is valid, too, but an empty one is not', () => {
     expect(chosenPasswordSchema.safeParse(makePassword(below)).success).toBe(true)
     expect(useridSchema.safeParse('4820913775').success).toBe(true)
     expect(useridSchema.safeParse('').success).toBe(false)

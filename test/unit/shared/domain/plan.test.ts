@@ -34,7 +34,7 @@ describe('the plan of a subscription', () => {
 describe('a product of a connection', () => {
   const product = { ...family, name: 'Family' }
 
-  it('may have one usual length or none, but not two', () => {
+  it('may have one default length or none, but not two', () => {
     expect(productSchema.safeParse(product).success).toBe(true)
     expect(productSchema.safeParse({ ...product, months: 0 }).success).toBe(true)
     const both = productSchema.safeParse({ ...product, days: 30 })

@@ -28,7 +28,7 @@ describe('a mobile number without its country code', () => {
     expect(readMobile(typed, country)).toBeUndefined()
   })
 
-  it('is only read as a number that the field accepts', () => {
+  it('is only read as a number that the mobile field accepts', () => {
     const countries = fc.constantFrom('', 'FR', 'DE', 'NL', 'CM', 'US')
     fc.assert(
       fc.property(fc.stringMatching(/^\+?[0-9 ()./-]{0,20}$/), countries, (typed, country) => {

@@ -55,12 +55,12 @@ describe('the check of values before sending', () => {
   })
 })
 
-describe('the quick test of a rule says the same as its schema', () => {
+describe('the quick test of a rule', () => {
   const tested = Object.entries(rules).flatMap(([name, rule]) =>
     'test' in rule ? [[name, rule.test, rule.schema] as const] : [],
   )
 
-  it.each(tested)('%s', (_, test, schema) => {
+  it.each(tested)('agrees with the schema of the rule: %s', (_, test, schema) => {
     const sign = fc.constantFrom(
       '0',
       '1',

@@ -17,7 +17,7 @@ describe('a one-time code', () => {
     expect(formatOneTimeCode(new Uint8Array(oneTimeCodeBytes).fill(255))).toBe('ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ-ZZZZ')
   })
 
-  it('is understood as people type it', () => {
+  it('is read with small letters, spaces and confused characters', () => {
     expect(normaliseOneTimeCode(' ooog 40r4-0m30-E2O9 I85g-r38e')).toBe(code)
     expect(normaliseOneTimeCode(formatOneTimeCode(bytes))).toBe(code)
   })
@@ -26,7 +26,7 @@ describe('a one-time code', () => {
     expect(normaliseOneTimeCode(typed)).toBeUndefined()
   })
 
-  it('gives the lookup and the key of the envelope by HKDF, each by its own info', async () => {
+  it('gives the lookup and the envelope key by HKDF, each with its own info value', async () => {
     expect(await deriveLookup(code)).toBe('b338e91d00ea24eedba13869866f3a63c3d30cbd1074ebc4c044cb5ea7f3b350')
     const key = Buffer.from(await deriveEnvelopeKey(code)).toString('hex')
     expect(key).toBe('eaecc407b0bab8020b028afe1143c363ed0f2f1a7da13604a2622366411f8fc7')

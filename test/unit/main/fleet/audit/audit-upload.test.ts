@@ -15,7 +15,7 @@ const copyOf = (database: DatabaseSync): DatabaseSync => {
   return new DatabaseSync(path)
 }
 
-test('each event after joining gets one line in the audit, and the saving of a job comes before its outcome', async () => {
+test('each event after joining the fleet gets one audit line, in order', async () => {
   const [database, chain] = [openLedger(), createChain()]
   addJob(database)
   addNotice(database, { kind: 'restored', at: 1, jobs: 0, from: 'before' })
@@ -47,7 +47,7 @@ test('the audit contains nothing of training, nor of a connection that this comp
   expect(await chain.open()).toMatchObject([{ connection: 'Platform north' }, { connection: 'Platform north' }])
 })
 
-test('no event is lost or doubled when the process is killed or an answer is lost', async () => {
+test('no audit event is lost or doubled when the process is killed or an answer is lost', async () => {
   const draw = createDraw(14)
   const [database, chain] = [openLedger(), createChain()]
   const fate = () => (draw() < 0.4 ? 'lost' : draw() < 0.2 ? 'unsent' : 'answered')
@@ -85,7 +85,7 @@ test('audit lines are made while the hub is away, and sent when it is back', asy
   expect(chain.asked).toEqual([200, 100])
 })
 
-test('a long backlog of audit lines is made in parts, so that nothing waits for it', async () => {
+test('a long backlog of audit lines is made in parts', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 60; count += 1) addJob(database)
@@ -109,7 +109,7 @@ test('audit lines that the hub lost with an older backup are sent again unchange
   expect(van.lines.place()).toMatchObject({ acknowledged: 10 })
 })
 
-test("a gap in the hub's audit that cannot be filled is reported, and only one line is sent in each round", async () => {
+test("a gap in the hub's audit that cannot be filled is noted, and then only one line is sent in each round", async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 5; count += 1) addJob(database)
@@ -126,7 +126,7 @@ test("a gap in the hub's audit that cannot be filled is reported, and only one l
   expect([van.lines.last(), chain.stored().length]).toEqual([14, 2])
 })
 
-test('a data folder that is older than before is marked as forked, and its further lines are still sent', async () => {
+test('the audit of an older copy of the data folder is marked as forked, and its further lines are still acknowledged', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -144,7 +144,7 @@ test('a data folder that is older than before is marked as forked, and its furth
   expect(chain.stored()).toHaveLength(4)
 })
 
-test('a restored backup continues the chain of the present file, and repeats nothing', async () => {
+test('a restored backup continues the audit chain of the file that it replaced, without a fork', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -165,7 +165,7 @@ test('a restored backup continues the chain of the present file, and repeats not
   expect(restored.lines.place().forkedAt).toBeUndefined()
 })
 
-test('a purge changes no line that was sent', async () => {
+test('a purge changes no audit line that was sent', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -177,7 +177,7 @@ test('a purge changes no line that was sent', async () => {
   expect(chain.stored()).toEqual(before)
 })
 
-test('acknowledged lines are deleted after ten thousand, except for the last one', async () => {
+test('acknowledged audit lines are deleted after ten thousand, except for the last one', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -188,7 +188,7 @@ test('acknowledged lines are deleted after ten thousand, except for the last one
   expect(van.lines.read(2, 5)).toMatchObject([{ sequence: 2 }])
 })
 
-test('a computer that leaves the fleet and joins again begins a new chain', async () => {
+test('a computer that leaves the fleet and joins again begins a new audit chain', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)

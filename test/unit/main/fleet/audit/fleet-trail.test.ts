@@ -72,7 +72,7 @@ describe('the export of an audit chain', () => {
       { isBroken: true },
       { ok: false, line: 3 },
     ],
-  ])('tells the truth about a hub that may %s', async (_, change, read, checked) => {
+  ])('shows how the hub has treated the lines (the hub may %s)', async (_, change, read, checked) => {
     const stored = await makeStored()
     const { text, ...chain } = await exportFrom(change(stored), stored.length)
     expect(chain).toMatchObject(read)
@@ -101,7 +101,7 @@ describe('the check of an exported audit file', () => {
     ['the first line is changed', (lines) => lines.with(0, (lines[0] ?? '').replace('Van 12', 'Van 13')), 1],
     ['the last line of the chain is removed', (lines) => lines.toSpliced(6, 1), 7],
     ['the end is removed', (lines) => lines.slice(0, -1), 7],
-    ['it is another file', () => ['a,b,c', ''], 1],
+    ['the file is of another kind', () => ['a,b,c', ''], 1],
   ]
   test.each(changes)('fails if %s', async (_, change, line) => {
     const { text } = await exportFrom(await makeStored())
@@ -118,7 +118,7 @@ describe('the check of an exported audit file', () => {
     expect(wrong).toEqual([])
   })
 
-  test('shows that a file was signed by another key', async () => {
+  test('shows the fingerprint of another key if the file was signed with another key', async () => {
     const { lines } = await exportFrom(await makeStored())
     const forged = writeFleetTrail(createSealing(new Uint8Array(32).fill(4)), head, lines)
     expect(checkFleetTrail(forged)).toMatchObject({ ok: true })

@@ -107,7 +107,7 @@ function openStation({
   }
 }
 
-test('a document that the accepted key signed is taken once, and reported to the hub once', async () => {
+test('a document that was signed with the accepted key is applied once, and reported to the hub once', async () => {
   const van = openStation()
   await van.offer(makeHandout(3))
   await van.offer(makeHandout(3))
@@ -122,7 +122,7 @@ test.each<readonly [string, FleetDocument, string]>([
   ['another key signed', makeHandout(3, { by: createOperator() }), 'other-key'],
   ['was edited', { ...makeHandout(3), text: makeHandout(3).text.replace('555', '666') }, 'forged'],
   ['has the signature of another one', { ...makeHandout(3), signature: makeHandout(4).signature }, 'forged'],
-  ['the hub offers with a later number than it has', makeHandout(3, { serial: 9 }), 'forged'],
+  ['the hub offers with a later serial than its own', makeHandout(3, { serial: 9 }), 'forged'],
   ['the hub offers under another name', makeHandout(3, { name: 'other' }), 'forged'],
   ['the hub offers as another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
   ['is for another group', makeHandout(3, { group: 'South' }), 'other-group'],
@@ -148,7 +148,7 @@ test('an older document never replaces a newer one, even if the hub offers it as
   expect(van.view()).toEqual([{ kind: 'handout', name: 'paper', serial: 5, state: 'taken' }])
 })
 
-test('a false serial blocks later documents only until the hub is no longer believed', async () => {
+test('a refused document with a false serial does not block the next document after a restart', async () => {
   const van = openStation()
   await van.offer(makeHandout(3, { by: createOperator(), serial: 999_999 }))
   expect(van.view()).toMatchObject([{ state: 'refused', serial: 999_999 }])
@@ -158,7 +158,7 @@ test('a false serial blocks later documents only until the hub is no longer beli
   expect(van.reported).toEqual(['handout 999999 refused', 'handout 4 taken'])
 })
 
-test('no document is taken without an accepted key, and the view says so until a key is accepted', async () => {
+test('a document waits while no key is accepted, and is applied once its key is accepted', async () => {
   const van = openStation({ hasKey: false })
   await van.offer(makeHandout(3))
   expect(van.view()).toMatchObject([{ state: 'waiting', problem: 'no-key' }])
@@ -168,7 +168,7 @@ test('no document is taken without an accepted key, and the view says so until a
   expect(van.taken).toEqual(['paper 3'])
 })
 
-test('a document waits for a quiet moment, is tried again, and is replaced by a newer one', async () => {
+test('a document that waits for a quiet moment is replaced by a newer one', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))
@@ -182,7 +182,7 @@ test('a document waits for a quiet moment, is tried again, and is replaced by a 
   expect(van.taken).toEqual(['paper 4'])
 })
 
-test('an outcome that did not reach the hub is reported later, even by the next process', async () => {
+test('the outcome of a document that did not reach the hub is reported after a restart', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))

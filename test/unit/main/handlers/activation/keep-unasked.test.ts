@@ -21,13 +21,13 @@ test('a correction keeps the name of the same customer, but not of another one',
   })
 })
 
-test("a correction's own values win over the former ones", () => {
+test("a correction's own creation options replace the former ones", () => {
   const other = { order_id: 'PO-2' }
   expect(keepUnasked(newCustomer({ options: other }), newCustomer({ options }))).toEqual(
     newCustomer({ options: other }),
   )
 })
 
-test('a correction gets nothing from a former job without options', () => {
+test('a correction stays unchanged if the former job had no options', () => {
   expect(keepUnasked(newCustomer(), newCustomer())).toEqual(newCustomer())
 })

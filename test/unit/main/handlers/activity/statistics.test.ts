@@ -50,7 +50,7 @@ test.each([
   expect(total).toMatchObject({ done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, jobs: 1, [place]: 1 })
 })
 
-test('the statistics count each day separately from its first moment, and give no time for a day without jobs', () => {
+test('the statistics count each day from its first moment, and show no median for a day without jobs', () => {
   const { periods } = count([job({ at: 5 }), job({ at: day }), job({ at: 2 * day - 1 })], [0, day, 2 * day, 3 * day])
   expect(periods.map(({ jobs }) => jobs)).toEqual([1, 2, 0])
   expect(periods[2]?.medianSeconds).toBeUndefined()
@@ -79,7 +79,7 @@ test('the statistics list the technicians with the most jobs first', () => {
 
 const refused = (...refusals: readonly string[]) => job({ state: 'refused', refusals })
 
-test('the statistics count equal refusals together, whatever user ID, number or box they name, and each job once', () => {
+test('the statistics count refusals together that differ only in a user ID, number or box, and each job once', () => {
   const { reasons } = count([
     refused('User 4820913775 exists', 'User 4820913775 exists'),
     refused("User '99120' exists"),
@@ -95,13 +95,13 @@ test('the statistics count equal refusals together, whatever user ID, number or 
   ])
 })
 
-test('the statistics group the times from saving to done, and the median is a time that some job took', () => {
+test('the statistics group jobs by the time from saving to done, and the median is the time of one of the jobs', () => {
   const { waits, total } = count([59, 60, 299, 900, 4000].map((seconds) => job({ seconds })))
   expect(waits).toEqual([1, 2, 0, 1, 1])
   expect(total.medianSeconds).toBe(299)
   expect(count([job({ seconds: 4 }), job({ seconds: 8 })]).total.medianSeconds).toBe(4)
 })
 
-test('the statistics give no negative time if the clock was set back during a job', () => {
+test('the statistics show no negative time if the clock was set back during a job', () => {
   expect(count([job({ seconds: -50 })]).total.medianSeconds).toBe(0)
 })

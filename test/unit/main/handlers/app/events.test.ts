@@ -24,7 +24,7 @@ test('a burst of changes pushes one event per job and one snapshot', async () =>
   expect(seen).toHaveLength(3)
 })
 
-test('a single event is pushed when very many jobs have changed', async () => {
+test('one event without a job id is pushed when very many jobs have changed', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: BridgeEvent[] = []
@@ -53,7 +53,7 @@ test('every change is pushed, even after a pause', async () => {
   expect(seen).toEqual(['snapshot', 'snapshot', 'snapshot'])
 })
 
-test('nothing is counted while nobody listens, and the next listener gets nothing from before', async () => {
+test('no snapshot is made while there is no listener, and a new listener gets no earlier event', async () => {
   const clock = createFakeClock()
   let counted = 0
   const events = createEvents(clock, () => {

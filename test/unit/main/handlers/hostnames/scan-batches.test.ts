@@ -7,7 +7,7 @@ import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
 const boxes = '001A79000001\n001A79000002'
 
-test('one scan batch is stored per screen, and the latest one is given back', () => {
+test('one scan batch is stored per screen, and the latest one replaces the former', () => {
   const { database, sealing } = openSealedFile()
   const scanBatches = createScanBatches(database, sealing)
   expect(scanBatches.read('bulk')).toBe('')
@@ -21,7 +21,7 @@ test('one scan batch is stored per screen, and the latest one is given back', ()
   expect([scanBatches.read('bulk'), scanBatches.read('hostnames')]).toEqual(['', 'STB7N0042913'])
 })
 
-test('a stored scan batch does not show a box in the file', () => {
+test('a stored scan batch shows no readable box in the file', () => {
   const { database, file, sealing } = openSealedFile()
   createScanBatches(database, sealing).save('bulk', boxes)
 

@@ -30,7 +30,7 @@ test('a draft of an earlier release, in which a customer without a box had its o
   expect(createDrafts(database, sealing).read()).toEqual({ ...alone, aside: [{ ...alone, id: 'draft-before' }, draft] })
 })
 
-test('discarding writes nothing if there is no draft', () => {
+test('discarding a draft writes nothing if there is no draft', () => {
   const { database, file, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const written = () => statSync(`${file}-wal`).size
@@ -50,7 +50,7 @@ test('a draft that was sealed with another key is ignored', () => {
   expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
 })
 
-test('the drafts that were put aside are kept when the current one becomes a job', () => {
+test('the drafts that were put aside are kept when the current draft becomes a job', () => {
   const { database, sealing } = openSealedFile()
   const drafts = createDrafts(database, sealing)
   const [second, third] = [

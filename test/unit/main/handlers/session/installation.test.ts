@@ -31,7 +31,7 @@ test('an installation gets a new id on another machine, once, and reports the fo
   expect(settleInstallation(database, trulyRandom, 'another', never)).toEqual(copy)
 })
 
-test('an installation keeps its id if the new one could not be written down', () => {
+test('an installation keeps its id if the new id could not be stored', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   expect(() => settleInstallation(database, trulyRandom, 'another', never)).toThrow('this is no copy')

@@ -8,12 +8,12 @@ const sealing = createSealing(randomBytes(32))
 const [north, south] = [makeConnection(), makeConnection({ id: 'south' })]
 const hex = (key: Uint8Array | undefined): string | undefined => key && Buffer.from(key).toString('hex')
 
-test('a customer has one key in any case of the user ID, and another key on another connection', () => {
+test('the key of a customer does not depend on the case of the user ID, and differs between connections', () => {
   expect(hex(customerKey(sealing, north, 'Rosa.Marin'))).toBe(hex(customerKey(sealing, north, 'rosa.marin')))
   expect(hex(customerKey(sealing, north, 'rosa'))).not.toBe(hex(customerKey(sealing, south, 'rosa')))
 })
 
-test('a box has one key, and a customer with the same text has another', () => {
+test('the key of a box differs from the key of a customer with the same text', () => {
   const key = (value: string) => hex(boxKey(sealing, north, { kind: 'serial', value }))
   expect(key('Sn-0042')).toBe(key('SN-0042'))
   expect(key('Sn-0042')).not.toBe(key('Sn-0043'))

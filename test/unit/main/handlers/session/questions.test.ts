@@ -12,7 +12,7 @@ function makeQuestion() {
   return { put, answer: (text: string) => go?.(text) }
 }
 
-test('a question cancels the earlier one of the same slot, but not of another slot', async () => {
+test('a question cancels the earlier question of the same slot, but not that of another slot', async () => {
   const questions = createQuestions()
   const [first, second, other] = [makeQuestion(), makeQuestion(), makeQuestion()]
   const asked = [questions.ask('list', first.put), questions.ask('page', other.put), questions.ask('list', second.put)]
@@ -33,13 +33,13 @@ test('a cancelled question gives "superseded" and frees its slot', async () => {
   expect(await again).toBe('two')
 })
 
-test('a question that fails frees its slot', async () => {
+test('a question that throws an error frees its slot', async () => {
   const questions = createQuestions()
   await expect(questions.ask('list', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug')
   expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
 })
 
-test('a followed question gives its result even if it was cancelled', async () => {
+test('a followed question returns its own result even if it was cancelled', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.follow('console', first.put)

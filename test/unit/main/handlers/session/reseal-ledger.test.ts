@@ -129,7 +129,7 @@ async function openResealed() {
   return { file, from, to, columns, before, drafts, database: openAgain(file) }
 }
 
-test('a change of the key seals every sealed column again, and makes every keyed hash again', async () => {
+test('a change of the key leaves no sealed value and no keyed hash of the old key in the file', async () => {
   const { file, database, columns, before } = await openResealed()
   // The test fills every column. A column that is added later must be filled here, too, and sealed again.
   expect(columns.filter((one) => before.get(one)?.length === 0)).toEqual([])
@@ -154,7 +154,7 @@ test('a change of the key seals every sealed column again, and makes every keyed
   database.close()
 })
 
-test('everything can be read after a change of the key, and is found by its new hashes', async () => {
+test('everything can be read with the new key after a change of the key, and is found by new hashes', async () => {
   const { database, to, from, drafts } = await openResealed()
   const ledger = createLedger(database, to, clock)
   const first = ledger.load('first')
@@ -190,7 +190,7 @@ test('a change of the key deletes tokens of former addresses, hashes of purged j
   database.close()
 })
 
-test('a list that was imported before the key was changed is recognized, even after a second change', async () => {
+test('a list that was imported before the key was changed is still recognized, even after a second change', async () => {
   const { file, from, to, database } = await openResealed()
   const before = Buffer.from(from.keyedHash('batch north 1')).toString('hex')
   expect(hashBatch(database, to, 'batch north 1')).toBe(before)
@@ -216,7 +216,7 @@ test('a change of the key leaves a row that does not open unchanged', async () =
   again.close()
 })
 
-test('a change of the key also covers more rows than fit into one turn', async () => {
+test('a change of the key also covers a thousand jobs', async () => {
   const { database, file, sealing: from } = openSealedFile()
   const ledger = createLedger(database, from, clock)
   ledger.atOnce(() => {

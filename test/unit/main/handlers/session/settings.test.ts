@@ -20,7 +20,7 @@ function openRepository(changed: Partial<Settings> = {}) {
   return { repository, onChange, stored: () => settings }
 }
 
-test('the first connection becomes the active one, but the next does not', () => {
+test('the first connection becomes the active one, but the second does not', () => {
   const { repository, stored, onChange } = openRepository()
   repository.saveConnection(makeConnection())
   repository.saveConnection(makeConnection({ id: 'south' }))
@@ -30,7 +30,7 @@ test('the first connection becomes the active one, but the next does not', () =>
   expect(onChange).toHaveBeenCalledTimes(2)
 })
 
-test('a connection that is saved again keeps its position', () => {
+test('a connection that is saved again keeps its position in the list', () => {
   const { repository, stored } = openRepository({ connections: [makeConnection(), makeConnection({ id: 'south' })] })
   repository.saveConnection(makeConnection({ name: 'Far North' }))
   expect(stored().connections.map(({ name }) => name)).toEqual(['Far North', 'North'])
@@ -54,7 +54,7 @@ test('removing the active connection makes the first of the others active', () =
   expect([stored().connections, repository.active()]).toEqual([[], undefined])
 })
 
-test('removing another connection leaves the active one as it is', () => {
+test('removing a connection that is not active leaves the active one selected', () => {
   const connections = [makeConnection(), makeConnection({ id: 'south' })]
   const { repository } = openRepository({ connections, activeConnectionId: 'south' })
   repository.removeConnection('north')
@@ -65,7 +65,7 @@ test('no connection is active if the stored id is unknown', () => {
   expect(openRepository({ activeConnectionId: 'gone' }).repository.active()).toBeUndefined()
 })
 
-test('a preference stays as it is if the change does not name it', () => {
+test('a preference that a change does not name stays as it is', () => {
   const { repository, stored } = openRepository()
   repository.savePreferences({ technician: 'Sam' })
   repository.savePreferences({ appearance: 'dark', technician: undefined })
@@ -73,7 +73,7 @@ test('a preference stays as it is if the change does not name it', () => {
   expect(repository.preferences()).toEqual(stored().preferences)
 })
 
-test('the training platform gets its new address without a write, and the address is stored with the next change', () => {
+test('the new address of the training platform is used at once, and stored with the next change of the settings', () => {
   const training = makeConnection({ id: 'training', kind: 'training', baseUrl: 'http://127.0.0.1:1' })
   const { repository, stored, onChange } = openRepository({ connections: [makeConnection(), training] })
   const before = stored()

@@ -23,7 +23,7 @@ test.each<[JobState, readonly StepState[], readonly JobAction[]]>([
   ['unconfirmed', ['unconfirmed'], ['check-again']],
   ['done', ['done'], []],
   ['dropped', ['open'], []],
-])('a technician has these actions for a job that is %s with its steps %j: %j', (state, steps, actions) => {
+])('for a job in the state "%s" with the steps %j, a technician can choose %j', (state, steps, actions) => {
   expect(
     actionsFor(
       { state, why: undefined, payload },
@@ -35,15 +35,12 @@ test.each<[JobState, readonly StepState[], readonly JobAction[]]>([
 test.each<[WhyCode, readonly JobAction[]]>([
   ['platform-refused', ['correct', 'check-again', 'drop']],
   ['log-in-taken', ['correct', 'drop']],
-])(
-  'the actions for a job that is refused with the reason %s include "check again" only if it was sent',
-  (why, actions) => {
-    expect(actionsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(actions)
-  },
-)
+])('a refused job can be checked again only if it was sent (reason: %s)', (why, actions) => {
+  expect(actionsFor({ state: 'refused', why, payload }, [{ kind: 'renew', state: 'refused' }])).toEqual(actions)
+})
 
 test.each<WhyCode>(['sent-twice', 'keeps-failing'])(
-  'a job that is undecided with the reason %s cannot be sent again',
+  'an undecided job with the reason "%s" cannot be sent again',
   (why) => {
     expect(actionsFor({ state: 'needs-you', why, payload }, [{ kind: 'renew', state: 'undecided' }])).toEqual([
       'check-again',
@@ -68,7 +65,7 @@ describe('if the platform issues the credentials,', () => {
     expect(needsYou(newCustomer('101'), 'reply-lost-absent')).toEqual(['check-again', 'send-again', 'drop'])
   })
 
-  test('a creation is not sent again after it made several customers, or one with a user ID', () => {
+  test('a creation cannot be sent again once several customers were found, or the user ID is known', () => {
     expect(needsYou(newCustomer('101'), 'several-found')).toEqual(['check-again', 'drop'])
     expect(needsYou(newCustomer('101', { made: { userid: '4711' } }))).toEqual(['check-again', 'it-is-there', 'drop'])
   })

@@ -95,7 +95,7 @@ describe('the activities of a connection', () => {
     ])
   })
 
-  test('come a page at a time, and each page says how far back it looked and where the next begins', async () => {
+  test('come a page at a time, and each page says how far back it searched and where the next page begins', async () => {
     const { log, begun } = await openActions()
     const seen: number[] = []
     let after: ActivityCursor | undefined
@@ -108,7 +108,7 @@ describe('the activities of a connection', () => {
     expect(after).toBeUndefined()
   })
 
-  test('are empty if there are no jobs, and no time is reported as searched', () => {
+  test('are an empty page without a searched time if there are no jobs', () => {
     const { database, sealing } = openLedger()
     expect(createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 5)).toStrictEqual({
       rows: [],
@@ -132,7 +132,7 @@ describe('the activities of a connection', () => {
     expect(keys({}, first.next)).not.toContain('even')
   })
 
-  test('include attempts that were only assumed, marked as such, but not their repetitions', () => {
+  test('include an attempt that is only assumed, once and marked as such', () => {
     const { database, sealing, ledger, save } = openLedger()
     const { job, steps } = save()
     const [step] = steps
@@ -173,7 +173,7 @@ function openSparse(jobs: readonly (readonly [sequence: number, connection: stri
 const keysOf = (rows: readonly ActivityRow[]) => rows.map(({ key }) => key)
 
 describe('a page of activities', () => {
-  test('opens a thousand rows at most, and the next page goes on below them', () => {
+  test('opens a thousand rows at most, and the next page goes on with the next row', () => {
     const { log } = openSparse(
       Array.from({ length: 1100 }, (_, index) => [index + 1, 'north'] as const),
       false,
@@ -186,7 +186,7 @@ describe('a page of activities', () => {
   test.each<[string, string]>([
     ['saved jobs', 'DELETE FROM entry WHERE sequence > 1'],
     ['actions', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
-  ])('that stops early among %s holds back rows that could belong after others', (_, far) => {
+  ])('that ends early among %s holds back rows whose place in the order is not yet certain', (_, far) => {
     const { database, log } = openSparse([
       [1, 'north'],
       [400_001, 'south'],
@@ -199,7 +199,7 @@ describe('a page of activities', () => {
     expect([keysOf(second.rows), second.next]).toEqual([['entry-1', 'job-1'], undefined])
   })
 
-  test('that meets a long gap without jobs holds back rows that may be older than the gap', () => {
+  test('that meets a long gap without jobs leaves the rows beyond the gap to the next page', () => {
     const { database, log } = openSparse([
       [1, 'north'],
       [400_001, 'north'],
@@ -250,7 +250,7 @@ test('a job that cannot be opened hides no other job, and shows its unsealed val
   ])
 })
 
-test('an activity after the clock was set back stays in the order of writing', () => {
+test('activities stay in the order of writing even if the clock was set back', () => {
   const { database, sealing, clock, save } = openLedger()
   save()
   clock.set(clock.now() - 86_400_000)
@@ -259,7 +259,7 @@ test('an activity after the clock was set back stays in the order of writing', (
   expect(rows.map(({ key }) => key)).toEqual(['job-2', 'job-1'])
 })
 
-test('an event about the whole computer is listed among the jobs by its time, but in no kind or outcome of work', () => {
+test('an event about the whole computer is listed by its time, but not if the list is filtered by kind or outcome', () => {
   const { database, sealing, clock, save } = openLedger()
   save()
   const restored = note('note', clock.now() - 1)

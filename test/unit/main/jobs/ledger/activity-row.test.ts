@@ -43,7 +43,7 @@ describe('the job in an activity', () => {
     expect(jobPartOf({ ...row, sealed: new Uint8Array(60) }, sealing)).toStrictEqual({ job, by: '' })
   })
 
-  test('needs a technician if its unsealed values are damaged, too', () => {
+  test('is shown as one that needs a technician if its unsealed values are damaged, too', () => {
     const { row, sealing } = openJob()
     expect(jobPartOf({ ...row, kind: 'somersault', state: 'upside-down' }, sealing).job).toEqual({
       id: 'one',
@@ -52,7 +52,7 @@ describe('the job in an activity', () => {
     })
   })
 
-  test('has the activity "saved"', () => {
+  test('is listed with the activity "saved"', () => {
     const { row, clock } = openJob()
     expect(savedRow(row, { by: 'Sam' })).toEqual({ by: 'Sam', key: 'job-1', at: clock.now(), action: 'saved' })
   })
@@ -89,7 +89,7 @@ describe('an attempt in an activity', () => {
       words: 'No.',
     })
   })
-  test('that met a refused token counts as refused, and an assumed attempt is marked as assumed', () => {
+  test('whose token was refused counts as refused, and an assumed attempt is marked as assumed', () => {
     const row = entry('verdict', { result: 'token-refused', assumed: 1 })
     expect(read(row)).toStrictEqual({ ...action, action: 'sent', outcome: 'refused', isAssumed: true })
   })
@@ -108,7 +108,7 @@ describe('a decision in an activity', () => {
     const row = entry('choice', { result: 'drop', assumed: 1, sealed })
     expect(read(row)).toStrictEqual({ ...action, action: 'drop', by: 'A. Moreau', words: 'moved away' })
   })
-  test('without a technician is not ascribed to the one who saved the job', () => {
+  test('without a recorded technician is not attributed to the technician who saved the job', () => {
     expect(read(entry('choice', { result: 'check-again' })).by).toBe('')
   })
 })
@@ -143,7 +143,7 @@ describe('the filter for activities', () => {
     ['finds a hostname', { text: 'tv.north' }, true],
     ['finds an operation', { text: 'renewcustomer' }, true],
     ['finds words of the platform', { text: 'such product' }, true],
-    ['finds the one who did it', { text: 'brun' }, true],
+    ['finds a technician as text', { text: 'brun' }, true],
     ['finds a file', { text: 'kept.db' }, true],
     ['does not find only one word of two', { text: 'okonkwo rosa' }, false],
     ['does not find text that spans two fields', { text: '540amelie' }, false],
@@ -151,7 +151,7 @@ describe('the filter for activities', () => {
   ])('%s: %j', (_, filter, isFound) => {
     expect(fitsActivity(shown, filter)).toBe(isFound)
   })
-  test('does not find an activity by a value that it does not have', () => {
+  test('does not match the text of a missing value', () => {
     const bare: ActivityRow = { key: 'note', at: 1, action: 'copied', by: '' }
     expect([fitsActivity(bare, {}), fitsActivity(bare, { text: 'undefined' })]).toEqual([true, false])
   })

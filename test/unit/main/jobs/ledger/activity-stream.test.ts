@@ -45,7 +45,7 @@ test('a stream of activity rows can go on where an earlier one stopped', () => {
   expect(takeAll(open(stream.place(), plenty()))).toEqual([3, 1])
 })
 
-test('a stream of activity rows reads many rows two hundred at a time, and skips none', () => {
+test('a stream of activity rows reads two hundred rows at a time, and skips none', () => {
   const sequences = Array.from({ length: 450 }, (_, index) => index + 1)
   const open = openRows(['a', sequences])
   const budget = plenty()
@@ -56,7 +56,7 @@ test('a stream of activity rows reads many rows two hundred at a time, and skips
   expect([two.peek(), two.place()]).toEqual(['stalled', 51])
 })
 
-test('activity rows that lie far back are reached by several calls, each within its budget', () => {
+test('old activity rows are reached by several streams, each within its budget', () => {
   const open = openRows(['a', [1, 12_001]], ['b', [2]])
   const first = open(12_002, { stretches: 2, rows: 1000 })
   expect(takeAll(first)).toEqual([12_001])
@@ -66,7 +66,7 @@ test('activity rows that lie far back are reached by several calls, each within 
   expect(second.peek()).toBeUndefined()
 })
 
-test('a stream of activity rows that starts at the first row gives nothing and reads nothing', () => {
+test('a stream of activity rows that starts at the first row has no rows and reads nothing', () => {
   const budget = plenty()
   const stream = openRows(['a', [1]])(1, budget)
   expect([stream.peek(), stream.place(), budget]).toEqual([undefined, 1, plenty()])

@@ -40,14 +40,14 @@ describe('the summary of a row that cannot be opened', () => {
 })
 
 describe('the summary of a row whose payload was purged', () => {
-  test('tells how the job ended, and that it was purged', () => {
+  test('says how the job ended, and that it was purged', () => {
     expect(summaryOfPurged(row)).toEqual({ ...bare, why: { code: 'platform-refused' }, isPurged: true })
   })
   test('has no reason if the row has none or an unknown one', () => {
     expect(summaryOfPurged({ ...row, why: null })).toEqual({ ...bare, isPurged: true })
     expect(summaryOfPurged({ ...row, why: 'the-weather' })).toEqual({ ...bare, isPurged: true })
   })
-  test('tells where the job came from', () => {
+  test('says where the job came from', () => {
     expect(summaryOfPurged({ ...row, origin: 'restored' })).toMatchObject({ origin: 'restored', isPurged: true })
   })
 })

@@ -48,7 +48,7 @@ test('the rows that bind a box to a customer but to no hostname are counted sepa
   expect(views.countWithoutHostname('mixed')).toEqual({ saved: 1 })
 })
 
-test('a list began at the time when its first row was saved', async () => {
+test('the start of a list is the time when its first row was saved', async () => {
   const { views, begun } = await openBatches()
   expect(views.firstSavedAt('list')).toBe(begun)
   expect(views.firstSavedAt('none')).toBeUndefined()

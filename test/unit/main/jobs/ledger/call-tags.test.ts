@@ -21,7 +21,7 @@ function openSent() {
   return { ...open, step, stored }
 }
 
-test('the tag of a call does not let a reader of the file test which box or user ID was sent', () => {
+test('the tag of a call is not the plain hash of the call, which a reader of the file could test', () => {
   const { ledger, step, stored } = openSent()
   expect(stored()).toHaveLength(32)
   expect(stored()).not.toEqual(new Uint8Array(call))
@@ -49,7 +49,7 @@ test('plain hashes of an earlier release are recognized, and become tags when th
   expect(createLedger(database, to, clock).timesSent(step, call)).toBe(1)
 })
 
-test('every attempt counts as the same call if the key of the tags is lost, so that none is sent too often', () => {
+test('every attempt counts as the same call if the key of the tags is lost', () => {
   const { database, sealing, clock, step } = openSent()
   database.exec("UPDATE fact SET value = 'AAAA' WHERE name = 'call-key'")
   expect(createLedger(database, sealing, clock).timesSent(step, hashOf('another call'))).toBe(1)

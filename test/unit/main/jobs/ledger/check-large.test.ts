@@ -25,7 +25,7 @@ test('a large ledger is checked in another process, but a small or foreign file 
   expect(await checkLarge(path, runApartInNode, 1000)).toBeUndefined()
 })
 
-test('a checking process that ends without an answer proves nothing about the file', async () => {
+test('the result of the check is unknown if the checking process ends without an answer', async () => {
   const path = join(makeFolder(), 'ledger.db')
   const opened = openDatabase(path)
   if (opened.ok) opened.database.close()

@@ -6,7 +6,7 @@ import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 const sealing = createSealing(createHash('sha256').update('key').digest())
 const [north, south] = [{ id: 'north' }, { id: 'south' }]
 
-test('a customer has the same key in any case of the user ID, and another key on another connection', () => {
+test('the key of a customer does not depend on the case of the user ID, and differs between connections', () => {
   const key = customerKey(sealing, north, 'Rosa.Marin')
   expect(customerKey(sealing, north, 'rosa.marin')).toEqual(key)
   expect(customerKey(sealing, south, 'rosa.marin')).not.toEqual(key)

@@ -33,7 +33,7 @@ test.each([12, 1100])(
   },
 )
 
-test('the check does not report a record that Setdesk itself changes while many records are checked', async () => {
+test('the check of records does not report records that Setdesk itself changes during the check', async () => {
   const { database, sealing, ledger, sequences } = openWith(1100)
   let at = 0
   // The other process looks at the records while these transactions run.
@@ -45,12 +45,12 @@ test('the check does not report a record that Setdesk itself changes while many 
   expect(found).toEqual({ checked: 1100, changed: [] })
 })
 
-test.each([12, 1100])('the check of %i records stops with the session', async (count) => {
+test.each([12, 1100])('the check of %i records stops when the session ends', async (count) => {
   const { database, sealing } = openWith(count)
   expect(await findChanged(database, sealing, runApartInNode, () => true)).toBeUndefined()
 })
 
-test('the check goes on in this process if the other process ends without a result', async () => {
+test('the check of records goes on in this process if the other process ends without a result', async () => {
   const { database, sealing, path, sequences } = openWith(1100)
   const [victim = 0] = sequences.slice(-3)
   changeOutside(path, victim)

@@ -38,7 +38,7 @@ const setState = ({ database }: OpenLedger, sequence: number, state: string): vo
   )
 
 describe('the state of a job for the fleet', () => {
-  test("is found by the job's id and by its sequence; an unknown job has none", () => {
+  test("is found by the job's id or sequence number, and an unknown job has no state", () => {
     const open = openLedger()
     const { job } = open.save({ id: 'one' })
     const standingOf = prepareStanding(open.database)
@@ -56,7 +56,7 @@ describe('the state of a job for the fleet', () => {
   })
 })
 
-describe('the comparison of jobs with what the hub said of them', () => {
+describe('the comparison of jobs with the answers of the hub', () => {
   test('lists the unfinished jobs that the hub was never asked about, page by page', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
@@ -68,7 +68,7 @@ describe('the comparison of jobs with what the hub said of them', () => {
     expect(jobs.unknown(['north'], 0, 9)).toEqual([three])
   })
 
-  test('lists the jobs that are due: those without an answer of the hub, and those whose last question is some time ago', () => {
+  test('lists the jobs about which the hub must be asked: those without an answer, and those asked about some time ago', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { due } = createClaimedJobs(open.database)
@@ -104,7 +104,7 @@ describe('the comparison of jobs with what the hub said of them', () => {
     expect(unlike()).toEqual([one, two])
   })
 
-  test('lists for another question the unfinished jobs with a claim, a copy or a conflict, unless they were moved', () => {
+  test('lists the unfinished jobs with a claim, a copy or a conflict, without those that were moved', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     tell(open, one, { claim: 'held' })
@@ -119,7 +119,7 @@ describe('the comparison of jobs with what the hub said of them', () => {
     expect(askableIds()).toEqual(['one', 'two'])
   })
 
-  test('lists the finished jobs that the hub still takes for held', () => {
+  test('lists the finished jobs whose claim the hub still counts as held', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { ended } = createClaimedJobs(open.database)
@@ -130,7 +130,7 @@ describe('the comparison of jobs with what the hub said of them', () => {
     expect(ended(1)).toEqual([one])
   })
 
-  test('recognizes the jobs that were taken over from another computer', () => {
+  test('recognizes a job that was taken over from another computer', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     inTransaction(open.database, () =>
@@ -140,7 +140,7 @@ describe('the comparison of jobs with what the hub said of them', () => {
     expect([isTakenOver(one), isTakenOver(two), isTakenOver(99)]).toEqual([true, false, false])
   })
 
-  test('no longer has the names of other computers once the personal values are purged', () => {
+  test('loses the names of other computers when the personal values of a job are purged', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     for (const sequence of [one, two]) tell(open, sequence, { claim: 'conflict' })
@@ -154,8 +154,8 @@ describe('the comparison of jobs with what the hub said of them', () => {
   })
 })
 
-describe('the comparison of jobs with what was counted of them', () => {
-  test('has for each job the outcome that the board counts', () => {
+describe('the comparison of jobs with the counted totals', () => {
+  test('has the outcome of each job that the board counts', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     setState(open, one, 'done')
@@ -171,7 +171,7 @@ describe('the comparison of jobs with what was counted of them', () => {
     expect([rowOf(99), rowOf(one)?.['id'], newest()]).toEqual([undefined, 'one', south])
   })
 
-  test('lists as uncounted the new jobs and those with a changed outcome or revision', () => {
+  test('lists finished new jobs, and jobs with a changed outcome or revision, as uncounted', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     for (const sequence of [one, two, south]) setState(open, sequence, 'done')
@@ -193,8 +193,8 @@ describe('the comparison of jobs with what was counted of them', () => {
   })
 })
 
-describe('a job that waits for the answer of another computer', () => {
-  test('runs again when jobs with its reason are released, and jobs with other reasons keep waiting', () => {
+describe('a job that waits because of the fleet', () => {
+  test('may run once the jobs with its reason are released, while jobs with other reasons keep waiting', () => {
     const open = openLedger()
     const waiting = (why: 'claim-lapsed' | 'operator-policy'): number => {
       const { job } = open.save()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { summarizeHistory, type VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
 import { attempt, choice, makeHistory, reading, verdict } from '../make-history.ts'
 
-test('the summary of a step without entries says that nothing was sent', () => {
+test('the summary of a step without ledger entries says that nothing was sent', () => {
   expect(summarizeHistory([])).toEqual({
     attempts: 0,
     isAssumed: false,
@@ -36,7 +36,7 @@ test('only the readings since the last verdict count', () => {
   expect(summarizeHistory(history).readings).toEqual([{ result: 'absent', sequence: 5, at: 5 }])
 })
 
-test("a technician's choice outdates older readings, and a new attempt outdates the choice", () => {
+test("a technician's choice makes older readings obsolete, and a new attempt makes the choice obsolete", () => {
   const chosen = makeHistory(attempt(1), verdict('unknown', 2), reading('absent', 3), choice('send-again', 4))
   expect(summarizeHistory(chosen)).toMatchObject({ choice: 'send-again', readings: [] })
   const sent = makeHistory(attempt(1), verdict('unknown', 2), choice('send-again', 4), attempt(5))
@@ -49,7 +49,7 @@ test.each<[VerdictResult, boolean]>([
   ['unknown', true],
   ['not-sent', false],
   ['token-refused', false],
-])('after a verdict of %s the platform may have made the change: %s', (result, mayHaveArrived) => {
+])('after the verdict "%s" the platform may have made the change: %s', (result, mayHaveArrived) => {
   expect(summarizeHistory(makeHistory(attempt(1), verdict(result, 2)))).toMatchObject({
     mayHaveArrived,
     earlierUnknown: false,
@@ -59,7 +59,7 @@ test.each<[VerdictResult, boolean]>([
 test.each([
   ['had no answer', [attempt(1), verdict('unknown', 2)]],
   ['lost its verdict', [attempt(1)]],
-])('an earlier attempt that %s is remembered after later ones that were not sent or refused', (_, first) => {
+])('an earlier attempt that %s still counts after later attempts that were not sent or were refused', (_, first) => {
   const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
   expect(summarizeHistory(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
 })

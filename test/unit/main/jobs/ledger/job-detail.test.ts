@@ -62,7 +62,7 @@ describe('an attempt in the details of a job', () => {
       { number: 1, startedAt: 10, endedAt: 12, outcome: 'refused', status: 400, message: 'No.', raw: '{"m":"No."}' },
     ])
   })
-  test('that met a refused token counts as refused', () => {
+  test('whose token was refused counts as refused', () => {
     const { attempts } = ofEntries(entry('attempt', 10), entry('verdict', 12, { result: 'token-refused' }))
     expect(attempts).toStrictEqual([{ number: 1, startedAt: 10, endedAt: 12, outcome: 'refused' }])
   })
@@ -80,7 +80,7 @@ describe('an attempt in the details of a job', () => {
       { number: 2, startedAt: 30 },
     ])
   })
-  test('is not made up from a verdict without an attempt', () => {
+  test('is not shown for a verdict without an attempt', () => {
     expect(ofEntries(entry('verdict', 12, { result: 'accepted' })).attempts).toStrictEqual([])
   })
 })

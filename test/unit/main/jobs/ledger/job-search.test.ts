@@ -37,7 +37,7 @@ test('the search finds jobs of one connection by part of a word, newest first', 
   expect(await find({ text: 'nobody' })).toEqual({ ids: [], isPartial: false })
 })
 
-test("the search finds jobs by part of the technician's name, but not if it is searched for as text", async () => {
+test("the search finds jobs by part of the technician's name, but only in the filter for technicians", async () => {
   const { save, find } = openSearch()
   save('a', 'Stone', { technician: 'Åsa' })
   save('b', 'Stone')

@@ -38,7 +38,7 @@ describe('a saved job', () => {
     ])
   })
 
-  test('is one job for one draft, even if the draft is saved twice', () => {
+  test('is saved only once even if its draft is saved twice', () => {
     const { ledger, sealing } = openLedger()
     const first = ledger.enqueue(makeNewJob(sealing, { id: 'one', draftId: 'draft' }))
     const second = ledger.enqueue(makeNewJob(sealing, { id: 'two', draftId: 'draft' }))
@@ -47,7 +47,7 @@ describe('a saved job', () => {
     expect(ledger.load('two')).toBeUndefined()
   })
 
-  test('shows nothing of the customer in the file', () => {
+  test('contains no readable value of the customer in the file', () => {
     const { save, path, database, ledger } = openLedger()
     const { job, steps } = save()
     const [step] = steps
@@ -73,7 +73,7 @@ describe('an attempt in the ledger', () => {
     expect(seenFromOutside(path, 'SELECT state FROM step WHERE position = 0')).toEqual([{ state: 'in-flight' }])
   })
 
-  test('that has no end becomes unknown in the next process, once', () => {
+  test('without a verdict gets the verdict "unknown" once when the ledger closes open attempts', () => {
     const { save, ledger, load, path } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
@@ -89,7 +89,7 @@ describe('an attempt in the ledger', () => {
     ).toEqual([null, 'unknown'])
   })
 
-  test('that has ended stays as it ended', () => {
+  test('with a verdict gets no other one when the ledger closes open attempts', () => {
     const { save, ledger } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
@@ -103,7 +103,7 @@ describe('an attempt in the ledger', () => {
     ['unknown', 'read-back'],
     ['not-sent', 'open'],
     ['token-refused', 'open'],
-  ] as const)('that ended %s leaves its step %s', (result, state) => {
+  ] as const)('with the verdict "%s" sets its step to "%s"', (result, state) => {
     const { save, ledger, load } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), {})
@@ -132,7 +132,7 @@ describe('an entry in the ledger', () => {
     expect(() => database.exec('DELETE FROM entry')).toThrow('never deleted')
   })
 
-  test('may lose only its sealed part, when it is purged', () => {
+  test('may lose its sealed part in a purge', () => {
     const { save, ledger, database } = openLedger()
     const { job, steps } = save()
     ledger.beginAttempt(job, steps[0] ?? fail(), key('print'), { before: 'absent' })
@@ -140,7 +140,7 @@ describe('an entry in the ledger', () => {
     expect(ledger.history(steps[0] ?? fail(), 1)).toHaveLength(1)
   })
 
-  test('is listed in order with the time the process has run, whatever the clock of the computer says', () => {
+  test('is listed with the running time of the process, whatever the clock of the computer says', () => {
     const { save, ledger, clock } = openLedger()
     const { job, steps } = save()
     const step = steps[0] ?? fail()
@@ -161,7 +161,7 @@ describe('an entry in the ledger', () => {
 })
 
 describe('among waiting jobs', () => {
-  test('the ledger returns the oldest first, up to the limit, of this connection only', () => {
+  test('the ledger returns the oldest ones of the connection first, up to the limit', () => {
     const open = openLedger()
     for (const id of ['a', 'b', 'c']) open.save({ id })
     open.save({ id: 'elsewhere', connectionId: 'south' })
@@ -170,7 +170,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open, [open.load('a').job.sequence], 1)).toEqual(['b'])
   })
 
-  test.each(['customerKey', 'boxKey'] as const)('those with the same %s run one at a time, in order', (name) => {
+  test.each(['customerKey', 'boxKey'] as const)('jobs with the same %s run one at a time, in order', (name) => {
     const open = openLedger()
     const [first] = ['a', 'b'].map((id) => open.save({ id, [name]: key('same') }))
     open.save({ id: 'c' })
@@ -181,7 +181,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['b', 'c'])
   })
 
-  test('a corrected job waits for the end of a later job for the same box if the later one has begun', () => {
+  test('a corrected job waits until a later job for the same box that has begun is over', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const later = open.save({ id: 'begun', boxKey: key('same') }).job
@@ -191,7 +191,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['corrected'])
   })
 
-  test('a job does not start beside a running one for the same box, even if that one has sent nothing yet', () => {
+  test('a job does not start while a later job for the same box runs, even if the later job has sent nothing yet', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const running = open.save({ id: 'running', boxKey: key('same') }).job
@@ -204,7 +204,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['a', 'b'])
   })
 
-  test('a job waits for its time by the running time of the process, not by the clock', async () => {
+  test('a job with a time to wait for waits by the running time of the process, not by the clock', async () => {
     const open = openLedger()
     const { job } = open.save()
     open.ledger.standJob(job, { state: 'waiting', waitsUntil: 500.2 })
@@ -241,7 +241,7 @@ describe('among waiting jobs', () => {
 })
 
 describe('a dropped job', () => {
-  test('stays dropped, whatever comes of the call that was under way', () => {
+  test('stays dropped, whatever the outcome of a call that was under way', () => {
     const { save, ledger, load } = openLedger()
     const { job, steps } = save()
     ledger.drop(job, steps, 'the customer left', 'A. Moreau')
@@ -277,19 +277,19 @@ describe('a correction', () => {
     expect(ledger.history(steps[0] ?? fail(), 2)).toEqual([])
   })
 
-  test('keeps the created customer, and binds the other box to the customer and the hostname', () => {
+  test('of the box keeps the created customer, and opens both bindings again', () => {
     const { steps } = correct({ box: serialBox }, ['done', 'done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'open', 'open'])
     expect(steps[1]?.payload.send['macAddress']).toBe('Sn-0042/x')
   })
 
-  test('keeps a box that is already bound', () => {
+  test('of the hostname keeps a box that is already bound to the customer', () => {
     const { steps, before } = correct({ hostname: 'other.north.example' }, ['done', 'done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'done', 'open'])
     expect(steps[1]).toEqual({ ...before[1], state: 'done' })
   })
 
-  test('skips a step that is no longer asked for', () => {
+  test('skips a step that is no longer needed', () => {
     const { steps } = correct({ hostname: undefined }, ['done', 'refused'])
     expect(steps.map(({ state }) => state)).toEqual(['done', 'open', 'skipped'])
   })
@@ -308,7 +308,7 @@ function fail(): never {
 }
 
 describe('the command "Check all again"', () => {
-  test('reads back only the undecided and the refused jobs of one connection', () => {
+  test('has only the undecided and the refused jobs of one connection read back', () => {
     const { save, ledger, load } = openLedger()
     const rest = (id: string, step: 'undecided' | 'refused', subscription: JobStatus, connectionId = 'north') => {
       const { job, steps } = save({ id, connectionId })

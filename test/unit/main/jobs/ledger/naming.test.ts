@@ -18,7 +18,7 @@ function openUnnamed() {
 }
 
 describe('platform-issued credentials', () => {
-  test('become those of the job and of the steps that wait for them', () => {
+  test('are filled into the job and into the steps that wait for them', () => {
     const { job, steps } = openUnnamed()
     const naming = nameJob(job, steps, made, connection)
     expect(naming?.logIn).toEqual(made)
@@ -28,7 +28,7 @@ describe('platform-issued credentials', () => {
     expect(naming?.steps[1]?.payload).not.toHaveProperty('awaitsLogIn')
   })
 
-  test('are taken once, and never change after they were shown', () => {
+  test('are taken once, and are never replaced by later ones', () => {
     const { job, steps } = openUnnamed()
     const payload = nameJob(job, steps, made, connection)?.payload ?? job.payload
     expect(nameJob({ payload }, steps, { userid: '8' }, connection)).toBeUndefined()
@@ -38,7 +38,7 @@ describe('platform-issued credentials', () => {
     expect(nameJob({ payload: payloadOf(existingCustomer()) }, [], made, connection)).toBeUndefined()
   })
 
-  test('are written into the job and its steps, which from then on wait for other work on that customer', () => {
+  test('are saved in the job and its steps, and the job gets the key of that customer', () => {
     const { job, steps, database, sealing, load, ledger } = openUnnamed()
     const naming = nameJob(job, steps, made, connection)
     ledger.atOnce(() => createNamer(database, sealing)(job, naming))
@@ -48,7 +48,7 @@ describe('platform-issued credentials', () => {
     expect(key).toEqual(new Uint8Array(customerKey(sealing, { id: 'north' }, made.userid)))
   })
 
-  test('change nothing while they are unknown', () => {
+  test('leave the job unchanged while they are unknown', () => {
     const { job, database, sealing, load } = openUnnamed()
     const before = load('one')
     createNamer(database, sealing)(job, undefined)
@@ -62,13 +62,13 @@ const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 const keyOf = (id: string, userid: string): string => hex(customerKey(sealing, { id }, userid))
 const unnamed = (id: string): string => hex(unnamedKey(sealing, { id }))
 
-describe('the key that puts jobs for one customer in order', () => {
-  test('is the same in any case of the user ID, and differs between connections', () => {
+describe('the key by which jobs for one customer are put in order', () => {
+  test('does not depend on the case of the user ID, and differs between connections', () => {
     expect(keyOf('north', 'Rosa')).toBe(keyOf('north', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('south', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('north', 'nell'))
   })
-  test('is the same for all customers of one connection whose user ID is not known', () => {
+  test('for customers without a known user ID differs between connections', () => {
     expect(unnamed('north')).not.toBe(unnamed('south'))
     expect(unnamed('north')).not.toBe(keyOf('north', ''))
   })

@@ -58,7 +58,7 @@ test('the ledger counts as damaged if its log was removed, cut or changed, and b
   }
 })
 
-test('a missing ledger is not replaced by a new one if the note beside it says that there was one', () => {
+test('a missing ledger is not replaced by a new one if the note in its folder says that there was a ledger', () => {
   const path = leaveTwoJobs()
   for (const end of ['', '-wal']) rmSync(path + end)
   expect(open(path)).toBe('damaged')

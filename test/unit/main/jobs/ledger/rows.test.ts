@@ -20,7 +20,7 @@ function openRows() {
 }
 
 describe('the row of a job', () => {
-  test('is read as it was saved', () => {
+  test('is read with the values that were saved', () => {
     const { row, sealing, clock, job } = openRows()
     expect(readJob(row, sealing)).toEqual({
       sequence: 1,
@@ -36,7 +36,7 @@ describe('the row of a job', () => {
       payload: job.payload,
     })
   })
-  test('has its reason if that is a known one, and the time that it waits for', () => {
+  test('has the reason if the reason is known, and the time until which the job waits', () => {
     const { row, sealing } = openRows()
     expect(readJob({ ...row, why: 'network', waits_until: 5 }, sealing)).toMatchObject({
       why: 'network',
@@ -66,7 +66,7 @@ describe('a new customer without a box that an earlier release saved', () => {
     expect(job.kind).toBe('new-customer')
     expect(steps.map(({ kind }) => kind)).toEqual(['create-customer'])
   })
-  test('has the kind "new customer" also in what was sent before a correction', () => {
+  test('has the kind "new customer" also in the calls that were sent before a correction', () => {
     const intent = { ...newCustomerAlone(), kind: 'customer-alone' }
     const stored = { send: {}, read: {}, tried: [{ intent, send: {}, read: {}, sentOn: 20_000 }] }
     expect(stepPayloadSchema.parse(stored).tried?.[0]?.intent.kind).toBe('new-customer')
@@ -97,7 +97,7 @@ describe('a new customer without a box that an earlier release saved', () => {
 })
 
 describe('the row of a step', () => {
-  test('is read as it was planned', () => {
+  test('is read with the values of its plan', () => {
     const { stepRow, sealing, steps } = openRows()
     expect(readStep(stepRow, 'one', sealing)).toEqual(steps[0])
   })
@@ -111,14 +111,14 @@ describe('the row of a step', () => {
   })
 })
 
-test('a column without its text or its sealed part throws an error that says so', () => {
+test('reading a column without its text or its sealed part throws an error that says which one is missing', () => {
   expect(textOf('a')).toBe('a')
   expect(() => textOf(1)).toThrow('without its text')
   expect(blob(new Uint8Array([1]))).toEqual(new Uint8Array([1]))
   expect(() => blob('a')).toThrow('without its sealed part')
 })
 
-test('a set of states becomes a list in SQL', () => {
+test('a set of states is written as a list in SQL', () => {
   expect(statesInSql('purgeable')).toBe("('done', 'unconfirmed', 'dropped')")
   expect(statesInSql('expiring')).toBe("('needs-you', 'refused')")
 })

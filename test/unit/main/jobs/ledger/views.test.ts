@@ -164,7 +164,7 @@ test('a job that waits for a time shows that time by the clock of the computer',
   expect(views.detail('first')?.summary.waitsUntil).toBe(due)
 })
 
-test('the jobs with a box or customer are found by key, without those that were dropped', () => {
+test('the jobs for a box or customer are found by key, without those that were refused or dropped', () => {
   const { views, save, ledger } = openViews()
   const boxKey = new Uint8Array([1])
   const customerKey = new Uint8Array([2])
@@ -239,7 +239,7 @@ describe("the platform's words beside the reason of a job", () => {
   })
 })
 
-test('a saved job says that it waits behind another job for the same customer or box, and whether that one needs the technician', () => {
+test('a job that waits behind another one for the same customer or box says whether the other one needs the technician', () => {
   const { save, ledger, views, sealing } = openViews()
   const keys = { customerKey: sealing.keyedHash('rosa'), boxKey: sealing.keyedHash('box') }
   const blocking = save({ id: 'blocking', ...keys }).job

@@ -34,7 +34,7 @@ test.each([
   ['some states', { states: ['done', 'saved'] }],
   ['a kind in a time', { kinds: ['renewal'], from: 1, to: 2 }],
   ['found jobs', { among: [1, 2, 3] }],
-] satisfies [string, Partial<WantedJobs>][])('a page of jobs reads no more rows than it gives: %s', (_, wanted) => {
+] satisfies [string, Partial<WantedJobs>][])('a page of jobs reads no more rows than it shows: %s', (_, wanted) => {
   const { database, list } = openMixed()
   const asked: string[] = []
   const prepare = database.prepare.bind(database)

@@ -31,7 +31,7 @@ test('the writer saves a job exactly as the ledger does', async () => {
   expect(ledger.runnable('north', 5).map((one) => one.sequence)).toEqual([job.sequence, sequence])
 })
 
-test('the writer leaves a job to the caller if another job has its customer or box, even one of the same turn', async () => {
+test('the writer does not save a job if another job has the same customer or box, even one of the same call', async () => {
   const { database, writer, make, save, sealing } = openWriter()
   const [customerKey, boxKey] = [sealing.keyedHash('customer'), sealing.keyedHash('box')]
   save({ customerKey })
@@ -47,14 +47,14 @@ test('the writer leaves a job to the caller if another job has its customer or b
   expect(database.prepare('SELECT count(*) AS count FROM job').get()).toEqual({ count: 4 })
 })
 
-test('the writer recognizes a draft that is a job already', async () => {
+test('the writer recognizes a draft that was already saved as a job', async () => {
   const { writer, make, save } = openWriter()
   save({ draftId: 'draft' })
 
   expect(await writer.write('north', [make({ draftId: 'draft' }), make()])).toEqual(['known', 'saved'])
 })
 
-test('the writer announces a commit, so that the note beside the file is updated', async () => {
+test('the writer announces a commit only if it has saved a job', async () => {
   const { database, writer, make } = openWriter()
   let told = 0
   onCommit(database, () => (told += 1))
@@ -64,7 +64,7 @@ test('the writer announces a commit, so that the note beside the file is updated
   expect(told).toBe(1)
 })
 
-test('the writer counts the jobs of a connection that it is writing', async () => {
+test('the writer counts, for each connection, the jobs that are being written', async () => {
   const { writer, make } = openWriter()
   const writing = [writer.write('north', [make(), make()]), writer.write('south', [make()])]
 
@@ -73,7 +73,7 @@ test('the writer counts the jobs of a connection that it is writing', async () =
   expect([writer.writing('north'), writer.writing('south')]).toEqual([0, 0])
 })
 
-test('the writer finishes its work before it stops, and leaves later jobs to the caller', async () => {
+test('the writer finishes its work before it stops, and saves no later jobs', async () => {
   const { writer, make, load } = openWriter()
   const writing = writer.write('north', [make({ id: 'last' })])
   await writer.stop()
@@ -83,7 +83,7 @@ test('the writer finishes its work before it stops, and leaves later jobs to the
   expect(await writer.write('north', [make()])).toEqual(['left'])
 })
 
-test('the writer ends its thread when there is no more work, and starts another one when there is', async () => {
+test('the writer ends its thread when it has been idle, and starts a new thread for later work', async () => {
   const { writer, make, clock, ends } = openWriter()
   expect(writer.isOpen()).toBe(false)
   await writer.write('north', [make()])
@@ -98,7 +98,7 @@ test('the writer ends its thread when there is no more work, and starts another 
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('the writer saves none of the jobs of a turn if one of them cannot be written', async () => {
+test('the writer saves none of the jobs of one call if one of them cannot be written', async () => {
   const { database, writer, make } = openWriter()
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON step WHEN new.operation = 'GetCustomer'
     BEGIN SELECT raise(ABORT, 'no room'); END`)
@@ -112,7 +112,7 @@ test('the writer saves none of the jobs of a turn if one of them cannot be writt
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('the writer leaves the jobs to the caller if its thread cannot work', async () => {
+test('the writer reports a job as not saved if its thread fails, and can save the job later', async () => {
   const { database, writer, make } = openWriter()
   const job = make()
   database.exec('ALTER TABLE step RENAME TO gone')

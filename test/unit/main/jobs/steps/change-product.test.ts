@@ -101,7 +101,7 @@ describe('the finding after a product change was sent', () => {
     expect(judge(before, before).finding).toBe('cannot-tell')
   })
 
-  test('compares with the state before every attempt', () => {
+  test('takes the subscription before each attempt into account', () => {
     const tries = [
       { sentOn: 0, before: { product: 'Basic' } },
       { sentOn: 0, before: { product: 'Sports' } },
@@ -127,7 +127,7 @@ function sports(endDate: string): SubscriptionSeen {
   return { product: 'Sports', endDate }
 }
 
-test('the reading before a product change is sent finds it absent, and proves that the read works', () => {
+test('the finding before a product change is sent is "absent", and proves that the read works', () => {
   expect(judge({ endDate: '2027-09-02' }, undefined, { mayHaveArrived: false })).toMatchObject({
     finding: 'absent',
     provesRead: true,
@@ -140,7 +140,7 @@ describe('the finding from the read of a renewal', () => {
   const judgeRenewal = (now: SubscriptionSeen, before: SubscriptionSeen | undefined, payload = renewal): Found =>
     renewRule.judge(shows(now), knowledge(before, { payload }))
 
-  test('is "unclear" unless both the present end date and the one before the renewal are known', () => {
+  test('is "unclear" unless the end dates before and after the renewal are known', () => {
     const unclear = { finding: 'unclear', provesRead: false }
     expect(judgeRenewal({}, { endDate: '2027-09-02' })).toEqual(unclear)
     expect(judgeRenewal({ endDate: '2027-12-02' }, undefined)).toMatchObject(unclear)
@@ -165,7 +165,7 @@ describe('the finding from the read of a renewal', () => {
   })
 })
 
-test('a status that was read is shown, and proves that the read works', () => {
+test('a known status is returned with the finding, and proves that the read works', () => {
   const answer = makeAnswer({ data: { Status: 'Disabled' } })
   expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
     finding: 'present',
@@ -174,7 +174,7 @@ test('a status that was read is shown, and proves that the read works', () => {
   })
 })
 
-test("an unknown status is shown in the platform's words", () => {
+test("an unknown status is returned in the platform's words", () => {
   const answer = makeAnswer({ data: { Status: 'suspendu' } })
   expect(toggleRule('disable').judge(answer, knowledge(undefined))).toEqual({
     finding: 'unclear',

@@ -98,7 +98,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(call('Disable', { userid: 'rosa', password }))).toStrictEqual({ kind, userid: 'rosa', password })
   })
 
-  test('a call with a mapping id and no user ID gets no user ID', () => {
+  test('a call with only a mapping id stays without a user ID', () => {
     const customermappingid = 'M-1'
     expect(meaningOf(call('Enable', { customermappingid }))).toEqual({ kind: 'enable', userid: '', customermappingid })
     expect(plan('Enable', { customermappingid })[0]?.payload.read).toMatchObject({ userid: '', customermappingid })
@@ -155,7 +155,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(call('Enable', { userid: 'rosa' }))).toEqual({ kind: 'enable', userid: 'rosa' })
   })
 
-  test('an operation that only reads, is unknown or has an invalid box has no meaning and is shown as it is', () => {
+  test('an operation that only reads, is unknown or has an invalid box does not count as ordinary work', () => {
     const strange = [
       call('getCustomer', { userid: 'rosa' }),
       { ...call('Disable'), operation: 'removeEverything' },
@@ -166,7 +166,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     for (const intent of strange) expect(ordinaryOf(intent)).toBe(intent)
   })
 
-  test('a job that is no console job keeps its own meaning', () => {
+  test('a job of another kind stays what it is', () => {
     const intent = newCustomer()
     expect(meaningOf(intent)).toBe(intent)
     expect(ordinaryOf(intent)).toBe(intent)
@@ -204,14 +204,14 @@ describe('the values that a console operation sends', () => {
     expect(complete('Disable', { userid: 'rosa' }, { unknownMappingId: '0' })).toMatchObject({ customermappingid: '0' })
   })
 
-  test('have a list if the operation takes one, however it was pasted', () => {
+  test('have a list if the operation takes a list, however the list was pasted', () => {
     const list = operation('GetCustomerStatusByIds').parameters.find(({ type }) => type === 'string[]')
     expect(list).toBeDefined()
     const sent = complete('GetCustomerStatusByIds', { [list?.name ?? '']: ' 7, 8;9\n10 ' })
     expect(sent[list?.name ?? '']).toEqual(['7', '8', '9', '10'])
   })
 
-  test('keep a name that the operation does not know, so that it is reported and not dropped', () => {
+  test('keep a name that the operation does not know', () => {
     expect(complete('Enable', { nonsense: 'x' })).toMatchObject({ nonsense: 'x' })
   })
 })
@@ -233,7 +233,7 @@ describe('the steps of a console job', () => {
     expect(creation?.payload.send).toMatchObject({ customermappingid: 'typed' })
   })
 
-  test('carry no mapping id of ours unless they create a customer', () => {
+  test('have a mapping id of ours only if they create a customer', () => {
     expect(plan('Enable', { userid: 'rosa' })[0]?.payload.send['customermappingid']).not.toBe('AB-1')
   })
 
@@ -280,7 +280,7 @@ describe('the steps of a console job', () => {
       'enable',
       { userid: 'rosa', password: '0', customermappingid: '', crmService: 'north-crm' },
     ],
-  ])('for %s with %j are one step, read back as %s', (id, values, kind, read) => {
+  ])('for %s with %j are one step that is read back as %s', (id, values, kind, read) => {
     const [step, ...others] = plan(id, values)
     expect(step).toMatchObject({ kind, operation: id })
     expect(step?.payload.read).toEqual(read)
@@ -325,7 +325,7 @@ describe('the check of a console operation', () => {
     expect(consoleFaults(call('addCustomer', person))).toEqual({})
   })
 
-  test('reports every operation that reads, and no filled-in operation that changes something', () => {
+  test('rejects every operation that reads, and no completed operation that changes something', () => {
     const values = { userid: 'rosa', macAddress: '00:1a:79:ab:12:cd', uuid: '00:1a:79:ab:12:cd', hostname: 'h' }
     for (const { id, effect } of operations)
       expect([id, consoleFaults(call(id, values))]).toEqual([id, effect === 'read' ? { operation: 'unknown' } : {}])

@@ -20,7 +20,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     expect(meaningOf(intent(id, values))?.kind).toBe(kind)
   })
 
-  test('every operation that changes something has a meaning, and no operation that reads has one', () => {
+  test('every operation that changes something counts, and no operation that reads does', () => {
     const values = { uuid: mac, macAddress: mac, userid: '17', hostname: 'tv.example' }
     for (const { id, effect } of operations)
       expect(meaningOf(intent(id, values)) === undefined, id).toBe(effect === 'read')
@@ -62,12 +62,12 @@ describe('the values that a console operation sends', () => {
     })
   })
 
-  test('are a list if the operation takes one, however it was pasted', () => {
+  test('have a list if the operation takes a list, however the list was pasted', () => {
     const values = completeValues(operation('GetCustomerStatusByIds'), { user_ids: ' a,b;\n c ' }, services)
     expect(values['user_ids']).toEqual(['a', 'b', 'c'])
   })
 
-  test('keep a name that the operation does not have, so that it is reported', () => {
+  test('keep a name that the operation does not have', () => {
     expect(completeValues(operation('getCustomer'), { strange: '1' }, services)).toMatchObject({ strange: '1' })
   })
 })

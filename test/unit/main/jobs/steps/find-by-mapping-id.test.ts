@@ -16,23 +16,23 @@ const answer = (data: Json): Answer => ({ verdict: 'accepted', reach: 'answered'
 const ours = { userid: '7000000001', customermappingid: 'ab12-01j' }
 const findingOf = (data: Json): Found['finding'] => findByMappingId(answer(data), knowledge).finding
 
-describe('the answer to a question by our own mapping id', () => {
-  test('finds the customer who carries it, and finds nobody in an absence or an empty list', () => {
+describe('the answer to a search by our own mapping id', () => {
+  test('shows the customer with that mapping id, or is "absent" if there is no such customer', () => {
     expect(findByMappingId(answer(ours), knowledge)).toMatchObject({ finding: 'present', customer: ours })
     expect(findByMappingId({ ...answer([]), verdict: 'absent' }, knowledge).finding).toBe('absent')
     expect(findingOf([])).toBe('absent')
   })
 
-  test('finds several customers if two carry it, but one if the same customer is listed twice', () => {
+  test('is "several" if two customers have that mapping id, but not if one customer is listed twice', () => {
     expect(findingOf([ours, { ...ours, userid: '7000000002' }])).toBe('several')
     expect(findingOf([ours, ours])).toBe('present')
   })
 
-  test('is "unclear" if the customer who carries it shows no user ID', () => {
+  test('is "unclear" if the customer with that mapping id is shown without a user ID', () => {
     expect(findingOf({ customermappingid: ours.customermappingid, firstname, lastname })).toBe('unclear')
   })
 
-  test('finds a single customer without a mapping id only by the name or the mobile', () => {
+  test('shows a single customer without a mapping id as ours only by the name or the mobile', () => {
     expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
     expect(findingOf({ userid: '7', mobile })).toBe('present')
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: '0' })).toBe('present')
@@ -41,7 +41,7 @@ describe('the answer to a question by our own mapping id', () => {
     expect(findingOf([{ userid: '7', firstname, lastname }, { userid: '8' }])).toBe('unclear')
   })
 
-  test('is "unclear" if the customer carries another mapping id, whatever the name', () => {
+  test('is "unclear" if the customer has another mapping id, even with our name', () => {
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: 'AB12-01K' })).toBe('unclear')
   })
 })
@@ -51,13 +51,13 @@ describe('the list of the newest customers', () => {
   const present = findByMappingId(answer(ours), knowledge)
   const absent: Found = { finding: 'absent', provesRead: false }
 
-  test('changes no finding if it shows no mapping id or only others', () => {
+  test('changes no finding if it does not show our mapping id', () => {
     expect(newest(present, { customers: [{ userid: '9' }] })).toBe(present)
     expect(newest(absent, { customers: [{ userid: '9', customermappingid: 'other' }] })).toBe(absent)
     expect(findInNewest(present, { ...answer({}), verdict: 'unclear' }, knowledge)).toBe(present)
   })
 
-  test('finds the customer whom the first question did not show, or a second one', () => {
+  test('shows the customer whom the first search did not show, or a second customer', () => {
     expect(newest(absent, { customers: [ours, { userid: '9', customermappingid: 'ab12-other' }] })).toMatchObject({
       finding: 'present',
       customer: ours,
@@ -66,7 +66,7 @@ describe('the list of the newest customers', () => {
     expect(newest(present, { customers: [{ ...ours, userid: '9' }] }).finding).toBe('several')
   })
 
-  test('leaves several customers undecided, even if the list shows only one', () => {
+  test('does not decide between several customers even if it shows only one of them', () => {
     expect(newest({ finding: 'several', provesRead: false }, { customers: [ours] }).finding).toBe('several')
   })
 })

@@ -14,7 +14,7 @@ test('the platform issues the credentials if nobody chose any, and they are unkn
   expect(makingOf('bind-user', { intent: newCustomer('101') })).toBe('ours')
 })
 
-test('the creation sends the same values once the user ID is known, and is then read by that user ID', () => {
+test('the creation still sends the same values once the user ID is known, but is read by that user ID', () => {
   const payload = { send: { firstname: 'Nell' }, read: { userid: '', customermappingid: 'AB-1', crmService: 'c' } }
   expect(fillLogIn({ kind: 'create-customer', payload }, { userid: '7', password: 'sunny' }, connection)).toEqual({
     send: { firstname: 'Nell' },
@@ -36,7 +36,7 @@ test.each([
   expect(filled).toEqual({ send: { model: 'STB', userid: '7', password: sent }, read: { userid: '7', password: sent } })
 })
 
-test('a step that has its user ID keeps it', () => {
+test('a step that has a user ID keeps that user ID', () => {
   const payload = { send: { userid: '5' }, read: { userid: '5' } }
   expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
 })

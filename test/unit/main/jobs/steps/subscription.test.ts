@@ -49,7 +49,7 @@ const judgeRenewal = (endDate: string, before: string, intent = renewal()): Foun
   }).finding
 
 describe('the finding for a renewal', () => {
-  test('is "absent" before the renewal is sent, and carries the end date to compare with', () => {
+  test('is "absent" before the renewal is sent, and includes the end date', () => {
     const found = renewRule.judge(answer({ Userid: 'rosa', Subscription_expire: '2027-09-02' }), {
       payload: payloadOf(renewal()),
       ...unsent,
@@ -76,7 +76,7 @@ describe('the finding for a renewal', () => {
   test('is "absent" while the end date is unchanged', () => {
     expect(judgeRenewal('2027-09-02', '2027-09-02')).toBe('absent')
   })
-  test('is "somebody-else" if the end date moved by another length', () => {
+  test('is "somebody-else" if the end date moved by another time than asked', () => {
     expect(judgeRenewal('2027-10-02', '2027-09-02')).toBe('somebody-else')
   })
   test.each([
@@ -108,7 +108,7 @@ const judgeStart = (start: string, before: string): Found['finding'] =>
     ...sent({ endDate: '2027-09-15', startDate: before }),
   }).finding
 
-describe('the finding for a renewal from today to the present end day', () => {
+describe('the finding for a renewal from today that ends on the present end date', () => {
   test.each(['2027-09-14', '2027-09-15', '2027-09-16'])('is "cannot-tell" while the end date stays %s', (end) => {
     expect(judgeRenewal(end, end, sameDay)).toBe('cannot-tell')
   })
@@ -134,9 +134,9 @@ describe('the finding for a renewal that was sent more than once', () => {
   test.each([
     ['present', 'the first took effect before the second', '2027-12-02', ['2027-09-02', '2027-12-02']],
     ['present', 'the second took effect as well', '2028-03-02', ['2027-09-02', '2027-12-02']],
-    ['absent', 'nothing moved since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
-    ['somebody-else', 'it moved otherwise', '2027-10-02', ['2027-09-02', '2027-09-02']],
-    ['unclear', 'one of them has no end date before it', '2027-09-02', ['2027-09-02', undefined]],
+    ['absent', 'the end date is unchanged since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
+    ['somebody-else', 'the end date moved by another time than asked', '2027-10-02', ['2027-09-02', '2027-09-02']],
+    ['unclear', 'the end date before one of them is not known', '2027-09-02', ['2027-09-02', undefined]],
   ] as const)('is "%s" if %s', (expected, _, end, befores) => {
     expect(judgeAll(end, ...befores)).toBe(expected)
   })
@@ -162,7 +162,7 @@ describe('the finding for a product change', () => {
       'somebody-else',
     )
   })
-  test('carries the product before the change is sent', () => {
+  test('includes the product before the change is sent', () => {
     const found = changeProductRule.judge(answer({ Userid: 'rosa', Subscription_name: 'Basic' }), {
       payload: payloadOf(change()),
       ...unsent,
@@ -187,7 +187,7 @@ describe('the finding for disabling and enabling', () => {
     expect(judgeStatus('disable', 'Disabled')).toBe('present')
     expect(judgeStatus('enable', 'Disabled')).toBe('absent')
   })
-  test.each(['3', 'suspendu', 'Blocked'])('is "unclear" for a word that is none of the five statuses: %s', (status) => {
+  test.each(['3', 'suspendu', 'Blocked'])('is "unclear" for a word other than the five statuses: %s', (status) => {
     expect(judgeStatus('disable', status)).toBe('unclear')
     expect(judgeStatus('enable', status)).toBe('unclear')
   })
@@ -203,7 +203,7 @@ test.each([
   ['a product change', changeProductRule, change()],
   ['a disable', toggleRule('disable'), { kind: 'disable', userid: 'rosa' } as const],
   ['an enable', toggleRule('enable'), { kind: 'enable', userid: 'rosa' } as const],
-])('%s finds that the platform has no such customer, rather than an unclear answer', (_, rule, intent) => {
+])('the finding for %s of an unknown customer is "no-customer", not "unclear"', (_, rule, intent) => {
   for (const known of [unsent, sent({ endDate: '2027-09-02' })])
     expect(rule.judge(noSuchCustomer, { payload: payloadOf(intent), ...known })).toEqual({
       finding: 'no-customer',

@@ -13,7 +13,7 @@ const filled: BoxValues = {
 }
 
 describe('the box form', () => {
-  test('starts with the connection’s hostname and the customer’s only box as the one to replace', () => {
+  test('starts with the connection’s hostname, and with the customer’s only box as the box to replace', () => {
     expect(beginBox(customer, northConnection)).toMatchObject({
       hostname: 'tv.north.example',
       old: '00:1A:79:00:00:01',
@@ -22,7 +22,7 @@ describe('the box form', () => {
     expect(beginBox(two, northConnection).old).toBe('')
   })
 
-  test('replaces the box whose scan opened it, in the notation of the platform', () => {
+  test('replaces the box whose scan opened the form, written as the platform writes it', () => {
     const two = { ...customer, devices: [...customer.devices, { id: 'SN2' }] }
     expect(beginBox(two, northConnection, '001A79000001').old).toBe('00:1A:79:00:00:01')
     expect(beginBox(two, northConnection, 'sn2').old).toBe('SN2')
@@ -30,7 +30,7 @@ describe('the box form', () => {
     expect(beginBox({ userid: 'rosa' }, northConnection, '001A79000009').old).toBe('001A79000009')
   })
 
-  test('replaces no box if a box is only added', () => {
+  test('gives a job that replaces no box if a box is only added', () => {
     expect(readBoxAction(filled, 'add', customer).intent).toEqual({
       kind: 'existing-customer',
       box: { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' },
@@ -43,7 +43,7 @@ describe('the box form', () => {
     expect(readBoxAction(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
   })
 
-  test('replaces one box by another for a swap, with the model that the platform shows', () => {
+  test('gives, for a swap, a job that names the replaced box and the model that the platform shows', () => {
     expect(readBoxAction({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
       replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },
     })
@@ -56,7 +56,7 @@ describe('the box form', () => {
     [{ password: '0' }, { password: 'password-zero' }],
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ model: 'x'.repeat(101) }, { model: 'too-long' }],
-  ] as const)('with %j has the problems %j and no intent', (changed, problems) => {
+  ] as const)('reports, with the changed values %j, the problems %j and gives no job', (changed, problems) => {
     const reading = readBoxAction({ ...filled, ...changed }, 'swap', customer)
     expect(reading).toEqual({ problems, intent: undefined })
   })

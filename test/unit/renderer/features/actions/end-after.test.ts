@@ -15,13 +15,13 @@ describe('the resulting end date', () => {
     expect(endAfter({ ...aMonth, from: 'today' }, undefined, today)?.days).toEqual(['2026-12-21'])
   })
 
-  test('is two days if platforms may count the end of a month differently', () => {
+  test('is given as two possible days if platforms may count the end of a month differently', () => {
     const end = endAfter(aMonth, '2027-01-31', today)
     expect(end?.days).toEqual(['2027-02-28', '2027-03-03'])
     expect(sayEnd(end, aMonth)).toBe('28 Feb 2027 or 3 Mar 2027')
   })
 
-  test('is given for both ways of counting if the subscription has ended, and marked if it lies in the past', () => {
+  test('is given for both ways of counting if the subscription has ended, and marked if it is in the past', () => {
     const end = endAfter(aMonth, '2026-08-01', today)
     expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
     expect(sayEnd(end, aMonth)).toBe(
@@ -29,12 +29,12 @@ describe('the resulting end date', () => {
     )
   })
 
-  test('is marked if it lies before the present end date', () => {
+  test('is marked if it is earlier than the present end date', () => {
     expect(endAfter({ ...aMonth, from: 'today' }, '2027-10-19', today)?.isEarlier).toBe(true)
     expect(endAfter({ ...aMonth, from: 'today' }, '2026-11-30', today)?.isEarlier).toBe(false)
   })
 
-  test.each(['', '0', 'x', '-1', '1.5', '10000'])('is undefined for the length %j', (count) => {
+  test.each(['', '0', 'x', '-1', '1.5', '10000'])('is unknown for the invalid length %j', (count) => {
     expect(endAfter({ ...aMonth, count }, '2026-12-20', today)).toBeUndefined()
   })
 

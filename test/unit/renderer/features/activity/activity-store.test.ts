@@ -30,7 +30,7 @@ function openAt(answer?: (asked: Asked) => Promise<Page>) {
 const keysOf = (store: ReturnType<typeof openAt>['store']) => store.getState().rows.map(({ key }) => key)
 
 describe('the activity store', () => {
-  it('makes as many calls as a page needs, and keeps only one page', async () => {
+  it('makes as many calls as a page needs, and keeps only one page in memory', async () => {
     const { store, all } = openAt()
     await store.show({})
     expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
@@ -46,7 +46,7 @@ describe('the activity store', () => {
     expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
   })
 
-  it('drops the answer for an earlier filter', async () => {
+  it('drops an answer to an earlier filter that arrives late', async () => {
     const waiting: ((page: Page) => void)[] = []
     const { store } = openAt((asked) =>
       asked.filter.text === 'slow'
@@ -83,7 +83,7 @@ describe('the activity store', () => {
     expect(asked).toHaveLength(before)
   })
 
-  it('reports an error', async () => {
+  it('reports the error if the activity cannot be read', async () => {
     const failing = { call: async () => ({ ok: false, error: makeError('locked') }), listen: () => () => undefined }
     const store = createActivityStore(failing as unknown as Bridge)
     await store.show({})

@@ -53,7 +53,7 @@ it('the row of an activity says that the details of a purged job are gone', () =
   expect(render({ key, at, ...(job && { job }), action: 'saved', by: '', isPurged: true })).toContain('Details removed')
 })
 
-it.each(activityActions)('the row of an activity has words for %s, even without a job', (action) => {
+it.each(activityActions)('the row of an activity has a text for the event %s, even without a job', (action) => {
   const words = render({ key: 'note', at: 0, action, by: '', jobs: 3, other: 'K2F9QX' })
   expect(words).not.toContain('href')
   if (action !== 'sent') expect(words).toContain('3 jobs, K2F9QX')

@@ -31,7 +31,7 @@ test('a week begins on the day that is usual for the language', () => {
   expect(days(chosen('last-week'))).toEqual(['11-9', '11-10', '11-11', '11-12', '11-13', '11-14', '11-15', '11-16'])
 })
 
-test('thirty days end with today, and twelve months with this month', () => {
+test('the period of thirty days ends with today, and the period of twelve months with this month', () => {
   const thirty = days(chosen('thirty-days'))
   expect([thirty?.at(0), thirty?.at(-1), thirty?.length]).toEqual(['10-20', '11-19', 31])
   const year = days(chosen('year'))
@@ -39,7 +39,7 @@ test('thirty days end with today, and twelve months with this month', () => {
   expect(dividePeriod(chosen('year'), 'en-GB')?.division).toBe('month')
 })
 
-describe('a period with dates of its own', () => {
+describe('a period with chosen dates', () => {
   test('includes its last day', () => {
     expect(days(own('2026-11-03', '2026-11-04'))).toEqual(['11-3', '11-4', '11-5'])
   })

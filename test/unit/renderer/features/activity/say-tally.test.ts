@@ -23,11 +23,11 @@ test.each([
   [120, '2 min'],
   [5399, '90 min'],
   [7200, '2 hr'],
-])('%i seconds read as %s', (seconds, words) => {
+])('a duration of %i seconds is shown as %s', (seconds, words) => {
   expect(sayDuration(seconds)).toMatch(new RegExp(`^${words}s?$`))
 })
 
-test('the parts of a period are named after their days', () => {
+test('each part of a period is named by its day, week or month', () => {
   const [from, to] = [new Date(2026, 10, 16).getTime(), new Date(2026, 10, 23).getTime()]
   expect(sayPart(from, to, 'day')).toMatch(/Mon.*16|16.*Mon/)
   expect(sayPart(from, to, 'week')).toMatch(/16.*22/)

@@ -19,7 +19,7 @@ const render = (hostnames: string[]): readonly string[] => {
   return [...html.matchAll(/<li.*?<\/li>/g)].map(([item]) => item.replaceAll(/<[^>]*>/g, ''))
 }
 
-it('the states of a list count the boxes without their hostname separately from those that are done', () => {
+it('the progress of a list counts boxes that lack their hostname apart from boxes that are done', () => {
   expect(render(['tv.north.example'])).toEqual([
     'Saved on this computer4',
     'Done6',
@@ -28,6 +28,6 @@ it('the states of a list count the boxes without their hostname separately from 
   ])
 })
 
-it('the states of a list count a box without a hostname as done if the connection needs no hostname', () => {
+it('the progress of a list counts a box without a hostname as done if the connection needs none', () => {
   expect(render([])).toEqual(['Saved on this computer4', 'Done9', 'Done, not confirmed2'])
 })

@@ -50,7 +50,7 @@ async function workThrough(bulk: BulkStore): Promise<void> {
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
 describe('a list', () => {
-  it('starts with the default hostname for all rows, and does not set it again after it was cleared', async () => {
+  it('starts with the default hostname for all rows, and leaves a hostname that was cleared empty', async () => {
     const bulk = setUp().open()
     await bulk.open(listName, list)
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
-  it('counts a fixed row among those without a hostname, too', async () => {
+  it('also counts a fixed row whose box gets no hostname', async () => {
     const bulk = setUp().open()
     bulk.setKind('existing-customer')
     await bulk.open(...file('customers.csv', macAt(1), 'rubbish!'))
@@ -115,7 +115,7 @@ describe('a list', () => {
     expect([bulk.getState().progress?.good, linesOf(bulk)]).toEqual([3, [5]])
   })
 
-  it('that was saved in part is restored with the saved rows first, and can save the rest', async () => {
+  it('of which some rows were saved is restored with these rows first, and the rest can be saved', async () => {
     const { open, keeps, answered } = setUp()
     const first = open()
     await workThrough(first)
@@ -133,7 +133,7 @@ describe('a list', () => {
     expect(again.getState().saving).toMatchObject({ seen: 3, saved: 3 })
   })
 
-  it('is forgotten once all rows are saved, or when it is closed', async () => {
+  it('is deleted from the store once all rows are saved, or when the list is closed', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -149,7 +149,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('stays if the chosen file is no list, and is replaced by a scan batch, which is stored as a batch', async () => {
+  it('stays open if the next file is no list, but is replaced by a scan batch', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -166,7 +166,7 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
-  it('that cannot be stored is reported, stays while its screen is closed, and is stored with the next change', async () => {
+  it('that cannot be stored stays open with an error, and is stored with its next change', async () => {
     const { fake, open, keeps } = setUp()
     const bulk = open()
     fake.failNext('list.begin', makeError('storage-full'))
@@ -198,7 +198,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('continues saving while its screen is closed', async () => {
+  it('continues to be saved after its screen is closed', async () => {
     const reply = Promise.withResolvers<object>()
     const { open, answered } = setUp({ 'bulk.save': reply.promise })
     const bulk = open()

@@ -30,7 +30,7 @@ describe('a CSV file', () => {
     ])
   })
 
-  it('is written part by part if it is long, with every row once', async () => {
+  it('is written in parts if it is long, and contains every row once', async () => {
     const { bridge, parts } = openWindow()
     const rows = Array.from({ length: 4500 }, (_, index) => [String(index)])
     await keepCsv(bridge, 'results-1.csv', rows)
@@ -46,7 +46,7 @@ describe('a CSV file', () => {
     expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })
   })
 
-  it('has a name that the bridge accepts', () => {
+  it('has its time in the file name as digits only', () => {
     expect(stampOfFile(Date.UTC(2031, 4, 6, 7, 8, 9))).toBe('20310506070809')
   })
 })

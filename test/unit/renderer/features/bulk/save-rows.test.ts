@@ -42,7 +42,7 @@ function setUp(
 }
 
 describe('saving a list', () => {
-  it('takes every row once, in parts, and reports progress after each part', async () => {
+  it('saves every row once, in parts, and reports progress after each part', async () => {
     const { deps, shown, brought, settled } = setUp()
     const total = mostRowsSaved * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
@@ -70,7 +70,7 @@ describe('saving a list', () => {
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
   })
 
-  it('passes on two parts at once, in their order, and ends with both', async () => {
+  it('sends two parts at the same time, in order, and ends only when both are answered', async () => {
     const { deps, shown } = setUp()
     const replies: (() => void)[] = []
     const asked: number[] = []
@@ -93,13 +93,13 @@ describe('saving a list', () => {
     expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, isOver: true })
   })
 
-  it('reports why it failed, and what was saved before', async () => {
+  it('reports why it failed, and how many rows were saved before', async () => {
     const { deps, shown } = setUp({ failAfter: mostRowsSaved })
     expect(await saveRows(begun(mostRowsSaved * 2), deps)).toMatchObject({ code: 'storage-full' })
     expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, isOver: true })
   })
 
-  it('reports the rows that were left out; only those without another job stay open', async () => {
+  it('reports the rows that were not saved, and settles those whose box has a job already', async () => {
     const left: LeftRow[] = [
       { line: 2, code: 'box-in-job', jobId: 'a' },
       { line: 3, code: 'bad-request' },

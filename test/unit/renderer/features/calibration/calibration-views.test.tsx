@@ -39,7 +39,7 @@ function lesson(text: string, gap = 45, end?: ScannerEnd): ScannerLesson {
 const facts = (of: ScannerLesson): string => read(renderWords(<LessonFacts lesson={of} />))
 
 describe('the scans for learning a scanner', () => {
-  it('are asked for one by one and shown as they arrive', () => {
+  it('are requested one by one and shown as they arrive', () => {
     expect(slots(noScans)).toBe('1 Scan a code now 2 Not yet 3 Not yet')
     expect(slots(after(scanOf('~001A794EB20F')))).toContain(
       '1 ~001A794EB20F Tab 14 keys, about 45 ms apart 2 Scan the same code again 3 Not yet',
@@ -67,7 +67,7 @@ describe('the scans for learning a scanner', () => {
     expect(calibration.traces).toEqual([])
   })
 
-  it('are complete after the third', () => {
+  it('are complete after the third scan', () => {
     const first = scanOf('~001A794EB20F')
     const whole = after(first, first, first)
     expect(slots(whole)).toContain('All three received.')
@@ -86,7 +86,7 @@ describe('the learnt scanner', () => {
     expect(said).toContain('Same as this computer’s, as far as this code shows.')
   })
 
-  it('is described with how a scan without an end key ends, and that nothing is sent around the code', () => {
+  it('is described with the pause that ends a scan if the scanner sends no end key', () => {
     const said = facts(lesson('082021N071543', 2, 'none'))
     expect(said).toContain('no key A scan ends after a pause of 60 ms. Before a code nothing After a code nothing')
     expect(said).toContain('by its pace')
@@ -97,7 +97,7 @@ describe('the learnt scanner', () => {
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
-  it('is described with what to do if it cannot be distinguished from typing', () => {
+  it('is described with what to do if its scans cannot be distinguished from typing', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
     expect(said).toContain('This scanner cannot be told from typing It is as slow as typing')
     expect(said).toContain('Scan the codes for ~.')

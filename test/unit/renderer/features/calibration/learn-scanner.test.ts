@@ -82,7 +82,7 @@ describe('three scans of one code', () => {
     expect(missed.length).toBeLessThanOrEqual(most)
   })
 
-  it('show the pace, the text around the code and the end key', () => {
+  it("show the scanner's pace, the text around the code and the end key", () => {
     const lesson = lessonOf(learnScanner(scans(`*${mac}#`, steady(45), 1, 'Tab')))
     expect(lesson).toMatchObject({ prefix: '*', code: mac, suffix: '#', isHeard: true })
     expect(lesson.traits).toEqual({
@@ -97,7 +97,7 @@ describe('three scans of one code', () => {
     expect(lesson.aim).toBeUndefined()
   })
 
-  it('may have no end key, and the scanner is then recognized by a pause that fits its pace', () => {
+  it("may have no end key: a pause that fits the scanner's pace then ends a scan", () => {
     const quick = lessonOf(learnScanner(scans('082021N071543', steady(2), 1)))
     const slow = lessonOf(learnScanner(scans('~082021N071543', steady(50), 1)))
     expect(quick.traits.end).toBe('none')
@@ -153,7 +153,7 @@ describe('three scans of one code', () => {
     expect(lesson).toMatchObject({ isHeard: false, traits: { longestHold: 45 } })
   })
 
-  it('show that the keyboard layouts differ', () => {
+  it('show whether the keyboard layouts of scanner and computer differ', () => {
     const german = lessonOf(learnScanner(scans('00Ö1AÖ79Ö4CÖ00Ö01', steady(5), 1, 'Enter')))
     expect(german).toMatchObject({ code: '00Ö1AÖ79Ö4CÖ00Ö01', meant: '00:1A:79:4C:00:01', isHeard: true })
     expect(german.traits.layouts).toEqual([{ computer: 'german', scanner: 'us' }])
@@ -175,7 +175,7 @@ describe('three scans of one code', () => {
     expect(hears(serial, pressesOf('STBY088888', steady(5), Math.random, { end: 'Enter' }))).toEqual(['STBZ088888'])
   })
 
-  it('are divided by the printed text if it is given', () => {
+  it('are split into prefix, code and suffix by the printed text if it is given', () => {
     const sent = scans(`X${mac}9`, steady(5), 1, 'Enter')
     expect(lessonOf(learnScanner(sent))).toMatchObject({ prefix: '', code: `X${mac}9`, suffix: '' })
     expect(lessonOf(learnScanner(sent, '00:1a:79:4e:b2:0f'))).toMatchObject({ prefix: 'X', code: mac, suffix: '9' })
@@ -187,7 +187,7 @@ describe('scans that cannot be used', () => {
   const [first = [], second = [], third = []] = scans(mac, steady(5), 1, 'Enter')
   const other = pressesOf('001A794EB210', steady(5), Math.random, { end: 'Enter' })
 
-  it('are reported if the second or third has another code or another end key', () => {
+  it('are reported if the second or third scan has another code or another end key', () => {
     expect(findProblem([])).toBeUndefined()
     expect(findProblem([first, second, third])).toBeUndefined()
     expect(findProblem([first, other])).toEqual({ kind: 'differs', scan: 1 })
@@ -197,7 +197,7 @@ describe('scans that cannot be used', () => {
     expect(findProblem([first, first.slice(0, -1)])).toEqual({ kind: 'ends-otherwise', scan: 1 })
   })
 
-  it.each(Object.entries(humanRhythms))('include those typed by hand: %s', (_, gaps) => {
+  it.each(Object.entries(humanRhythms))('include scans that were typed by hand: %s', (_, gaps) => {
     let learnt = 0
     for (const holds of [undefined, ...Object.values(humanHolds)])
       for (let seed = 1; seed <= 300; seed += 1) {
@@ -218,7 +218,7 @@ describe('scans that cannot be used', () => {
     }
   })
 
-  it('include those that are too short, have several lines, or contain a key that is no character', () => {
+  it('include scans that are too short, have several lines, or contain a key that is no character', () => {
     const code = Array.from(mac)
     expect(findProblem([keys('1', '2', '3', 'Enter')])).toEqual({ kind: 'too-short', scan: 0 })
     expect(findProblem([keys(...code, 'Enter', ...code, 'Enter')])).toEqual({ kind: 'several-lines', scan: 0 })

@@ -7,7 +7,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('the text that a scanner adds, if the printed text is not known,', () => {
+describe('what a scanner adds to a code whose printed text is not known', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -23,7 +23,7 @@ describe('the text that a scanner adds, if the printed text is not known,', () =
     expect(split(text)).toBe(parts)
   })
 
-  it('is nothing if the code is of an unknown kind, and never includes letters', () => {
+  it('is empty if the code is of an unknown kind, and never includes letters', () => {
     expect(split('~~ hello there ~~')).toBe('||~~ hello there ~~|')
     expect(split('X001A794EB20F')).toBe('||X001A794EB20F|')
   })
@@ -37,7 +37,7 @@ describe('the text that a scanner adds, if the printed text is not known,', () =
   })
 })
 
-describe('the text that a scanner adds, if the printed text is known,', () => {
+describe('what a scanner adds to a code whose printed text is known', () => {
   it.each([
     ['X001A794EB20F', '001A794EB20F', 'X||001A794EB20F|'],
     ['X001A794EB20F9', '00:1a:79:4e:b2:0f', 'X||001A794EB20F|9'],
@@ -52,7 +52,7 @@ describe('the text that a scanner adds, if the printed text is known,', () => {
     expect(split(text, printed)).toBe(parts)
   })
 
-  it('is found through another keyboard layout', () => {
+  it('is found even if another keyboard layout changed the code', () => {
     expect(splitCode('~STBßN/Z42', 'STB-N&Y42')).toMatchObject({ prefix: '~', code: 'STBßN/Z42', meant: 'STB-N&Y42' })
     expect(splitCode('~STB7N0042913', 'STB7N0042913')?.meant).toBeUndefined()
   })

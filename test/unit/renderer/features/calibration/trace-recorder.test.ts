@@ -34,7 +34,7 @@ describe('the keys from a scanner', () => {
     expect(recorder.isRecording()).toBe(false)
   })
 
-  it('get their own hold times, even if Shift was released first', () => {
+  it('are recorded with their hold times, even if Shift was released first', () => {
     const { recorder, traces } = setUp()
     const press = (key: string, code: string, at: number) =>
       recorder.press({ key, code, at, ignored: false, intoText: false })
@@ -79,7 +79,7 @@ describe('the keys from a person', () => {
     expect(traces).toEqual([])
   })
 
-  it('are no scan if there are only one or two, or if the recording is stopped', () => {
+  it('are no scan if only one or two keys come, or if the recording is stopped', () => {
     const { type, traces, recorder } = setUp()
     type(['a', 'b'])
     vi.advanceTimersByTime(1000)

@@ -32,18 +32,18 @@ describe('the connection form', () => {
     expect(connectionFormSchema.safeParse(form).success).toBe(true)
   })
 
-  it('gives nothing while the address is invalid', () => {
+  it('gives no settings while the address is invalid', () => {
     expect(toConnectionForm({ ...values, baseUrl: 'ftp://north' })).toBeUndefined()
   })
 
-  it('reports an empty address only after a first attempt', () => {
+  it('reports an empty address only after a first attempt to continue', () => {
     expect(addressProblem(readAddress(''), false)).toBeUndefined()
     expect(addressProblem(readAddress(''), true)).toBe('empty')
     expect(addressProblem(readAddress('ftp://north'), false)).toBe('scheme')
     expect(addressProblem(readAddress('https://north.example'), true)).toBeUndefined()
   })
 
-  it('keeps its list of corrections while the address is unchanged', () => {
+  it('keeps showing its corrections of the address while the address is unchanged', () => {
     const typed = readAddress('https://user:pw@north.example/api')
     const mended = keepFixes(readAddress('https://north.example'), typed)
     expect(mended).toMatchObject({ mended: ['credentials-removed', 'api-removed'] })

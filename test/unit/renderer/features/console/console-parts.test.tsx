@@ -36,7 +36,7 @@ describe('the field of a parameter', () => {
     expect(html).toContain('<span lang="en" dir="ltr">What userid means. Any text.</span>')
   })
 
-  test('for a flag has a choice to leave it out', () => {
+  test('for a flag offers to leave the flag out', () => {
     expect(field(2)).toContain('left out')
     expect(field(2)).not.toContain('type="text"')
   })
@@ -55,7 +55,7 @@ test('an answer is shown from left to right in every language', () => {
 })
 
 describe('the preview of a request', () => {
-  test('shows the request exactly, the values generated later and how it is read back', () => {
+  test('shows the exact request, the values that are generated later and how the effect is read back', () => {
     const url = 'https://north.example/api/x?userid=1&authToken=•••'
     const request = { method: 'POST' as const, url, body: '{"a":1}', problems: {}, madeWhenSaved: ['userid'] }
     const html = renderWords(<RequestPanel request={request} call={renewal} />)
@@ -105,7 +105,7 @@ describe('the field mapping on screen', () => {
     expect(html.match(/Remove “naam”/g)).toHaveLength(mappable.length)
   })
 
-  test('shows each status value, and its known meaning until it is mapped', () => {
+  test('shows each status value with its meaning, if that is known without a mapping', () => {
     const statuses = [{ said: '3' }, { said: 'ACTIVE', meant: 'Active' as const }]
     const html = renderWords(<StatusTable statuses={statuses} names={{ disabledWord: ['3'] }} onChange={ignore} />)
     expect(html).toContain('“3” means')

@@ -37,7 +37,7 @@ const panel = (part: Partial<Parameters<typeof TextPanel>[0]>): string =>
   )
 
 describe('a plain text answer', () => {
-  test('is shown with the proposed layout, which is to be confirmed', () => {
+  test('is shown with a proposed layout for the operator to confirm', () => {
     const html = panel({ layout: null, text: { fields, total: 2, proposed: named } })
     expect(html).toContain('It looks like 2 records: A name and a value · Line break · Semicolon ; · Equals sign =.')
     expect(html).toContain('Use this layout')
@@ -55,7 +55,7 @@ describe('a plain text answer', () => {
     expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
   })
 
-  test('makes the screen ask for the meaning of the columns only if the answer does not name them', () => {
+  test('makes the screen ask what its columns mean only if they have no names', () => {
     const bare = fields.map((field) => ({ ...field, name: '' }))
     const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
     expect(html).toContain('Column 1')
@@ -66,7 +66,7 @@ describe('a plain text answer', () => {
 })
 
 describe('the layout of a plain text', () => {
-  test.each(textForms)('can be set in the form %s', (form) => {
+  test.each(textForms)('can be edited if its form is %s', (form) => {
     const html = renderWords(<LayoutForm layout={{ ...named, form }} onChange={ignore} />)
     expect(html.includes('Between name and value')).toBe(form === 'named')
   })
@@ -75,7 +75,7 @@ describe('the layout of a plain text', () => {
     [{ fieldSeparator: '\n' }, 'This already separates something else'],
     [{ fieldSeparator: '' }, 'Type the separator'],
     [{ nameSeparator: '"' }, 'Leave out the quotation mark'],
-  ])('with %o shows its problem', (changed, sentence) => {
+  ])('with the wrong separator %o shows what is wrong', (changed, sentence) => {
     expect(renderWords(<LayoutForm layout={{ ...named, ...changed }} onChange={ignore} />)).toContain(sentence)
   })
 
@@ -100,7 +100,7 @@ test('the preview of a text shows at most three records side by side', () => {
   expect(html.match(/Record \d/g)).toEqual(['Record 1', 'Record 2', 'Record 3'])
 })
 
-test('the mapping of a text in columns offers only words for the outcome', () => {
+test('the field mapping of a text in columns offers only words for the outcome', () => {
   const leaves = [
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },

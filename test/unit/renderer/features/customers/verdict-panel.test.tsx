@@ -56,7 +56,7 @@ describe('the verdict on an installation on screen', () => {
       expect(renderWords(<VerdictPanel verdict={{ outcome: 'fails', checks: [], next }} />)).toContain('does not work')
   })
 
-  test('counts a box as missing if a job here has bound it and the list does not show it', () => {
+  test("counts a box as missing if a job on this computer has bound the box and the customer's list lacks it", () => {
     const job = makeJob('done', 1, now).summary
     expect(job.box).toBeDefined()
     expect(groundOf(answer, undefined, [job], now).missingBoxes).toBe(1)

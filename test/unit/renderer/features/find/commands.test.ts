@@ -21,12 +21,12 @@ function openPalette(part: Partial<Snapshot> = {}) {
 }
 
 describe('the command palette', () => {
-  it('has no name twice', () => {
+  it('has a different name for each command', () => {
     const names = openPalette().commands.map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
   })
 
-  it('opens screens and filters of the queue', () => {
+  it('opens a screen, or the queue with a filter', () => {
     const { run, went } = openPalette()
     run('go-activate')
     run('queue-needs-you')

@@ -22,7 +22,7 @@ const look = (changed: Partial<BoardRow>) =>
 const twoDaysAgo = '2027-01-13T09:00:00+00:00'
 
 describe('a computer on the board', () => {
-  it('needs no attention while it is seen and all its work goes on', () => {
+  it('needs no attention while the hub hears from it and its work goes on', () => {
     expect(look({ status: statusOf({ unsent: 3, sending: 1 }, '2027-01-15T08:00:00+00:00') }).attention).toEqual([])
   })
 
@@ -43,7 +43,7 @@ describe('a computer on the board', () => {
     expect(look({ lastSeen: twoDaysAgo, status: statusOf({ unsent: 40 }) }).attention).toEqual([])
   })
 
-  it('counts as silent after a day, but needs no attention only for that, because technicians have days off', () => {
+  it('counts as silent after a day, which alone needs no attention, because technicians have days off', () => {
     const silent = look({ lastSeen: twoDaysAgo })
     expect(silent.isSilent).toBe(true)
     expect(silent.attention).toEqual([])
@@ -79,7 +79,7 @@ describe('the board of computers', () => {
     expect(find('nothing')).toEqual([])
   })
 
-  it('counts the computers that need attention, are silent, or belong to a group or to none, and can show only these', () => {
+  it('can be filtered by attention, silence and group', () => {
     expect(countShown(fleet, 'attention')).toBe(2)
     expect(names(filterStations(fleet, { ...emptyBoardForm, show: 'silent' }))).toEqual(['Van 1'])
     expect(names(filterStations(fleet, { ...emptyBoardForm, group: 'North' }))).toEqual(['Van 10'])

@@ -54,14 +54,14 @@ describe('the row of a computer on the board', () => {
 })
 
 describe('the panel of a computer of the fleet', () => {
-  it('says for each reason what to do', () => {
+  it('says what to do for each reason for attention', () => {
     const silent = show({ lastSeen: '2027-01-10T09:00:00+00:00' })
     expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
     expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
     expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
   })
 
-  it('mentions audit entries that came twice, and says that this is no fault', () => {
+  it('mentions audit entries that the hub received twice, and says that this is no fault', () => {
     const panel = show({
       status: calm,
       audit: { entries: 3, had: 2 },
@@ -75,7 +75,7 @@ describe('the panel of a computer of the fleet', () => {
     expect(show({ documents })).toContain('number 7')
   })
 
-  it('offers to remove the computer only if it is another one and still in the fleet', () => {
+  it('offers to remove only a computer that is not this one and is still in the fleet', () => {
     expect(show({})).toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).not.toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).toContain('This is the computer you are at.')
@@ -98,7 +98,7 @@ describe('the notice about an exported audit', () => {
 })
 
 describe('the form for moving work to another computer', () => {
-  it('offers the other computers of the fleet, silent ones last, each under a name of its own', () => {
+  it('offers the other computers of the fleet, silent ones last, each with a name of its own', () => {
     const from = look()
     const stations = [
       from,

@@ -47,7 +47,7 @@ describe('the search over the fleet', () => {
     expect(['4820913775', 'R', ' R ', '  '].map(mayBeName)).toEqual([false, false, false, false])
   })
 
-  it('adds the results of its next part', () => {
+  it('adds the results of each further part to those found before', () => {
     const next = { station: '3f0b7c52-8a1d-4e6f-9c35-2d47e1a0b6c8' }
     const first = { jobs: [], opened: 1000, unreadable: 1, next }
     expect(addFinding(first, { jobs: [], opened: 40, unreadable: 2, next })).toEqual({
@@ -62,7 +62,7 @@ describe('the search over the fleet', () => {
     })
   })
 
-  it('says who has unfinished jobs for that name, how many jobs were read, and what cannot be searched', () => {
+  it('says which customers of a name have unfinished jobs, and which jobs could not be searched', () => {
     const job = { id: 'a', state: 'saved', changedAt: 0, kind: 'renewal', customerName: 'Rosa Marin', station } as const
     const found = tellNames({ jobs: [job], opened: 6, unreadable: 1 })
     expect(found).toContain('Rosa Marin')
@@ -76,14 +76,14 @@ describe('the search over the fleet', () => {
     expect(more).toContain('Search on')
   })
 
-  it('says which computer has the job, whether it is finished, and links to that computer', () => {
+  it('names and links the computer that has a job for the searched box, and says if the job is finished', () => {
     expect(tell([{ station, since, state: 'held' }])).toContain('Van 12 has a job for it')
     expect(tell([{ station, since, state: 'done' }])).toContain('Van 12 finished a job for it')
     expect(tell([{ station, since, state: 'held' }])).toContain(`/fleet/computers/${station.id}`)
     expect(tell([{ station, since, state: 'held' }], [])).not.toContain('/fleet/computers/')
   })
 
-  it('says if no computer has a job for it', () => {
+  it('says if no computer has a job for the searched box', () => {
     expect(tell([])).toContain('No computer has SN1')
   })
 })

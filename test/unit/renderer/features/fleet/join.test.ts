@@ -11,7 +11,7 @@ const code = '7K2M-0000-0000-0000-0000-000A'
 const hub = 'https://fleet.example:8443'
 
 describe('the text of an invitation', () => {
-  it('can be read from a scan, in any case and with spaces in the code', () => {
+  it('can be read from a scan, in upper or lower case, and with spaces in the code', () => {
     expect(readInvitation(writeInvitation({ hub, code }))).toEqual({ hub, code })
     expect(readInvitation(`SETDESK-FLEET ${hub} 7k2m 0000 0000 0000 0000 000a`)).toMatchObject({ hub })
   })
@@ -28,13 +28,13 @@ describe('the text of an invitation', () => {
     [' https://fleet.example/ ', 'https://fleet.example'],
     ['http://localhost:8443', 'http://localhost:8443'],
     ['', ''],
-  ])("has the hub's address, which if typed as %s becomes %s", (typed, mended) => {
+  ])('contains the address of the hub, which is corrected from %s to %s', (typed, mended) => {
     expect(mendHubAddress(typed)).toBe(mended)
   })
 })
 
 describe('the form for joining a fleet', () => {
-  it('shows at the field what is wrong before it asks the hub', () => {
+  it('says at each field what is wrong before it contacts the hub', () => {
     expect(findJoinProblem({ hub, code })).toBeUndefined()
     expect(findJoinProblem({ hub: 'http://127.0.0.1:8443', code })).toBeUndefined()
     expect(findJoinProblem({ hub: '', code })?.field).toBe('hub')
@@ -47,12 +47,12 @@ describe('the form for joining a fleet', () => {
   const now = new Date(2024, 10, 3, 10, 52).getTime()
   const hubError = (detail: string) => placeJoinError(makeError('hub-not-reached', { detail }), now)
 
-  it('says at the code if the hub does not know it', () => {
+  it('says at the field of the code if the hub does not know the code', () => {
     expect(placeJoinError(makeError('code-unknown'), now)).toMatchObject({ field: 'code' })
     expect(placeJoinError(makeError('code-unknown'), now)?.says).toContain('used already')
   })
 
-  it('says at the address why the hub was not reached, and at the proxy if the proxy is the reason', () => {
+  it('says why the hub was not reached, at the field of the address or of the proxy', () => {
     expect(hubError('name-not-found')).toMatchObject({ field: 'hub' })
     expect(hubError('certificate-not-trusted')?.says).toContain('does not trust its certificate')
     expect(hubError('something new')?.says).toContain('the network failed')

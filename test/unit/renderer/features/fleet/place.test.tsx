@@ -40,20 +40,20 @@ const show = (fleet: FleetView | undefined, who?: WhoView) =>
     { ...(fleet && { fleet }), ...(who && { who }) },
   )
 
-describe('the link to the hub on screen', () => {
-  it('is described with its age', () => {
+describe('the message about the link to the hub', () => {
+  it('says when the hub was last reached', () => {
     expect(sayLink(joined, now + 30_000)).toBe('The hub was reached just now.')
     expect(sayLink(joined, now + 2 * minute)).toBe('The hub was reached 2 minutes ago.')
     expect(sayLink({ state: 'joined', link: 'unknown' }, now)).toBe('The hub was not asked yet.')
   })
 
-  it('is described with why it failed, that work goes on, and when it last worked', () => {
+  it('says why the link failed, that work goes on, and when the hub was last reached', () => {
     expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
       'The hub is not reached: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
     )
   })
 
-  it("is described with the clock's difference if that makes the certificate invalid", () => {
+  it("says how wrong this computer's clock is if that makes the hub's certificate invalid", () => {
     const said = sayHubFailure('certificate-not-yet-valid', now, -3 * 86_400_000)
     expect(said).toContain('which says')
     expect(said).toContain('This computer’s clock is 3 days behind the hub’s.')
@@ -65,7 +65,7 @@ describe('the link to the hub on screen', () => {
 })
 
 describe('the fleet page', () => {
-  it('lists the technicians whom the code brought, and counts those who cannot sign in here', () => {
+  it('lists the technicians that came with the one-time code, and counts those who cannot sign in here', () => {
     const technicians = [
       { name: 'Ada', isSupervisor: true },
       { name: 'Ben', isSupervisor: false },
@@ -95,7 +95,7 @@ describe('the fleet page', () => {
     expect(show(joined, technician)).not.toContain('Leave the fleet')
   })
 
-  it('counts what is unsettled, and links to what needs the technician', () => {
+  it('counts the jobs that are not settled with the fleet, and links to those that need the technician', () => {
     const page = show({
       ...joined,
       unchecked: 2,

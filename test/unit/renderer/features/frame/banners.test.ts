@@ -11,7 +11,7 @@ const withActive = (part: Partial<Snapshot['connections'][number]>): Partial<Sna
 })
 
 describe('the banners', () => {
-  it('are empty without problems on a real platform', () => {
+  it('are absent on a real platform without problems', () => {
     expect(codes({})).toEqual([])
   })
 
@@ -23,7 +23,7 @@ describe('the banners', () => {
     expect(codes({ storage: { state, folder: '/data' } })).toEqual([state])
   })
 
-  it('report a lock, an unavailable key store and a weak one', () => {
+  it('report that the work is locked, and that the key store is unavailable or weak', () => {
     expect(codes({ vault: { state: 'locked', protection: 'passphrase' } })).toEqual(['locked'])
     expect(codes({ vault: { state: 'unavailable', protection: 'system' } })).toEqual(['unavailable'])
     expect(codes({ vault: { state: 'open', protection: 'system-weak' } })).toEqual(['weak'])
@@ -44,7 +44,7 @@ describe('the banners', () => {
     expect(codes({ ...offline, paused: true })).toEqual(['paused'])
   })
 
-  it('report an unencrypted address rather than a missing token, which would not help', () => {
+  it('report an unencrypted address and not a missing token, because a token would not help', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })
 
@@ -72,12 +72,12 @@ describe('the banners', () => {
     expect(waiting(-3, 8)).toEqual([])
   })
 
-  it('warn of both number and age, but show only the limit once it is reached', () => {
+  it('warn of both the number and the age of unsent jobs, but show only the limit once it is reached', () => {
     expect(both(9)).toEqual(['unsent-aging', 'unsent-many-limit'])
     expect(both(3)).toEqual(['unsent-full'])
   })
 
-  it('report a copied folder, and the latest maintenance event', () => {
+  it('report the send lock, and only the latest maintenance event', () => {
     const at = { at: 0, jobs: 2, from: 'K2F9QX' }
     const notices = [
       { kind: 'copied' as const, ...at },

@@ -28,7 +28,7 @@ function open() {
   }
 }
 
-test('the watch on forms reports at once that the page is shown, and nothing twice', () => {
+test('the watch on forms reports at once that no form is open, and reports nothing twice', () => {
   const { reports, look } = open()
   look()
   look()

@@ -22,7 +22,7 @@ describe("the chart of today's jobs", () => {
     job('dropped', 6, at(10, 31)),
   ]
 
-  it('counts those that are done, under way, refused or need a technician, but not dropped ones', () => {
+  it('counts the jobs that are done, under way, refused or need a technician, but no dropped jobs', () => {
     expect(countDay(jobs)).toEqual({ done: 2, underWay: 1, needsYou: 1, refused: 1 })
   })
 

@@ -18,7 +18,7 @@ it(`a job in today's list says "without hostname" if its box was bound without t
   expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')
 })
 
-it("a job in today's list is described as transferred, not as dropped, if it was transferred", () => {
+it("a job in today's list that was transferred is described as transferred, not as dropped", () => {
   const job = makeJob('dropped', 0, 1_800_000_000_000).summary
   expect(render({ ...job, why: { code: 'handed-over' } })).toContain('Transferred')
 })

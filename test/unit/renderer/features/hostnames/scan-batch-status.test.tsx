@@ -24,13 +24,13 @@ describe('the result of a scan batch', () => {
     expect(words).toContain('2 are in jobs on this computer.')
   })
 
-  it('counts lines that repeat another or name no box', () => {
+  it('counts the lines that repeat another line or name no box', () => {
     const words = says({ boxes: 1, lacking: 1, repeated: 1, notUnderstood: 2 })
     expect(words).toContain('1 line is a duplicate.')
     expect(words).toContain('2 lines contain no box.')
   })
 
-  it('compares nothing without a list, and shows the age of a cached one', () => {
+  it('compares nothing without a list of the hostname, and says if that list is cached', () => {
     expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isCached: false })).toContain('not compared')
     expect(says({ boxes: 2, lacking: 2 }, { list, isCached: true })).toContain('Compared with the platform’s last list')
   })

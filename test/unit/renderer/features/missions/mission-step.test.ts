@@ -20,13 +20,10 @@ test.each([
   ['offline', at('home'), 'cut', undefined],
   ['offline', at('home', true), 'scan', box],
   ['offline', at('activate', true), 'type', box],
-] as const)(
-  'the mission "%s", before its job is saved and at the place %j, has the step %s',
-  (name, where, step, label) => {
-    expect(stepOf(mission(name), where)).toBe(step)
-    expect(labelOf(mission(name), step)).toBe(label)
-  },
-)
+] as const)('before its job is saved, the mission "%s" at the place %j has the step %s', (name, where, step, label) => {
+  expect(stepOf(mission(name), where)).toBe(step)
+  expect(labelOf(mission(name), step)).toBe(label)
+})
 
 test.each(jobStates)('each mission has the right step for a job with the state "%s"', (state) => {
   const expected =
@@ -43,7 +40,7 @@ test('while the network is cut, a mission whose job waits or is done has the ste
     expect(stepOf(mission('offline'), { screen: 'queue', job: { state }, isCut: true })).toBe('mend')
 })
 
-test('a mission follows only a job for its box that was not dropped, and the swap only one for an existing customer', () => {
+test('a mission follows only a job for its own box, and a swap only a job for an existing customer', () => {
   const created = job('new-customer', 'done')
   const swapped = job('existing-customer', 'saved')
   const others = [job('new-customer', 'dropped'), job('new-customer', 'done', broken)]

@@ -15,7 +15,7 @@ const under = (rules: Partial<Policy>) => ({
   policy: { state: 'in-force' as const, fingerprint: 'AB:CD', serial: 7, rules: { ...openPolicy, ...rules } },
 })
 
-test('the policy page shows every rule in force, its operator and its age', () => {
+test('the policy page shows every rule in force, the fingerprint of its operator and its number', () => {
   const html = renderWithServices(<PolicyPage />, {}, under({ addresses: ['https://tv.example'], pinDigits: 6 }))
   for (const text of ['AB:CD', '>7<', 'https://tv.example', '>6<', 'Allowed', 'No rule']) expect(html).toContain(text)
   expect(html.match(/<dt/g)).toHaveLength(policyFieldNames.length + 2)
@@ -60,12 +60,12 @@ const show = (is: 'first' | 'newer') =>
     />,
   )
 
-test('a first policy asks whether the key is the operator’s, but a newer one does not', () => {
+test('a first policy asks whether its key is that of the operator, but a newer policy does not ask', () => {
   expect(show('first')).toContain('The fingerprint is that of my operator')
   expect(show('newer')).not.toContain('The fingerprint is that of my operator')
 })
 
-test('forbidden actions are disabled, with the reason beside them', () => {
+test('an action that the policy forbids is disabled, with the reason beside it', () => {
   const actions = (
     <Router ssrPath="/customers">
       <CustomerActions customer={{ userid: '4820913775' }} wanted={undefined} />
@@ -78,7 +78,7 @@ test('forbidden actions are disabled, with the reason beside them', () => {
   expect(renderWithServices(actions)).not.toContain(reason)
 })
 
-test('a forbidden export has no form', () => {
+test('the panel for exports has no form if the policy forbids exports', () => {
   expect(renderWithServices(<ExportPanel />, {}, under({ export: false }))).not.toContain('<form')
   expect(renderWithServices(<ExportPanel />)).toContain('<form')
 })

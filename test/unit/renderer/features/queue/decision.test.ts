@@ -53,7 +53,7 @@ describe('the comparison of a subscription', () => {
     expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
-  it('counts from the day of sending if that was requested', () => {
+  it('counts the expected end date from the day of sending if that was requested', () => {
     const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
     expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')
@@ -82,7 +82,7 @@ describe('the comparison of a subscription', () => {
 })
 
 describe('the actions of the technician', () => {
-  it('begin with "Check again", and ask before anything that cannot be undone', () => {
+  it('begin with "Check again", and ask for confirmation before anything that cannot be undone', () => {
     expect(decisionsFor(moved)).toEqual([
       { action: 'check-again', asksFirst: false },
       { action: 'it-is-there', asksFirst: true },
@@ -91,7 +91,7 @@ describe('the actions of the technician', () => {
     ])
   })
 
-  it('begin with "Send again", without a question, if the step had no effect', () => {
+  it('begin with "Send again", without a confirmation, if the step had no effect', () => {
     expect(decisionsFor(unapplied)[0]).toEqual({ action: 'send-again', asksFirst: false })
     expect(decisionsFor(unapplied)).toContainEqual({ action: 'it-is-there', asksFirst: true })
   })

@@ -13,16 +13,19 @@ describe('the note of the fleet on a job', () => {
   it.each([
     [false, 'van-2 is working on this box or customer.'],
     [true, 'van-2 has already finished a job for this box or customer.'],
-  ])('has no time if the hub gave none (the other job is finished: %s)', (isDone, words) => {
+  ])('shows no time if the hub gave no time (the other job is finished: %s)', (isDone, words) => {
     expect(wordsOf({ state: 'conflict', station: 'van-2', isDone })).toBe(words)
   })
 
   it.each([
     [undefined, 'van-2 had this box or customer. This job has it now.'],
     [true, 'The other job of this computer had this box or customer. This one has it now.'],
-  ])('says that the other job no longer has the box or customer (it is of this computer: %s)', (isOwn, words) => {
-    expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
-  })
+  ])(
+    'says that the other job no longer has the box or customer (the other job is of this computer: %s)',
+    (isOwn, words) => {
+      expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
+    },
+  )
 
   it('says that a job cannot be moved but is sent as usual', () => {
     expect(wordsOf({ state: 'uncared' })).toBe(
@@ -30,7 +33,7 @@ describe('the note of the fleet on a job', () => {
     )
   })
 
-  it('has the time that the hub gave', () => {
+  it('shows the time that the hub gave', () => {
     const words = wordsOf({ state: 'conflict', station: 'van-2', since: now - 60_000 })
     expect(words).toMatch(/^van-2 has been working on this box or customer since .*\d.*\.$/)
   })

@@ -27,7 +27,7 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it('the row of a box without a customer says so, and names the hostname once', () => {
+it('the row of a box without a customer says that there is no customer, and names the hostname once', () => {
   const words = render(boxUnderHostname)
   expect(words).toContain('No customer')
   expect(words.split('tv.coast.example')).toHaveLength(2)

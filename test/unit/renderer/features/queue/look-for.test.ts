@@ -50,7 +50,7 @@ describe('the values to look for on the platform after a step in doubt', () => {
     })
   })
 
-  it('have a name each', () => {
+  it('each have a name on screen', () => {
     const all = ['create-customer', 'bind-hostname', 'renew', 'change-product', 'disable', 'enable'] as const
     for (const kind of all)
       for (const { of } of valuesToLookFor({

@@ -7,7 +7,7 @@ describe('the result of a read', () => {
     for (const finding of readingViewSchema.shape.finding.options) expect(sayFinding(kind, finding)).toMatch(/^[a-z]/)
   })
 
-  it('is about presence after a creation, and about an effect after a change', () => {
+  it('says after a creation what is there, and after a change whether it took effect', () => {
     expect(sayFinding('create-customer', 'absent')).toBe('it is not there')
     expect(sayFinding('renew', 'absent')).toBe('it has not taken effect')
     expect(sayFinding('change-product', 'somebody-else')).not.toContain('somebody')

@@ -15,7 +15,7 @@ it('the outcome of a job does not say that no action is needed if its box lacks 
   expect(next).toBeUndefined()
 })
 
-it('the outcome of an unconfirmed job also says why it is not confirmed if its box lacks its hostname', () => {
+it('the outcome of an unconfirmed job whose box lacks its hostname also says why the job is not confirmed', () => {
   const { says, next } = sayOutcome(bound('unconfirmed', 'list-unreadable'), ['tv.north.example'])
   expect(says).toContain('its list did not confirm it here.')
   expect(says).toContain(without)
@@ -32,7 +32,7 @@ it('the outcome of a job gives the reason and what to do if its box needs no hos
 const withoutPassword = (state: 'needs-you' | 'refused') =>
   sayOutcome({ ...makeJob(state, 0, 1_800_000_000_000).summary, why: { code: 'password-asked' } }, []).next
 
-it('the outcome of an undecided job does not name Correct, which is not offered for it', () => {
+it('the outcome of an undecided job does not suggest "Correct", which is not offered for such a job', () => {
   expect(withoutPassword('refused')).toContain('Correct')
   expect(withoutPassword('needs-you')).toBeTypeOf('string')
   expect(withoutPassword('needs-you')).not.toContain('Correct')

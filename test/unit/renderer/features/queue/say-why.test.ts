@@ -12,13 +12,13 @@ describe("the reason of a job's state", () => {
     )
   })
 
-  it("introduces the technician's words as their reason", () => {
+  it("introduces the technician's words as the reason for dropping the job", () => {
     expect(sayWhy({ why: { code: 'person-dropped', detail: 'moved out' } })).toBe(
       'Dropped by a technician. Reason: moved out',
     )
   })
 
-  it('says who has the box: another job of this computer, another computer, or by now the job itself', () => {
+  it('says whether another job of this computer, another computer or by now the job itself has the box', () => {
     const stopped = { state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
     const own = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')

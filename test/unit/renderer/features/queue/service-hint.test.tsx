@@ -25,20 +25,20 @@ const show = (detail: string, settings: Connection = northConnection): string =>
   return renderWithServices(hint, {}, { connections: [view] })
 }
 
-test('the hint names and links the setting if a renewal was refused because crmService is missing', () => {
+test('the hint about crmService names and links the setting if a renewal was refused without crmService', () => {
   const html = show('crmService is required')
   expect(html).toContain(t('actions.service.title'))
   expect(html).toContain(`“${t('settings.fields.sendsCrmService.label')}”`)
   expect(html).toContain('/settings/connections/north/advanced"')
 })
 
-test('the hint says how to send the renewal again once the setting is on', () => {
+test('the hint about crmService says how to send the renewal again once the setting is on', () => {
   const html = show('crmService is required', { ...northConnection, sendsCrmService: true })
   expect(html).toContain(t('actions.service.on'))
   expect(html).not.toContain('/settings/')
 })
 
-test('the hint is not shown for another refusal, or if the connection no longer exists', () => {
+test('the hint about crmService is not shown for another refusal, or if the connection no longer exists', () => {
   expect(show('Customer not found.')).toBe('')
   expect(show('crmService is required', { ...northConnection, id: 'south' })).toBe('')
 })

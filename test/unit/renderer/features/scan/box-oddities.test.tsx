@@ -38,13 +38,13 @@ describe('a warning about a box', () => {
   })
 
   it.each(['01:00:5E:00:00:FB', 'FF:FF:FF:FF:FF:FF', '00:00:00:00:00:00', '02:1A:79:4E:B2:0F'])(
-    'is not also shown about the maker of %s',
+    'about an unknown maker is not added for the special address %s',
     (raw) => {
       expect(doubtsOf(raw)).not.toContain(unknownMaker)
     },
   )
 
-  it('is shown for an address that no known maker has', () => {
+  it('is shown for an address of no known maker', () => {
     expect(doubtsOf('34:56:78:4E:B2:0F')).toContain(unknownMaker)
   })
 

@@ -24,7 +24,7 @@ test("a customer is listed once, and the platform's statement wins over that of 
   expect(owners).toEqual([{ userid: 'rosa', name: 'rosa there', at: 9, isToldByPlatform: true }])
 })
 
-test('a box belongs to no customer because of a job that is not done, or because of a hostname', () => {
+test('neither an unfinished job nor a hostname makes a customer the owner of a box', () => {
   expect(
     ownersOf({
       jobs: [job('saved', 'rosa'), job('refused', 'ida'), job('dropped', 'ann')],

@@ -22,7 +22,7 @@ describe('a scan for a batch', () => {
     vi.mocked(readDeviceIdentifier).mockClear()
   })
 
-  it('is read once, both for the batch and for the answer to it', () => {
+  it('is parsed only once for the batch and for the answer on screen', () => {
     const scan = readScanBatchScan({ raw: '001A79000001', asSerial: false })
     expect(scanBatchBox(scan)?.identifier.value).toBe('001A79000001')
     const scans = { others: [], put: nothing, takeOthers: nothing, leaveOthers: nothing }
@@ -31,7 +31,7 @@ describe('a scan for a batch', () => {
     expect(countReadings('001A79000001')).toBe(1)
   })
 
-  it('is compared with lines that are read once, however many scans follow', () => {
+  it('is compared with lines that are parsed only once, however many scans follow', () => {
     const boxes = createLineBoxes()
     const [one, other] = ['001A79000001', '001A79000002'].map((value) => ({ kind: 'mac' as const, value }))
     if (one === undefined || other === undefined) throw new Error('no boxes')
@@ -40,7 +40,7 @@ describe('a scan for a batch', () => {
     expect(lines.map(countReadings)).toEqual([1, 1])
   })
 
-  it('is not read again as a line of the batch', () => {
+  it('is not parsed again as a line of the batch', () => {
     const boxes = createLineBoxes()
     const scan = scanBatchBox(readScanBatchScan({ raw: '001A79000003', asSerial: false }))
     if (scan === undefined) throw new Error('no box')

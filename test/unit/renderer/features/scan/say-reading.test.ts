@@ -30,7 +30,7 @@ describe('the message for a text that names no box', () => {
     expect(say('?'.repeat(60))).not.toContain('only the beginning')
   })
 
-  it('does not exist for a box', () => {
+  it('does not exist for a text that names a box', () => {
     expect(say('001A794EB20F')).toBeUndefined()
   })
 })

@@ -28,7 +28,7 @@ describe('a label for a scan batch', () => {
     })
   })
 
-  it('raises a question if several of its codes may be a box, but not if it says what they are', () => {
+  it('raises a question if several of its codes may be a box, unless the label says what each code is', () => {
     expect(rawOf(boxIn(label('001A794EB20F', '001A794EB210'))?.others)).toEqual(['001A794EB210'])
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])
@@ -113,7 +113,7 @@ describe('the answer to a scan for a scan batch', () => {
     expect(long).not.toContain('?'.repeat(31))
   })
 
-  it('asks about other boxes that were read together with it', () => {
+  it('asks about other boxes that were read in the same scan', () => {
     const words = answerTo({ kind: 'new', box: typed('001A794EB20F') }, ['001A794EB210', '001A794EB211'])
     expect(words).toContain('2 more were read in the same scan. Are they other boxes?')
     expect(words).toContain('Add these 2 too')

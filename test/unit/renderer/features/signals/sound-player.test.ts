@@ -30,7 +30,7 @@ function openPlayer() {
 }
 
 describe('the sounds', () => {
-  it('open an audio context at the first sound, and only one for all', () => {
+  it('share one audio context, which is opened at the first sound', () => {
     const player = openPlayer()
     expect(player.opened()).toBe(0)
     player.play('scanned')

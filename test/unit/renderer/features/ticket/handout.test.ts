@@ -43,7 +43,7 @@ describe('a handout', () => {
     })
   })
 
-  it('leaves out an empty station name, and credentials that are not handed over', () => {
+  it('leaves out an empty station name, and the credentials of an existing customer', () => {
     const job = makeJob('done', 0, now)
     const intent = { kind: 'existing-customer', box: job.intent.box, userid: 'rosa', password: 'hidden-1' } as const
     const handout = handoutOfJob({ ...job, intent }, view, { stationName: ' ' })

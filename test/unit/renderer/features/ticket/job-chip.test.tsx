@@ -58,7 +58,7 @@ describe('the state of a job in a list', () => {
     expect(render(bound, [])).not.toContain(without)
   })
 
-  it("depends on the job's own connection, whichever is active", () => {
+  it('depends on the connection of the job, and not on the active connection', () => {
     expect(render({ ...bound, connectionId: 'removed' })).not.toContain(without)
   })
 

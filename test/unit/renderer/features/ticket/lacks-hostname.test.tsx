@@ -44,7 +44,7 @@ describe('the ticket of a box that was bound without a hostname', () => {
     expect(words.split(missing)).toHaveLength(3)
   })
 
-  it("has a stamp if the job's connection needs no hostname, even if the active one does", () => {
+  it("has the stamp of a done job if the job's connection needs no hostname, even if the active one does", () => {
     const words = render(bindAlone('done'), { north: ['tv.north.example'], south: [] })
     expect(words).toContain('Done')
     expect(words).toContain('stamp')

@@ -84,7 +84,7 @@ describe('the ticket of a job without a box', () => {
     expect(JSON.stringify(ticket)).not.toContain('hidden-word')
   })
 
-  it("shows the connection's name for the product of a change", () => {
+  it('shows the new product of a change with its name from the connection', () => {
     expect(ticketOf('product-change').order).toEqual({
       kind: 'product-change',
       product: { productid: '31', name: 'Sport weekend' },
@@ -105,20 +105,20 @@ describe('the ticket of a job without a box', () => {
 describe('a plan on the ticket', () => {
   const plan = { productid: '31', months: 0, days: 3, renewalinterval: 1 }
 
-  it('has one length, or none if both or neither are set', () => {
+  it('has a length in months or days, or none if both or neither are set', () => {
     expect(ticketPlan(plan, products)).toMatchObject({ name: 'Sport weekend', length: { unit: 'days', count: 3 } })
     expect(ticketPlan({ ...plan, months: 12 }, products)?.length).toBeUndefined()
     expect(ticketPlan({ ...plan, days: Number.NaN }, products)?.length).toBeUndefined()
   })
 
-  it('may have a product without a name here, or no product yet', () => {
+  it('may have a product that this connection does not name, or no product yet', () => {
     expect(ticketPlan({ ...plan, productid: '99' }, products)).not.toHaveProperty('name')
     expect(ticketPlan({ ...plan, productid: ' ' }, products)).toBeUndefined()
   })
 })
 
 describe('a customer on the ticket', () => {
-  it('is filled in like the form, without gaps', () => {
+  it('shows only the fields that are filled in', () => {
     const nobody = {
       firstname: '',
       lastname: '',

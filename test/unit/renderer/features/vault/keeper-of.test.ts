@@ -17,7 +17,7 @@ describe('the protection of a token', () => {
     expect(needsPassphrase({ host: 'electron', vault: { state: 'open', protection: 'system' } })).toBe(false)
   })
 
-  it('must be chosen, too, if the key store protects nothing', () => {
+  it('must be a passphrase, too, if the key store protects nothing', () => {
     expect(needsPassphrase({ host: 'electron', vault: { state: 'open', protection: 'system-weak' } })).toBe(true)
     expect(needsPassphrase({ host: 'electron', vault: { state: 'locked', protection: 'passphrase' } })).toBe(false)
   })

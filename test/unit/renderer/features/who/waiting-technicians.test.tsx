@@ -13,7 +13,7 @@ const cy = { id: 'c', name: 'Cy', isSupervisor: false }
 const show = (who: WhoView) =>
   renderWithServices(<TechniciansPanel />, {}, { who, fleet: { state: 'joined', technicians: brought } })
 
-test('at a computer without sign-in, only the name of the supervisor can be given the first PIN', () => {
+test('at a computer without sign-in, the first PIN can be given only to the supervisor', () => {
   const page = show({ state: 'nobody', technicians: [] })
   expect(page).toContain('The supervisor sets up the sign-in first')
   expect(page).toContain('aria-label="Give a PIN: Ada Boss"')

@@ -36,7 +36,7 @@ describe('the address of a platform', () => {
     expect(connectionSchema.shape.baseUrl.safeParse(baseUrl).success).toBe(true)
   })
 
-  test('accepts http and reports it, because token and passwords would be sent in clear text', () => {
+  test('may begin with http, which is reported because token and passwords would be sent in clear text', () => {
     expect(readAddress('http://tv.example:8080')).toEqual({
       ok: true,
       baseUrl: 'http://tv.example:8080',

@@ -19,7 +19,7 @@ describe('a file of connections', () => {
     expect(north && layOver(base, north)).toEqual({ ok: true, connection: northConnection })
   })
 
-  test('leaves the settings unchanged that it does not contain', () => {
+  test('does not change settings that it does not contain', () => {
     const reading = readConnectionFile(filed([{ id: 'north', hostnames: ['tv.b.example'] }]))
     const [north] = reading.ok ? reading.connections : []
     expect(north && layOver(northConnection, north)).toEqual({
@@ -28,7 +28,7 @@ describe('a file of connections', () => {
     })
   })
 
-  test('lists the settings that are not known here, and ignores them', () => {
+  test('may have unknown settings, which are ignored and listed', () => {
     const reading = readConnectionFile(filed([{ id: 'north', theme: 'loud', kind: 'training' }]))
     expect(reading).toMatchObject({ ok: true, connections: [{ given: {}, unknown: ['theme', 'kind'] }] })
   })
@@ -74,7 +74,7 @@ describe('a file of connections', () => {
     })
   })
 
-  test('brings only the address without the credentials in it', () => {
+  test('adds an address without the credentials that the address contained', () => {
     const given = { baseUrl: 'https://sam:word@sms.north.example/api' }
     expect(layOver(northConnection, { id: 'north', given, unknown: [] })).toMatchObject({
       connection: { baseUrl: 'https://sms.north.example' },

@@ -19,14 +19,14 @@ test('a plain setting is reported as added, changed or removed, and an empty tex
   ])
 })
 
-test('lists are compared by their items', () => {
+test('settings that are lists are compared by their items', () => {
   expect(changed({ hostnames: ['tv.north.example', 'tv.new.example'] })).toEqual([
     { field: 'hostnames', item: 'demo.north.example', change: 'removed', before: 'demo.north.example' },
     { field: 'hostnames', item: 'tv.new.example', change: 'added', after: 'tv.new.example' },
   ])
 })
 
-test('items with the same id are compared part by part', () => {
+test('items with the same id in two lists of settings are compared part by part', () => {
   const products = [{ ...family, name: 'Family plus', months: 6 }, basic, { ...weekend, productid: '32' }]
   expect(changed({ products })).toEqual([
     { field: 'products', item: '12', part: 'name', change: 'changed', before: 'Family', after: 'Family plus' },
@@ -39,7 +39,7 @@ test('items with the same id are compared part by part', () => {
   ])
 })
 
-test('another order is reported as a change, because the first hostname is the selected one', () => {
+test('another order of hostnames is reported as a change, because the first hostname is the selected one', () => {
   expect(changed({ hostnames: northConnection.hostnames.toReversed() })).toEqual([
     {
       field: 'hostnames',
@@ -51,7 +51,7 @@ test('another order is reported as a change, because the first hostname is the s
   ])
 })
 
-test('objects are compared by their entries, in any order', () => {
+test('settings that are objects are compared by their entries, in any order', () => {
   const { email, state } = northConnection.defaults
   expect(changed({ defaults: { country: 'SPAIN', state, email } })).toEqual([
     { field: 'defaults', item: 'country', change: 'changed', before: 'FRANCE', after: 'SPAIN' },

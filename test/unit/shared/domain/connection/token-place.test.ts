@@ -23,7 +23,7 @@ test.each([
   expect(tokenPlace({ ...north, ...changed })).not.toBe(secure)
 })
 
-test('a token is valid for one proxy only if the connection is not encrypted', () => {
+test('a token for an unencrypted connection is valid for one proxy only', () => {
   const plain = { ...north, baseUrl: 'http://tv.north.example' }
   const places = ['', proxy, 'http://other.example:8080'].map((one) => tokenPlace({ ...plain, proxy: one }))
   expect(new Set(places).size).toBe(3)
@@ -48,6 +48,6 @@ test.each([
   ['http://tv.north.example', 'http://127.0.0.1:3128', true],
   ['http://127.0.0.1.north.example', '', true],
   ['http://localhost@tv.north.example', '', true],
-])('a connection to %s through the proxy “%s” is known to be unencrypted or not', (baseUrl, through, isPlain) => {
+])('a connection to %s through the proxy “%s” is recognized as unencrypted or not', (baseUrl, through, isPlain) => {
   expect(isPlainHttp({ baseUrl, proxy: through })).toBe(isPlain)
 })

@@ -10,7 +10,7 @@ import type { FieldMapping, Mappable } from '../../../../../src/shared/domain/fi
 const leaf = (path: string, sample = 'x') => ({ keys: path.split('.'), sample })
 
 describe('the mapping of a value in an answer', () => {
-  test('stores the innermost name, and the names around it as wrappers', () => {
+  test('stores the innermost name, and the names around that name as wrappers', () => {
     expect(mapLeaf({}, leaf('antwoord.klanten.[].inlognaam'), 'userid')).toEqual({
       userid: ['inlognaam'],
       wrapper: ['antwoord', 'klanten'],
@@ -66,13 +66,13 @@ describe('the mapping of a value in an answer', () => {
     expect(mapLeaf({}, words, 'userid')).toEqual({})
   })
 
-  test('is removed completely, and nothing else is', () => {
+  test('is removed completely, and no other mapping is removed', () => {
     const names: FieldMapping = { userid: ['inlognaam', 'login'], approvalWord: ['gelukt'] }
     expect(unmapLeaf(names, leaf('antwoord.inlognaam'))).toEqual({ userid: ['login'], approvalWord: ['gelukt'] })
     expect(unmapLeaf(names, leaf('uitkomst', 'gelukt'))).toEqual({ userid: ['inlognaam', 'login'] })
   })
 
-  test('adds only the wrappers if the name is known', () => {
+  test('adds only the wrappers if the name is already known', () => {
     expect(lookInside({}, leaf('klantgegevens.userid'), 'userid')).toEqual({ wrapper: ['klantgegevens'] })
   })
 })

@@ -32,7 +32,7 @@ describe('the mapping of a word to a status', () => {
     })
   })
 
-  test('is removed completely, and nothing else is', () => {
+  test('is removed completely, and no other mapping is removed', () => {
     const names: FieldMapping = { status: ['toestand'], disabledWord: ['3'], trialWord: ['2'] }
     expect(mapStatus(names, '3', undefined)).toEqual({ status: ['toestand'], trialWord: ['2'] })
     expect(mappedStatus(names, '4')).toBe(undefined)

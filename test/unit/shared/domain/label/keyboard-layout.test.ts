@@ -11,7 +11,7 @@ describe('an address from a scanner with a different keyboard layout', () => {
     ['US on a French computer, with Caps Lock', '00m1qm79m4cm00m01'],
     ['German on a US computer, with hyphens', '00/1A/79/4C/00/01'],
     ['US on a French computer, bare', "àà&Qèç'Cààà&"],
-  ])('is proposed as the scanner meant it, but never used without asking: %s', (_, text) => {
+  ])('is proposed with the intended characters, but never used without asking: %s', (_, text) => {
     expect(readDeviceIdentifier(text)).toEqual(repaired)
   })
 
@@ -24,7 +24,7 @@ describe('an address from a scanner with a different keyboard layout', () => {
   })
 
   it.each([['001A794C0001'], ['00:1A:79:4C:00:01'], ['00-1A-79-4C-00-01'], ['052018P1234567'], ['YZMAQWZ12345']])(
-    'is not suspected in a readable text: %s',
+    'is not assumed in a readable text: %s',
     (text) => {
       expect(readDeviceIdentifier(text)).toMatchObject({ ok: true })
     },

@@ -19,11 +19,11 @@ describe('a code from a scanner with a known keyboard layout', () => {
       german,
       '(01)04006381333931(21)STB7N0042913\u001D240MAG520',
     ],
-  ])('becomes what the scanner meant: %s', (_, sent, pair, meant) => {
+  ])('is converted to the characters of the label: %s', (_, sent, pair, meant) => {
     expect(putRight(sent, [pair])).toBe(meant)
   })
 
-  it('is unambiguous even if a guess would allow two addresses', () => {
+  it('is converted even if two addresses would be possible without a known layout', () => {
     const sent = ')).!Q.&(.$C.)).)!'
     expect(readDeviceIdentifier(sent)).toEqual({ ok: false, problem: 'not-understood' })
     expect(putRight(sent, [{ computer: 'us', scanner: 'french' }])).toBe('00:1A:79:4C:00:01')

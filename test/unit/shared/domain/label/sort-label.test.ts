@@ -27,7 +27,7 @@ describe('a label with several bar codes', () => {
     expect(sort(['4006381333931', '052018P1234567']).identifier).toEqual({ kind: 'serial', value: '052018P1234567' })
   })
 
-  it('has twelve digits as its article number if another code is the address, and as its address otherwise', () => {
+  it('has twelve digits as its article number if another code is the MAC address, otherwise as the MAC address', () => {
     expect(rolesOf(['036000291452', '001A79AABBCC'])).toEqual({ '036000291452': 'ean', '001A79AABBCC': 'mac' })
     expect(rolesOf(['036000291452'])).toEqual({ '036000291452': 'mac' })
     expect(rolesOf([{ text: '036000291452', aim: ']E0' }])).toEqual({ '036000291452': 'ean' })
@@ -56,19 +56,19 @@ describe('a code with several values', () => {
     ['{"model":"MAG520","sn":"052018P1234567","mac":"001A79AABBCC"}'],
     ['https://example.org/box?model=MAG520&sn=052018P1234567&mac=001A79AABBCC'],
     ['MODEL NAME=MAG520|SERIAL NUMBER=052018P1234567|WAN MAC=001A79AABBCC'],
-  ])('yields all of them: %s', (text) => {
+  ])('yields every value: %s', (text) => {
     const label = sort([text])
     expect(rolesOf([text])).toEqual({ MAG520: 'model', '052018P1234567': 'serial', '001A79AABBCC': 'mac' })
     expect(label.model).toBe('MAG520')
     expect(label.identifier).toEqual({ kind: 'mac', value: '001A79AABBCC' })
   })
 
-  it('yields the wired address rather than the wireless one, in any order', () => {
+  it('yields the wired MAC address rather than the wireless one', () => {
     const text = 'WIFI MAC:001A79000001;BT MAC:001A79000002;ETH MAC:001A79AABBCC'
     expect(sort([text]).identifier?.value).toBe('001A79AABBCC')
   })
 
-  it('yields nothing for a key whose value does not fit', () => {
+  it('yields no value for a key whose value does not fit', () => {
     expect(rolesOf(['MAC:HELLO;SN:052018P1234567'])).toEqual({ HELLO: 'rest', '052018P1234567': 'serial' })
   })
 
@@ -94,7 +94,7 @@ describe('what this computer knows about labels', () => {
     expect(label.parts.map(({ role }) => role)).toEqual(['serial', 'rest'])
   })
 
-  it('includes what a technician has said about such a code of that model', () => {
+  it('includes the role that a technician gave to such a code of that model', () => {
     const habits = keepHabit([], 'AB-1234-Z', 'MAG520', 'serial')
     const codes = ['MODEL:MAG520', 'QQ12345678', 'CD-9876-X']
     expect(rolesOf(codes)['CD-9876-X']).toBe('rest')
@@ -102,7 +102,7 @@ describe('what this computer knows about labels', () => {
     expect(rolesOf(['MODEL:Other', 'QQ12345678', 'CD-9876-X'], { ...nothing, habits })['CD-9876-X']).toBe('rest')
   })
 
-  it('is not applied to a value that does not fit', () => {
+  it('is not applied to a value that does not fit the role', () => {
     const habits = keepHabit([], 'ZZ12345678', '', 'mac')
     expect(rolesOf(['QQ12345678'], { ...nothing, habits })).toEqual({ QQ12345678: 'serial' })
   })
@@ -144,7 +144,7 @@ describe('any scan', () => {
       '%',
     ),
   )
-  it('is sorted without an exception, and nothing in the result is made up', () => {
+  it('is sorted without an exception, and the result contains only values from the scan', () => {
     assert(
       property(array(array(pieces, { maxLength: 6 }), { maxLength: 5 }), (codes) => {
         const texts = codes.map((parts) => parts.join(''))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { spellOut } from '../../../../../src/shared/domain/label/spell-out.ts'
 
 describe('a text that was not understood', () => {
-  it('is shown with the code points of another alphabet, each once', () => {
+  it('is shown with the code points of letters of another alphabet, each once', () => {
     expect(spellOut('ЖЖ12')).toMatchObject({ shown: 'ЖЖ12', codePoints: ['U+0416'], length: 4 })
     expect(spellOut('📦')).toMatchObject({ shown: '📦', codePoints: ['U+1F4E6'], length: 1 })
   })

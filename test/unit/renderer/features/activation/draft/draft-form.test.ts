@@ -46,13 +46,13 @@ describe('the mobile field', () => {
     ['+33 (0)6 12 34 56 78', '+33 (0)6 12 34 56 78'],
     ['+33 6 12', '+33 6 12'],
     ['', ''],
-  ])('changes %j to %j on leaving, because it removes only separators', (typed, kept) => {
+  ])('changes %j to %j when the technician leaves it, because only separators are removed', (typed, kept) => {
     expect(withoutSeparators(typed)).toBe(kept)
   })
 })
 
 describe('a box from another screen', () => {
-  it('stays in the history until the technician has answered, so that a reload asks for it again', () => {
+  it('stays in the browser history until the technician has answered, so that a reload asks again', () => {
     const box = { raw: '001A794EB20F', asSerial: false }
     const history = historyWith({ box })
     expect(readArrivingBox(history)).toEqual(box)
@@ -75,7 +75,7 @@ describe('a box from another screen', () => {
   })
 
   it.each([null, undefined, 'text', {}, { box: null }, { box: { raw: 3, asSerial: false } }, { box: { raw: 'x' } }])(
-    'is undefined for %j',
+    'is not read from the invalid history entry %j',
     (state) => {
       expect(readArrivingBox(historyWith(state))).toBeUndefined()
     },

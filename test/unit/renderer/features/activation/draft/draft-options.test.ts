@@ -39,7 +39,7 @@ describe('the creation options', () => {
     expect(readOptions({ flags: { sendMail: false, sendSMS: false } }, connection)).toEqual({ sendMail: false })
   })
 
-  test('include a currency if the call needs one and the connection has none, and its checks only with such a call', () => {
+  test('include the currency and the product check only for a call that takes them', () => {
     const connection = asking({ creationQuestions: ['checkProduct'], creationAlone: 'addCustomerAsync' })
     const draft = { ...makeDraft('draft-0001', connection), withoutBox: true }
     expect(questionsFor(draft, connection)).toEqual(['currency', 'checkProduct'])
@@ -49,7 +49,7 @@ describe('the creation options', () => {
     expect(questionsFor({ ...draft, withoutBox: false }, connection)).toEqual([])
   })
 
-  test("of a correction start with what was sent: the technician's values and the connection's", () => {
+  test('start, in a correction, with what was sent: the values of the technician and of the connection', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -68,7 +68,7 @@ describe('the creation options', () => {
     })
   })
 
-  test('of a correction include everything that can be wrong, whatever the operator wants to be asked', () => {
+  test('include, in a correction, everything that can be wrong, even if the connection does not ask for it', () => {
     const lone = { kind: 'new-customer' as const, withoutBox: true, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']
@@ -79,7 +79,7 @@ describe('the creation options', () => {
     expect(questionsFor(lone, asynchronous)).toEqual(creationQuestions.filter((name) => name !== 'creation'))
   })
 
-  test('stay unchanged in a correction without changes', () => {
+  test('stay the same if a correction changes nothing', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -91,8 +91,8 @@ describe('the creation options', () => {
   })
 })
 
-describe('a customer without a box', () => {
-  test('needs no box, and becomes a job without one', () => {
+describe('the draft of a customer without a box', () => {
+  test('is complete, and becomes a job without a box', () => {
     const draft = {
       ...makeDraft('draft-0001', northConnection),
       withoutBox: true,

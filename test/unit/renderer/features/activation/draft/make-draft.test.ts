@@ -24,7 +24,7 @@ describe('a new draft', () => {
     expect(draftSchema.safeParse(draft).success).toBe(true)
   })
 
-  it('has its plan filled in if there is only one product', () => {
+  it('has the usual plan of the product filled in if there is only one product', () => {
     expect(
       makeDraft('draft-0001', { ...northConnection, products: family === undefined ? [] : [family] }).plan,
     ).toEqual({
@@ -35,7 +35,7 @@ describe('a new draft', () => {
     })
   })
 
-  it('has the town and product of the last customer, but these replace no default and are not worth keeping', () => {
+  it('starts with the town and product of the last customer, which replace no default and need no saving', () => {
     const last = { place: { city: 'Lyon', zipcode: '69001', country: 'SPAIN' }, productid: '31' }
     const draft = makeDraft('draft-0001', { ...northConnection, last })
     expect(draft.customer).toMatchObject({ city: 'Lyon', zipcode: '69001', country: 'FRANCE', street: '' })
@@ -45,7 +45,7 @@ describe('a new draft', () => {
     expect(gone.plan.productid).toBe('')
   })
 
-  it('is not worth keeping until something was typed', () => {
+  it('is not worth saving until something was typed', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect(isWorthSaving(draft, northConnection)).toBe(false)
     expect(isWorthSaving({ ...draft, box: { ...draft.box, raw: '00:1A' } }, northConnection)).toBe(true)
@@ -57,7 +57,7 @@ describe('a new draft', () => {
 })
 
 describe('the usual plan of a product', () => {
-  it('has the unused length empty', () => {
+  it('leaves the unused unit of its length empty', () => {
     expect(weekend === undefined ? undefined : planOf(weekend)).toEqual({
       productid: '31',
       months: '',
@@ -76,7 +76,7 @@ describe('the draft of a job', () => {
     expect(readDraft(draft, northConnection).intent).toEqual({ ...job.intent, options: {} })
   })
 
-  it('has no box if the job had none, and has the creation options of the job', () => {
+  it('has the creation options of the job, and no box if the job had none', () => {
     const intent = { ...customerActions['new-customer'], options: { order_id: 'PO-1', sendMail: true } }
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(draft).toMatchObject({
@@ -102,7 +102,7 @@ describe('the draft of a job', () => {
       hostname: 'tv',
     },
     { kind: 'existing-customer', box: { ...job.intent.box }, userid: 'rosa' },
-  ])('gives back the same job for every kind of work: %j', (intent) => {
+  ])('becomes the same job again, whatever its kind: %j', (intent) => {
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })

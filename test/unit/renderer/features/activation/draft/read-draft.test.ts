@@ -48,7 +48,7 @@ describe('a complete draft', () => {
     })
   })
 
-  it('shows which fields come from the connection, and that the phone number is the mobile number', () => {
+  it('tells which values are defaults, including the mobile number as the phone number', () => {
     expect([...readDraft(filled, northConnection).fromDefaults].toSorted()).toEqual([
       'country',
       'email',
@@ -62,13 +62,13 @@ describe('a complete draft', () => {
     expect([...readDraft(typedOver, northConnection).fromDefaults].toSorted()).toEqual(['country', 'state'])
   })
 
-  it('may have typed credentials, or only a user ID', () => {
+  it('may have a user ID without a password', () => {
     const typed = readDraft({ ...filled, logIn: { userid: ' amelie ', password: '' } }, northConnection)
     expect(typed.intent).toMatchObject({ logIn: { userid: 'amelie' } })
     expect(typed.intent).not.toHaveProperty('logIn.password')
   })
 
-  it('may be for an existing customer without a password', () => {
+  it('for an existing customer needs no password', () => {
     const draft: Draft = { ...filled, kind: 'existing-customer', logIn: { userid: 'rosa', password: '' } }
     expect(readDraft(draft, northConnection).intent).toEqual({
       kind: 'existing-customer',
@@ -86,7 +86,7 @@ describe('a complete draft', () => {
 })
 
 describe('a problem in a draft', () => {
-  it('is reported at each field of an empty form', () => {
+  it('is reported at each required field of an empty form', () => {
     expect(readDraft(empty, { ...northConnection, defaults: {} }).problems).toEqual({
       'box.raw': 'empty',
       'customer.firstname': 'required',
@@ -114,19 +114,19 @@ describe('a problem in a draft', () => {
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ kind: 'existing-customer' }, { 'logIn.userid': 'required' }],
     [{ kind: 'existing-customer', logIn: { userid: 'rosa', password: '0' } }, { 'logIn.password': 'password-zero' }],
-  ])('with %j is %j, and there is no job to save', (change, problems) => {
+  ])('caused by %j is reported as %j, and there is no job to save', (change, problems) => {
     expect(readDraft({ ...filled, ...change }, northConnection)).toMatchObject({ intent: undefined, problems })
     expect(Object.keys(readDraft({ ...filled, ...change }, northConnection).problems)).toEqual(Object.keys(problems))
   })
 
-  it('with an unclear text disappears when the technician says that it is a serial number', () => {
+  it('with an unclear box text disappears when the technician says that the text is a serial number', () => {
     const box = { raw: '001A794EB20', asSerial: true, model: '' }
     expect(readDraft({ ...filled, box }, northConnection).intent).toMatchObject({
       box: { identifier: { kind: 'serial', value: '001A794EB20' } },
     })
   })
 
-  it('has a message for any input, and without a problem the job can be saved', () => {
+  it('has a message whatever was typed, and a draft without a problem gives a valid job', () => {
     const typed = fc.oneof(fc.constant(''), fc.string({ maxLength: 80 }), fc.stringMatching(/^[0-9+. -]{1,20}$/))
     const draft = fc.record({
       ...Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, fc.constant(value)])),

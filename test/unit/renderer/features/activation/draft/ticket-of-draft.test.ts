@@ -56,7 +56,7 @@ describe('the ticket of a draft', () => {
     })
   })
 
-  it('shows a typed user ID alone, and complete credentials as chosen ones', () => {
+  it('shows a user ID that was typed without a password, and marks complete credentials as chosen', () => {
     expect(ticketOf({ ...empty, logIn: { userid: 'amelie', password: '' } }).logIn).toEqual({
       kind: 'made-when-saved',
       userid: 'amelie',

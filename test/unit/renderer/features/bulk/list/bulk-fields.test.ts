@@ -25,14 +25,14 @@ describe('the columns of a list', () => {
     expect(guessColumns(['mac', 'city', 'userid'], 'hostname')).toEqual(['box.raw', undefined, undefined])
   })
 
-  it('are recognized in the template of each kind', () => {
+  it('are recognized in the template of each kind of list', () => {
     for (const kind of bulkKinds) {
       const titles = bulkFields[kind].map(({ names }) => names[0] ?? '')
       expect(guessColumns(titles, kind)).toEqual(bulkFields[kind].map(({ path }) => path))
     }
   })
 
-  it('have names if the first line is not a row of data', () => {
+  it('take their names from the first line, unless that line is a row of data', () => {
     expect(isHeader(['MAC', 'Remark'])).toBe(true)
     expect(isHeader(['001A79123456', 'Paris'])).toBe(false)
   })

@@ -62,7 +62,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('is bad if its box is almost a MAC address, unless it is marked or known as a serial number', () => {
+  it('is bad if its box is almost a MAC address, unless that text is marked or known as a serial number', () => {
     const rows = [['001A7920ZZ11'], ['SN 001A7920ZZ11'], ['001A7920Z01'], ['001A79000001']]
     const [near, said, short, good] = check('hostname', ['mac'], rows, { common: { hostname: 'tv.example.net' } })
     expect(near).toMatchObject({ bad: { faults: [{ path: 'box.raw', code: 'nearly-mac:Z' }] } })
@@ -73,7 +73,7 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
-  it('is bad if its box is an article number, unless it is marked or known as a serial number', () => {
+  it('is bad if its box is an article number, unless that text is marked or known as a serial number', () => {
     const rows = [['4006381333931'], ['SN 4006381333931'], ['4006381333932']]
     const common = { hostname: 'tv.example.net' }
     const [article, said, other] = check('hostname', ['mac'], rows, { common })
@@ -86,7 +86,7 @@ describe('a row of a list', () => {
     expect(known).toHaveProperty('good')
   })
 
-  it('gets the default hostname of the connection, unless the row or the list has another or none', () => {
+  it('gets the default hostname of the connection, unless the row or the list sets another one or none', () => {
     const rows = [['001A79000001', '4471920385']]
     const columns = ['mac', 'userid', 'hostname']
     const hostnameOf = (kind: BulkKind, cells: readonly string[], common: RowRules['common'] = {}) => {
@@ -111,7 +111,7 @@ describe('a row of a list', () => {
     })
   })
 
-  it('may not repeat the box or user ID of an earlier row, in any notation', () => {
+  it('is bad if it repeats the box or user ID of an earlier row, in any notation', () => {
     const rows = [
       ['001A79000001', ...person, '7', 'abc123'],
       ['00:1a:79:00:00:01', ...person, '7', ''],
@@ -122,7 +122,7 @@ describe('a row of a list', () => {
     expect(third).toMatchObject({ bad: { faults: [{ path: 'logIn.userid', code: 'repeated:2' }] } })
   })
 
-  it('takes the common values for empty cells', () => {
+  it('uses the common values of the list for its empty cells', () => {
     const common = { hostname: 'all.example.net' }
     const rows = [['001A79000001', ''], ['001A79000002', 'own.example.net'], ['001A79000003']]
     expect(
@@ -130,7 +130,7 @@ describe('a row of a list', () => {
     ).toMatchObject([{ hostname: 'all.example.net' }, { hostname: 'own.example.net' }, { hostname: 'all.example.net' }])
   })
 
-  it('for existing customers adds boxes, with one user ID for all rows or one per row', () => {
+  it('for an existing customer needs a user ID, which may be common to all rows', () => {
     const [row] = check('existing-customer', ['mac'], [['001A79000001']], { common: { 'logIn.userid': '4471' } })
     expect(row).toMatchObject({ good: { intent: { kind: 'existing-customer', userid: '4471' } } })
     expect(check('existing-customer', ['mac'], [['001A79000001']])[0]).toMatchObject({

@@ -37,14 +37,14 @@ async function check(
 }
 
 describe('equal faults', () => {
-  test('are one group with the number of rows, the first lines and the number of local numbers', async () => {
+  test('form one group with its number of rows, its first lines and its number of local phone numbers', async () => {
     const reader = await check([{ mobile: '0612345671' }, {}, { mobile: '0612345672' }, { mobile: '12345' }])
     expect(reader.faultGroups()).toEqual([
       { path: 'customer.mobile', code: 'mobile-format', rows: 3, lines: [2, 4, 5], local: 2 },
     ])
   })
 
-  test('with the same value form their own group, and the largest group comes first', async () => {
+  test('caused by the same value form a group of their own, and the largest group comes first', async () => {
     const reader = await check([
       { product: 'Basik' },
       { mobile: '0612345671' },
@@ -58,17 +58,17 @@ describe('equal faults', () => {
     ])
   })
 
-  test("of an unknown product do not appear a second time as faults of the plan's length", async () => {
+  test("caused by an unknown product are not repeated as faults of the plan's length", async () => {
     const products = [101, 102].map((id) => ({ ...product, productid: String(id), name: `TV ${String(id)}` }))
     const reader = await check([{ product: 'Basik' }, { product: 'Basik' }], { ...connection, products })
     expect(reader.faultGroups().map(({ path, code }) => [path, code])).toEqual([['plan.productid', 'product-unknown']])
   })
 
-  test('form no group if there is only a single row', async () => {
+  test('form no group if only one row has the fault', async () => {
     expect((await check([{ mobile: '0612345671' }, { product: 'Basik' }])).faultGroups()).toEqual([])
   })
 
-  test('of a field without a column have no value to replace', () => {
+  test('in a field without a column have no value that could be replaced', () => {
     const fault = { path: 'customer.city', code: 'required' } as const
     const bad = [2, 3].map((line) => ({ line, cells: ['x'], faults: [fault] }))
     expect(groupFaults(bad, ['box.raw'], '')).toEqual([{ ...fault, rows: 2, lines: [2, 3] }])
@@ -98,7 +98,7 @@ describe('the fix of a group of faults', () => {
     expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ good: 2, bad: 2 })
   })
 
-  test('with another wrong value leaves the rows with their new fault, in order', async () => {
+  test('with another wrong value leaves the rows bad, in their order', async () => {
     const reader = await check([{ product: 'Basik' }, { mac: 'rubbish!' }, { product: 'Basik' }])
     const [group] = reader.faultGroups()
     if (group === undefined) throw new Error('a group')

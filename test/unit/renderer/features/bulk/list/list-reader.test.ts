@@ -78,7 +78,7 @@ describe('the list reader', () => {
     expect(last.checked).toBe(1000)
   })
 
-  it('accepts a fixed row, or says what is still wrong with it', async () => {
+  it('accepts a row once it is really fixed, and until then counts it as bad', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     expect(reader.fix(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
@@ -105,7 +105,7 @@ describe('the list reader', () => {
     expect(reader.fix(3, row(macAt(2), '448').split(','))).toMatchObject({ isGood: true })
   })
 
-  it('reports that the box of a bad row is also in another row, which stays good', async () => {
+  it('reports at a bad row that its box is also in another row, which stays good', async () => {
     const reader = createListReader()
     const box = macAt(1)
     const own = macAt(2)

@@ -70,11 +70,11 @@ describe('a list', () => {
     expect(parseTable('mac,city\nA,B\nA\nA,B,C\n')).toMatchObject({ ok: true, ragged: [3, 4] })
   })
 
-  it('is refused with the line of a quote that is never closed', () => {
+  it('with a quotation mark that is never closed is refused, and the line is named', () => {
     expect(parseTable('mac,city\nA,B\nC,"D\nE,F\n')).toEqual({ ok: false, problem: 'quote-never-closed', line: 3 })
   })
 
-  it('is refused with 300 columns, and without rows', () => {
+  it('is refused if it has 300 columns, or no rows', () => {
     const wide = Array.from({ length: 300 }, (_, index) => `c${index}`).join(',')
     expect(parseTable(`${wide}\n${wide}`)).toEqual({ ok: false, problem: 'too-many-columns', line: 1 })
     expect(parseTable('mac,city\n')).toEqual({ ok: false, problem: 'no-rows' })

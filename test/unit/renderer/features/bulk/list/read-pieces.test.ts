@@ -3,10 +3,10 @@ import { readPieces } from '../../../../../../src/renderer/src/features/bulk/lis
 const numbers = Array.from({ length: 1100 }, (_, index) => index)
 
 it.each([
-  ['a part of the rows', 40, 700, numbers.slice(40, 740)],
-  ['what is left of them', 900, 2000, numbers.slice(900)],
-  ['all of them', 0, Infinity, numbers],
-  ['none past the last', 1100, 10, []],
+  ['the requested part of the rows', 40, 700, numbers.slice(40, 740)],
+  ['the remaining rows if more are requested than there are', 900, 2000, numbers.slice(900)],
+  ['all rows', 0, Infinity, numbers],
+  ['no rows after the last row', 1100, 10, []],
 ])('reading rows in small parts returns %s', async (_, from, count, expected) => {
   const asked: number[] = []
   const ask = async (at: number, some: number): Promise<readonly number[]> => {

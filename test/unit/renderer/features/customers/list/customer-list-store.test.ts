@@ -96,7 +96,7 @@ describe('the list of customers', () => {
     expect(namesIn(placesBetween(store.getState(), 0, 9))).toEqual([makeCustomerRow(2).userid])
   })
 
-  test('goes on with the next filter when one has no more rows, and shows no customer twice', async () => {
+  test('continues with the next filter when one filter has no more rows, and shows no customer twice', async () => {
     const [dale, ada, dada] = [
       makeCustomerRow(1, { firstname: 'Bo', lastname: 'Adale' }),
       makeCustomerRow(2, { firstname: 'Ada', lastname: 'Whitfield' }),
@@ -113,7 +113,7 @@ describe('the list of customers', () => {
     expect(store.getState().next).toBeUndefined()
   })
 
-  test('ends if the platform ignores the cursor and starts again at the beginning', async () => {
+  test('stops loading if the platform ignores the cursor and sends the first page again', async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 100), 'the same'))
     store.show(everybody)
     await settled()
@@ -164,7 +164,7 @@ describe('the list of customers', () => {
     expect(asked).toEqual([{ slot: 'customer-list', resellerId: '501', page: 1, status: 'Trial' }])
   })
 
-  test('is empty and cancelled once its screen is closed', async () => {
+  test('is emptied, and its search is cancelled, once its screen is closed', async () => {
     const { store, cancelled, settled } = open()
     store.show(everybody)
     await settled()

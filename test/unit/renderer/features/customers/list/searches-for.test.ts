@@ -7,7 +7,7 @@ import {
 
 describe('a search for customers', () => {
   test.each([
-    ['nothing', ' ', [{}]],
+    ['an empty text as a search for all customers', ' ', [{}]],
     ['one word as last or first name', 'ada', [{ lastname: 'ada' }, { firstname: 'ada' }]],
     [
       'two words as first and last name, or as one of them',
@@ -23,7 +23,7 @@ describe('a search for customers', () => {
     expect(searchesFor(text, {})).toEqual(filters)
   })
 
-  test('uses a text together with the chosen filters, and does not replace them', () => {
+  test('keeps the chosen filters and adds the text to them', () => {
     expect(searchesFor('ada', { status: 'Active', firstname: 'Bram' })).toEqual([
       { lastname: 'ada', status: 'Active', firstname: 'Bram' },
       { firstname: 'Bram', status: 'Active' },
@@ -38,7 +38,7 @@ test.each([
   ['Ada', false],
   ['Ada 12345', false],
   ['12', false],
-])('the text %s may be an identifier: %s', (text, is) => {
+])('the text %s counts as a possible identifier: %s', (text, is) => {
   expect(mayBeIdentifier(text)).toBe(is)
 })
 

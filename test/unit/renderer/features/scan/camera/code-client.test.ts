@@ -30,7 +30,7 @@ function makeWorker() {
 const picture = new Blob(['a picture'])
 
 describe('the client of the code reader', () => {
-  it('gives each picture its own answer, in any order', async () => {
+  it('gives each picture its own answer, whatever the order of the answers', async () => {
     const { worker, asked, reply } = makeWorker()
     const client = createCodeClient(() => worker)
     const [first, second] = [client.read(picture), client.read(picture)]
@@ -40,7 +40,7 @@ describe('the client of the code reader', () => {
     expect(await second).toEqual({ ok: true, codes: [{ text: 'B', sure: true }] })
   })
 
-  it('reports a failure if the worker fails, and starts another one for the next picture', async () => {
+  it('reports a failure if the worker fails, and starts another worker for the next picture', async () => {
     const workers = [makeWorker(), makeWorker()]
     let begun = 0
     const client = createCodeClient(() => workers[begun++]?.worker ?? makeWorker().worker)

@@ -28,7 +28,7 @@ describe('the codes of a label before the camera', () => {
     ])
   })
 
-  it('are awaited briefly once the MAC address is known, and longer after a serial number', () => {
+  it('are collected for a short time after a MAC address, and longer after a serial number', () => {
     const withMac = gather([1000, [mac]])
     expect([isGathered(withMac, 1200), isGathered(withMac, 1300)]).toEqual([false, true])
     const withSerial = gather([1000, [serial]])
@@ -39,13 +39,13 @@ describe('the codes of a label before the camera', () => {
     expect(isGathered(gather([0, [ean]], [50, []]), 100_000)).toBe(false)
   })
 
-  it('count only from the second frame on if they have no check digit', () => {
+  it('count only if they are read in two frames, unless they have a check digit', () => {
     const weak = readCode('Code39', 'STB7N0042913')
     expect(gather([0, [weak, weak]]).label.identifier).toBeUndefined()
     expect(gather([0, [weak]], [40, [weak]]).label.identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
   })
 
-  it('do not include part of a longer code if it has no check digit', () => {
+  it('do not include a code without a check digit that is part of a longer code', () => {
     const [whole, piece] = [readCode('ITF', '325381053479'), readCode('ITF', '81053479')]
     const [long, short] = [readCode('Code128', 'STB7N0042913'), readCode('Code128', '0042913')]
     expect(withoutFragments([piece, whole, long, short])).toEqual([whole, long, short])
@@ -53,7 +53,7 @@ describe('the codes of a label before the camera', () => {
     expect(label.parts.map(({ text }) => text)).toEqual(['325381053479'])
   })
 
-  it('are equal only if both text and kind are equal', () => {
+  it('count as the same code only if both text and kind are equal', () => {
     const once = readCode('ITF', '12345678')
     const other = readCode('Code39', '12345678')
     expect(gather([0, [once]], [40, [other]]).label.parts).toEqual([])

@@ -26,7 +26,7 @@ function setUp() {
 }
 
 describe('codes that are scanned shortly after each other', () => {
-  it('are one label: each is reported at once, and all of them after a pause', () => {
+  it('form one label: each code is reported at once, and all codes together after a pause', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.add({ text: 'A' })
     expect(heard).toEqual(['A'])
@@ -41,7 +41,7 @@ describe('codes that are scanned shortly after each other', () => {
     expect(heard.at(-1)).toBe('C')
   })
 
-  it('are gathered with a code that a scanner is still sending, but do not wait for a person who types', () => {
+  it('wait for a code that a scanner is still sending, but not for long typing by a person', () => {
     const { gatherer, gathered } = setUp()
     gatherer.add({ text: 'A' })
     for (let key = 0; key < 4; key += 1) {
@@ -56,7 +56,7 @@ describe('codes that are scanned shortly after each other', () => {
     expect(gathered).toEqual(['A'])
   })
 
-  it('are no label if none of them is understood', () => {
+  it('form no label if none of the codes is understood', () => {
     const { gatherer, heard, gathered } = setUp()
     gatherer.note({ text: '?' })
     vi.advanceTimersByTime(300)
@@ -77,7 +77,7 @@ describe('codes that are scanned shortly after each other', () => {
 })
 
 describe('the box of a label', () => {
-  it('is its address, and its model is read, too', () => {
+  it('is its MAC address, together with the model', () => {
     const codes = ['4006381333931', '052018P1234567', 'MODEL: MAG520', '001A79AABBCC'].map((text) => ({ text }))
     expect(boxOfCodes(codes, nothing)).toMatchObject({ raw: '001A79AABBCC', asSerial: false, model: 'MAG520' })
   })
@@ -90,7 +90,7 @@ describe('the box of a label', () => {
     })
   })
 
-  it('is the text as it came if no code names a box', () => {
+  it('is the unchanged text if no code names a box', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], nothing)
     expect(box).toMatchObject({ raw: '4006381333931', asSerial: false, model: '' })
     expect(namesBox(box)).toBe(false)

@@ -46,7 +46,7 @@ afterEach(() => {
 })
 
 describe('the router of scans', () => {
-  it('passes each scan to one listener: a screen before the frame, even if the frame registered last', () => {
+  it('passes each scan to a screen and not to the frame, even if the frame registered last', () => {
     const app = createScanRouter()
     const [screen, frame] = [codeEars(), codeEars()]
     app.hear(screen.listening, 'screen')
@@ -71,7 +71,7 @@ describe('the router of scans', () => {
     expect([first.heard.length, second.heard.length, frame.heard.length]).toEqual([1, 1, 1])
   })
 
-  it("uses the scanner's traits of the first listener, and drops scans without one", () => {
+  it('uses the scanner settings of the first listener, and drops scans if there is no listener', () => {
     const app = createScanRouter()
     const other = { prefix: '~', suffix: '' }
     app.hear(codeEars().listening, 'frame')()
@@ -139,7 +139,7 @@ describe('the codes of a label', () => {
     expect(scanBatch.heard).toEqual(['MAG520', '001A794EB20F', '???'])
   })
 
-  it('are dropped once the technician has decided about the label, and the next code counts as a first one', () => {
+  it('are dropped once the technician has decided about the label, and the next code begins a new label', () => {
     const app = createScanRouter()
     const screen = labelEars()
     app.hear(screen.listening, 'screen')
@@ -153,7 +153,7 @@ describe('the codes of a label', () => {
 })
 
 describe('an observer of scans', () => {
-  it('is informed of each scan that a listener takes, and of nothing after its end', () => {
+  it('is informed of each scan that a listener takes, and of nothing after the observation has ended', () => {
     const told: string[] = []
     const end = witnessScans((outcome) => told.push(outcome))
     const app = createScanRouter()

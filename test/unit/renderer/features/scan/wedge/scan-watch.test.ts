@@ -47,7 +47,7 @@ test('a code goes completely to the next screen if the screen changes in the mid
   expect([first.heard, second.heard]).toEqual([[], ['001A794EB20F']])
 })
 
-test("the scan watch uses the scanner's traits of the first screen, even when they change, and of the frame after it", () => {
+test('the scan watch uses the scanner settings of the open screen, even after a change, and otherwise those of the frame', () => {
   const { document, type } = openPage()
   const frame = ears({ prefix: '', suffix: '' })
   const slow = { prefix: '~', suffix: '' }
@@ -68,7 +68,7 @@ test("the scan watch uses the scanner's traits of the first screen, even when th
   expect(frame.heard).toEqual(['001A794EB212'])
 })
 
-test('a screen gets the keys that it wants, and they are not reported as a scan', () => {
+test('a screen that handles keys itself gets them, and they are not reported as a scan', () => {
   const { document, type } = openPage()
   const { heard, listening } = ears({ prefix: '', suffix: '' })
   const keys: string[] = []

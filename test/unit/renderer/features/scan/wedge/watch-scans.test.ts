@@ -180,7 +180,7 @@ describe('a scan in the document', () => {
   it.each([
     [8, ['001A794EB20F']],
     [70, []],
-  ])('of a scanner as slow as typing is recognized by the time that it holds its keys (%i ms)', (hold, heard) => {
+  ])('from a scanner as slow as typing is recognized only by short key presses (%i ms)', (hold, heard) => {
     const { press, release, scans } = setUp({
       prefix: '',
       suffix: '',
@@ -338,7 +338,7 @@ describe('the input of a person', () => {
     expect(scans).toEqual([])
   })
 
-  it('by mouse or pasting makes the characters before it count as typing', () => {
+  it('with the mouse or by pasting makes the characters before it count as typing', () => {
     for (const name of ['paste', 'pointerdown', 'compositionstart']) {
       const { window, press, scans } = setUp()
       Array.from('001A794EB20F').forEach((key, index) => {

@@ -89,7 +89,7 @@ describe('a scanner', () => {
     })
   })
 
-  it('is not interrupted: the possible beginning of an address waits for its Enter', () => {
+  it('may pause: the beginning of an address is not reported before its Enter', () => {
     const detector = createWedgeDetector(unmarked)
     for (const press of pressesOf('001A794EB', cable, Math.random)) detector.press(press)
     expect(detector.settle(5000)).toEqual({ kind: 'nothing' })
@@ -106,7 +106,7 @@ describe('a scanner', () => {
     expect(scan(1250)).toMatchObject({ again: false })
   })
 
-  it('that reads a label twice is reported as repeating it', () => {
+  it('that reads a label twice in a short time is reported as repeating the scan', () => {
     const first = pressesOf('001A794EB20F', cable, Math.random, { end: 'Enter' })
     const second = pressesOf('001A794EB20F', cable, Math.random, { at: 1200, end: 'Enter' })
     const later = pressesOf('001A794EB20F', cable, Math.random, { at: 3000, end: 'Enter' })
@@ -126,7 +126,7 @@ describe('a scanner', () => {
     expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
   })
 
-  it('is not suspected in words that a program types into a field', () => {
+  it('is not recognized in words that a program types quickly into a field', () => {
     for (const text of ['14 Rue des Lilas', 'amelie@example.com', 'Île-de-France'])
       expect(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })).at(-1)).toEqual({ kind: 'nothing' })
   })
@@ -218,7 +218,7 @@ describe('the codes of one label', () => {
     expect(textsOf(listen(pressesOf(text, cable, Math.random, { end: 'Enter' })))).toEqual([text])
   })
 
-  it('are not suspected in typing that looks like one', () => {
+  it('are not recognized in slow typing that looks like a label', () => {
     expect(textsOf(listen(pressesOf('Model: MAG520', slow, Math.random, { end: 'Enter' })))).toEqual([])
   })
 
@@ -259,7 +259,7 @@ describe('a scanner whose keyboard layout was learnt', () => {
     }
   })
 
-  it('is not confused with a second scanner that has another pace or no prefix', () => {
+  it('is not confused with a second scanner that has another pace or no prefix, whose codes stay as sent', () => {
     expect(scanOf('STBY071543', 1)).toMatchObject([{ text: 'STBY071543' }])
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 1)).toMatchObject([{ text: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     const prefixed = { ...german, prefix: '~' }

@@ -14,9 +14,12 @@ const problemsOf = (part: Partial<typeof values>) => {
 }
 
 describe('the settings of a connection', () => {
-  it.each([northConnection, trainingConnection])('stay unchanged in the form of $name', (connection) => {
-    expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
-  })
+  it.each([northConnection, trainingConnection])(
+    'stay the same if the form of $name is saved without a change',
+    (connection) => {
+      expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
+    },
+  )
 
   it('read hostnames line by line, and correct the address', () => {
     const reading = readValues(
@@ -122,7 +125,7 @@ describe('the token of a connection', () => {
     ['a proxy that cannot read it', northConnection, { proxy: 'p:1' }, undefined],
     ['the same address, written otherwise', northConnection, { baseUrl: 'sms.north.example/api/' }, undefined],
     ['an address that is not finished', northConnection, { baseUrl: 'https://' }, undefined],
-  ])('must be typed again where a change requires it: %s', (_, saved, changed, place) => {
+  ])('must be typed again only if a change could expose it: %s', (_, saved, changed, place) => {
     expect(findChangedPlace(saved, { ...values, ...changed })).toBe(place)
   })
 
