@@ -86,7 +86,8 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   const noteTime = (took: number): void => {
     const before = jobsInWork()
     usual = usual === undefined ? took : usual + (took - usual) * weight
-    if (jobsInWork() > before) onRoom()
+    // In a turn of its own, so that no failure of `onRoom` can replace the answer.
+    if (jobsInWork() > before) void nextTurn().then(onRoom)
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()

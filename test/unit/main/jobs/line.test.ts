@@ -210,6 +210,8 @@ describe('the number of jobs in work', () => {
       void ask('read')
       await clock.pass(ms)
       await answer('read')
+      await nextTurn()
+      await clock.pass(0)
       told.push(seen.room)
     }
     expect(told.slice(0, 3)).toEqual([1, 1, 1])
