@@ -129,7 +129,7 @@ export function createRunner(deps: RunnerDeps): Run {
     noteChange: ({ id }) => void changed.add(id),
   })
 
-  /** The call is decided again when the platform's answers to other calls are understood. After a longer wait, the job is read again. */
+  /** Waits until the job may send. Then the call is decided again. After a longer wait, the job is read first. */
   const waitForTrial =
     ({ stopping }: StepContext): Ask =>
     async () => {

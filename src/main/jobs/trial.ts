@@ -17,7 +17,8 @@ export function createTrial() {
   return {
     /** Whether this job (a sequence number) may send its changing call now. */
     admits(job: number): boolean {
-      if (!isOver && !sending.has(job) && sending.size >= most) return false
+      if (isOver || sending.has(job)) return true
+      if (sending.size >= most) return false
       sending.add(job)
       return true
     },

@@ -3,8 +3,8 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
  * What a reading of the platform found for its step. `present`: the step's effect is there, and a created customer is this job's own.
- * `somebody-else`: the user ID belongs to another customer. `several`: several customers could be this job's. `absent`: the list was read,
- * and the effect is not there. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`: the
+ * `somebody-else`: the user ID belongs to another customer. `several`: several customers could be the customer of this job. `absent`: the
+ * platform's list was read and does not show the effect. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`: the
  * platform says that the customer does not exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call
  * may have taken effect. `unclear`: the answer was not understood. `unreached`: no trustworthy answer came, so ask again. `credentials`:
  * the customer's password or the company token was rejected.
