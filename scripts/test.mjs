@@ -7,7 +7,8 @@ import { processorMinutes } from './lib/processor-time.mjs'
 import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 import { setUp } from './lib/set-up.mjs'
-import { addCounts, closingLine, countCheck, countReport, listFailures } from './lib/test-count.mjs'
+import { readStrayErrors, STRAY_ERRORS_FILE } from './lib/stray-errors.mjs'
+import { addCounts, closingLine, countCheck, countReport, listFailures, listStrayErrors } from './lib/test-count.mjs'
 import { readPhases } from './lib/test-phases.mjs'
 
 /** @typedef {import('./lib/test-count.mjs').Count} Count */
@@ -84,22 +85,25 @@ function readReport(file) {
 function vitest(title, report, args, env = {}) {
   return phase(title, async () => {
     const file = inProject('.cache', report)
-    // Removes the report of an earlier run, which must not be taken for the new one.
-    rmSync(file, { force: true })
-    const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`]
-    const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, '--passWithNoTests', ...reporters], {
-      env: toolEnvironment(env),
+    const errors = inProject('.cache', `stray-errors-${report}`)
+    // Removes the reports of an earlier run, which must not be taken for the new ones.
+    for (const old of [file, errors]) rmSync(old, { force: true })
+    const reporters = ['default', 'json', inProject('scripts/lib/stray-errors.mjs')].map((name) => `--reporter=${name}`)
+    const options = ['--passWithNoTests', ...reporters, `--outputFile.json=${file}`]
+    const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, ...options], {
+      env: toolEnvironment({ ...env, [STRAY_ERRORS_FILE]: errors }),
     })
     const result = readReport(file)
-    return { count: countReport(result, code), note: nameFailures(result) }
+    const failures = [...listFailures(result), ...listStrayErrors(readStrayErrors(errors))]
+    return { count: countReport(result, code), note: nameFailures(failures) }
   })
 }
 
-/** @param {import('./lib/test-count.mjs').VitestReport | undefined} report */
-function nameFailures(report) {
-  return listFailures(report)
+/** @param {readonly import('./lib/test-count.mjs').Failure[]} failures */
+function nameFailures(failures) {
+  return failures
     .map(({ file, test, error }) => {
-      const name = [relative(inProject(), file), ...(test === undefined ? [] : [test])].join(' > ')
+      const name = [file && relative(inProject(), file), test].filter(Boolean).join(' > ')
       return `\n        ${name}\n${error.replace(/^/gm, '          ')}`
     })
     .join('')

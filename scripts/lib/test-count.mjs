@@ -5,6 +5,8 @@
  * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] | null }} TestReport
  * @typedef {{ name: string, status: string, message?: string, assertionResults: readonly TestReport[] }} FileReport
  * @typedef {{ testResults: readonly FileReport[] }} VitestReport
+ *
+ * @typedef {{ file?: string, test?: string, error: string }} Failure
  */
 
 /** @type {Count} */
@@ -46,7 +48,7 @@ const isBroken = ({ status, assertionResults }) =>
 /**
  * The failed tests of a run, and the files that failed without one, each with the beginning of its error.
  * @param {VitestReport | undefined} report
- * @returns {readonly { file: string, test?: string, error: string }[]}
+ * @returns {readonly (Failure & { file: string })[]}
  */
 export function listFailures(report) {
   if (report === undefined) return []
@@ -62,6 +64,14 @@ export function listFailures(report) {
           })),
   )
 }
+
+/**
+ * The errors that happened outside any test. Their stack is the only sign of where they come from, so its beginning is kept.
+ * @param {readonly string[]} errors
+ * @returns {readonly Failure[]}
+ */
+export const listStrayErrors = (errors) =>
+  errors.map((error) => ({ test: 'an error outside any test', error: error.split('\n').slice(0, 12).join('\n') }))
 
 /**
  * An error's message without its stack, and not all of a long one.

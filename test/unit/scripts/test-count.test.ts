@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { addCounts, closingLine, countCheck, countReport, listFailures } from '../../../scripts/lib/test-count.mjs'
+import {
+  addCounts,
+  closingLine,
+  countCheck,
+  countReport,
+  listFailures,
+  listStrayErrors,
+} from '../../../scripts/lib/test-count.mjs'
 
 const file = (name: string, ...statuses: readonly string[]) => ({
   name,
@@ -60,6 +67,15 @@ describe('the list of failures of a test run', () => {
     expect(listFailures({ testResults: [{ ...broken('three'), message: 'No such module' }] })).toEqual([
       { file: 'three', error: 'No such module' },
     ])
+  })
+})
+
+describe('the list of errors outside any test', () => {
+  it('contains each error with the beginning of its stack', () => {
+    const stack = Array.from({ length: 30 }, (_, index) => `    at line ${String(index)}`)
+    const [failure] = listStrayErrors([['Error: database is not open', ...stack].join('\n')])
+    expect(failure?.test).toBe('an error outside any test')
+    expect(failure?.error.split('\n')).toEqual(['Error: database is not open', ...stack.slice(0, 11)])
   })
 })
 

@@ -1,0 +1,31 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** Names the file for the errors. Vitest creates the reporter itself, so the name can only be passed in the environment. */
+export const STRAY_ERRORS_FILE = 'SETDESK_STRAY_ERRORS_FILE'
+
+/**
+ * A reporter of Vitest. It writes down the errors that happened outside any test, such as a rejected promise that nobody awaits. They
+ * fail a run, but Vitest's JSON report does not contain them.
+ */
+export default class StrayErrorsReporter {
+  /**
+   * @param {unknown} _modules
+   * @param {readonly { stack?: string | undefined, message: string }[]} errors
+   */
+  onTestRunEnd(_modules, errors) {
+    const file = process.env[STRAY_ERRORS_FILE]
+    if (file !== undefined) writeFileSync(file, JSON.stringify(errors.map(({ stack, message }) => stack ?? message)))
+  }
+}
+
+/**
+ * @param {string} file
+ * @returns {readonly string[]} the errors with their stacks; none if the run did not get as far as its end
+ */
+export function readStrayErrors(file) {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'))
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,32 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import StrayErrorsReporter, { readStrayErrors, STRAY_ERRORS_FILE } from '../../../scripts/lib/stray-errors.mjs'
+
+let folder: string
+beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'stray-errors-'))))
+afterEach(() => rmSync(folder, { recursive: true }))
+
+describe('the report of errors outside any test', () => {
+  it('contains the stack of each error, or its message if it has no stack', () => {
+    const file = path.join(folder, 'errors.json')
+    vi.stubEnv(STRAY_ERRORS_FILE, file)
+    new StrayErrorsReporter().onTestRunEnd(
+      [],
+      [{ message: 'one', stack: 'Error: one\n    at two' }, { message: 'three' }],
+    )
+    vi.unstubAllEnvs()
+    expect(readStrayErrors(file)).toEqual(['Error: one\n    at two', 'three'])
+  })
+
+  it('contains no errors if the run wrote no report', () => {
+    expect(readStrayErrors(path.join(folder, 'missing.json'))).toEqual([])
+  })
+
+  it('is not written if no file is named', () => {
+    vi.stubEnv(STRAY_ERRORS_FILE, undefined)
+    new StrayErrorsReporter().onTestRunEnd([], [{ message: 'one' }])
+    vi.unstubAllEnvs()
+  })
+})
