@@ -47,6 +47,8 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     onLink: () => void (seen.links += 1),
     onDiskFull: () => void (seen.full += 1),
   })
+  // Not awaited, because some tests never answer a request. The lanes stop at once, and so do not use the closed database.
+  onTestFinished(() => void queue.stop())
   const enqueue = (changed: Partial<Connection> = {}): string => {
     const userid = randomBytes(6).toString('hex')
     const payload = payloadOf(newCustomer({ logIn: { userid, password: 'kv7tm2xwpa' } }))
