@@ -85,20 +85,36 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
     },
   )
 
-  test('requests the first texts and the snapshot once each, before the script of the page has run', async () => {
-    const page = await openPage()
-    const { launchUrl } = await startHost()
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    // The script of the page waits until both were asked for.
-    await page.route('**/first-screen-*.js', async (route) => {
-      await expect.poll(() => asked.filter((path) => /app\.snapshot$|en-first/.test(path))).toHaveLength(2)
-      await route.continue()
+  describe('requests the first texts once, before the script of the page has run', () => {
+    test.each([
+      { title: 'and takes the snapshot from the answer to the sign-in', isLoaded: true },
+      { title: 'and requests the snapshot once as well if the app is still loading at the sign-in', isLoaded: false },
+    ])('$title', async ({ isLoaded }) => {
+      const page = await openPage()
+      const { launchUrl } = await startHost()
+      const asked: string[] = []
+      const firstRequests = () => asked.filter((path) => /app\.snapshot$|en-first/.test(path))
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.route('**/session', async (route) => {
+        const response = await route.fetch()
+        const { value } = (await response.json()) as { readonly value: { readonly bearer: string } }
+        const headers = { ...route.request().headers(), authorization: `Bearer ${value.bearer}` }
+        const url = new URL('/bridge/app.snapshot', launchUrl).href
+        const first = isLoaded ? await (await route.fetch({ url, headers, postData: '{}' })).json() : undefined
+        await route.fulfill({ response, json: { ok: true, value: { bearer: value.bearer, first } } })
+      })
+      // The script of the page waits until both were asked for.
+      await page.route('**/first-screen-*.js', async (route) => {
+        await expect.poll(firstRequests).toHaveLength(isLoaded ? 1 : 2)
+        await route.continue()
+      })
+      await page.goto(launchUrl)
+      await showsSetdesk(page)
+      expect(firstRequests().toSorted()).toEqual([
+        expect.stringContaining('en-first'),
+        ...(isLoaded ? [] : ['/bridge/app.snapshot']),
+      ])
     })
-    await page.goto(launchUrl)
-    await showsSetdesk(page)
-    expect(asked.filter((path) => path === '/bridge/app.snapshot')).toHaveLength(1)
-    expect(asked.filter((path) => path.includes('en-first'))).toHaveLength(1)
   })
 
   test('says what to do if the host has stopped, or if another host runs in its place', async () => {

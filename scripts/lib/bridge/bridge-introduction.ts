@@ -22,9 +22,10 @@ npm run -s loopback -- --data ./script-data --no-open --json
 \`\`\`
 
 It prints one line, \`{"url":"http://127.0.0.1:PORT/launch.html#TOKEN"}\`. A script sends the token, the part after the \`#\`, with
-\`POST /session\` and gets a bearer. The token works once, the bearer until the host stops. So a script that signed in has this host for
-itself: no browser can open it any more. There is no cookie, because a browser would send it to the servers of other programs on this
-computer too.
+\`POST /session\` and gets a bearer. If the app is already loaded, the answer also has \`first\`, the answer to
+[app.snapshot](#appsnapshot). The token works once, the bearer until the host stops. So a script that signed in has this host for itself:
+no browser can open it any more. There is no cookie, because a browser would send it to the servers of other programs on this computer
+too.
 
 In another terminal, with the printed address. All users of the computer can see the arguments of a command, so no secret is among them:
 

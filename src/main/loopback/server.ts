@@ -5,6 +5,7 @@ import type { Reply } from '../../shared/bridge/bridge.ts'
 import type { BridgeEvent } from '../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../shared/bridge/errors.ts'
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
+import { defined } from '../../shared/defined.ts'
 import { largestAnswer } from '../../shared/domain/answer-size.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { describeProblem } from '../bridge/describe-problem.ts'
@@ -46,7 +47,10 @@ const largestSignInBytes = 1000
 /** The page that exchanges the token in its URL for the bearer token. */
 const launchPath = '/launch.html'
 
-/** The path of the sign-in, which exchanges `{"token":…}` for `{"bearer":…}`. */
+/**
+ * The path of the sign-in, which exchanges `{"token":…}` for `{"bearer":…}`. If the app is loaded, the answer also has `first`: the answer
+ * to `app.snapshot`, the first call of every page.
+ */
 const signInPath = '/session'
 
 /** Pages that the launch page shows if it cannot sign in (`src/renderer/src/bridge/launch.ts`). */
@@ -86,9 +90,10 @@ export async function startLoopbackServer(deps: LoopbackServerDeps) {
   const served = Promise.withResolvers<ServedApp>()
   let endListening: (() => void) | undefined
   const dispatch: Dispatch = async (channel, payload) => await (await served.promise).dispatch(channel, payload)
+  const askFirst = async () => (endListening === undefined ? undefined : await dispatch('app.snapshot', {}))
   const { signedIn } = deps
   const serveFile = createFileRoute(deps.rendererFolder)
-  const route = createRoute({ origin, session, streams, dispatch, serveFile, signedIn })
+  const route = createRoute({ origin, session, streams, dispatch, askFirst, serveFile, signedIn })
   server.on('request', (request, response) => {
     route(request, response).catch((thrown: unknown) => {
       response.destroy()
@@ -126,11 +131,14 @@ interface RouteDeps {
   readonly session: BrowserSession
   readonly streams: EventStreams
   readonly dispatch: Dispatch
+  /** The answer to a page's first call. Undefined while the app is not loaded. */
+  readonly askFirst: () => Promise<Reply<unknown> | undefined>
   readonly serveFile: (request: IncomingMessage, response: ServerResponse) => void
   readonly signedIn: (() => void) | undefined
 }
 
-function createRoute({ origin, session, streams, dispatch, serveFile, signedIn }: RouteDeps) {
+function createRoute(deps: RouteDeps) {
+  const { origin, session, streams, dispatch, serveFile } = deps
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     // The path is not decoded, so that a file has only one spelling.
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
@@ -140,7 +148,7 @@ function createRoute({ origin, session, streams, dispatch, serveFile, signedIn }
     if (pathname.startsWith('/bridge/') && request.method === 'POST') {
       return await carryCall(request, response, pathname.slice('/bridge/'.length), dispatch)
     }
-    if (pathname === signInPath && request.method === 'POST') return await signIn(request, response, session, signedIn)
+    if (pathname === signInPath && request.method === 'POST') return await signIn(request, response, deps)
     if (request.method === 'POST') return sendRefusal(response, 405, 'This takes no POST.', 'not-allowed')
     const ending = endings.get(pathname)
     if (ending !== undefined) return sendPage(response, 403, ending)
@@ -154,8 +162,7 @@ function createRoute({ origin, session, streams, dispatch, serveFile, signedIn }
 async function signIn(
   request: IncomingMessage,
   response: ServerResponse,
-  session: BrowserSession,
-  signedIn: RouteDeps['signedIn'],
+  { session, signedIn, askFirst }: RouteDeps,
 ): Promise<void> {
   const body = await readJsonBody(request, largestSignInBytes)
   if (!body.ok) return refuseBody(response, body.error)
@@ -163,7 +170,7 @@ async function signIn(
   const bearer = token === undefined ? undefined : session.redeem(token)
   if (bearer === undefined) return sendRefusal(response, 403, 'Refused: used-token.', 'not-allowed')
   signedIn?.()
-  sendReply(response, 200, succeed({ bearer }))
+  sendReply(response, 200, succeed({ bearer, ...defined({ first: await askFirst() }) }))
 }
 
 /** Reads the token without a schema, because schemas are loaded with the app, after this server. */

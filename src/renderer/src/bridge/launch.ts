@@ -17,7 +17,10 @@ declare global {
      * in, because then another page opens.
      */
     setdeskSignIn?: Promise<void>
-    /** The host's answer to the page's first call, `app.snapshot`. This script makes the call while the page's script is still loading. */
+    /**
+     * The host's answer to the page's first call, `app.snapshot`. The sign-in brings it if the app is loaded. Otherwise this script makes
+     * the call while the page's script is still loading.
+     */
     setdeskFirstAnswer?: Promise<Response>
   }
 }
@@ -52,10 +55,13 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
   prepareLanguages()
   const answer = await asked
   if (!answer.ok) return '/used'
-  const { value } = (await answer.json()) as { readonly value: { readonly bearer: string } }
+  const { value } = (await answer.json()) as { readonly value: { readonly bearer: string; readonly first?: unknown } }
   localStorage.setItem(bearerKey, value.bearer)
   const signedIn = { ...headers, authorization: `Bearer ${value.bearer}` }
-  window.setdeskFirstAnswer = fetch('/bridge/app.snapshot', { ...init, headers: signedIn, body: '{}' })
+  window.setdeskFirstAnswer =
+    value.first === undefined
+      ? fetch('/bridge/app.snapshot', { ...init, headers: signedIn, body: '{}' })
+      : Promise.resolve(Response.json(value.first))
   return undefined
 }
 

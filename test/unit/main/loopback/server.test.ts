@@ -14,6 +14,9 @@ const json = { 'content-type': 'application/json' }
 const omit = (headers: Readonly<Record<string, string>>, name: string) =>
   Object.fromEntries(Object.entries(headers).filter(([key]) => key !== name))
 
+/** The call that the sign-in itself makes. */
+const atSignIn = { channel: 'app.snapshot', request: {} }
+
 describe('the launch token', () => {
   test('is behind the # of the launch address, and is exchanged once for a bearer, without a cookie', async () => {
     let times = 0
@@ -22,7 +25,11 @@ describe('the launch token', () => {
     const answer = await signIn()
     expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } })
     expect(answer.headers['set-cookie']).toBeUndefined()
-    expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { bearer: expect.stringMatching(/^[\w-]{43}$/) } })
+    const first = { ok: true, value: emptySnapshot }
+    expect(JSON.parse(answer.body)).toEqual({
+      ok: true,
+      value: { bearer: expect.stringMatching(/^[\w-]{43}$/), first },
+    })
     expect(answer.body).not.toContain(token)
     expect(times).toBe(1)
 
@@ -157,7 +164,7 @@ describe('a browser that is signed in', () => {
     expect(answer.status).toBe(200)
     expect(answer.headers['cache-control']).toBe('no-store')
     expect(JSON.parse(answer.body)).toEqual({ ok: true, value: { jobs: [], hasMore: false } })
-    expect(app.calls).toEqual([{ channel: 'job.list', request: { limit: 5 } }])
+    expect(app.calls).toEqual([atSignIn, { channel: 'job.list', request: { limit: 5 } }])
   })
 
   test.each([
@@ -179,7 +186,7 @@ describe('a browser that is signed in', () => {
       })
       expect(answer.status).toBe(status)
       expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code, retryable: false } })
-      expect(app.calls).toEqual([])
+      expect(app.calls).toEqual([atSignIn])
     },
   )
 })
@@ -233,7 +240,7 @@ describe('the server refuses a call before it reaches the app', () => {
     expect(answer.status).toBe(asked.status ?? 403)
     expect(JSON.parse(answer.body)).toMatchObject({ ok: false, error: { code: 'not-allowed' } })
     expect(answer.headers['access-control-allow-origin']).toBeUndefined()
-    expect(app.calls).toEqual([])
+    expect(app.calls).toEqual([atSignIn])
   })
 
   test('if its body is too long, announced or not, but accepts the longest allowed body', async () => {
@@ -254,7 +261,7 @@ describe('the server refuses a call before it reaches the app', () => {
       body,
     })
     expect(streamed.status).toBe(413)
-    expect(app.calls).toEqual([])
+    expect(app.calls).toEqual([atSignIn])
     const largest = Buffer.alloc(largestBodyBytes, ' ')
     largest.write('{}')
     const taken = await askRaw(origin, { method: 'POST', path: '/bridge/queue.pause', headers: own, body: largest })
@@ -383,6 +390,7 @@ test('the server serves the page before the app is loaded, and answers a call on
   const body = JSON.stringify({ token: new URL(server.launchUrl).hash.slice(1) })
   const signedIn = await askRaw(origin, { method: 'POST', path: '/session', headers, body })
   const { value } = JSON.parse(signedIn.body) as { readonly value: { readonly bearer: string } }
+  expect(value).toEqual({ bearer: expect.any(String) })
   const call = askRaw(origin, {
     method: 'POST',
     path: '/bridge/queue.pause',
