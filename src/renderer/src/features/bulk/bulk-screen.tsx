@@ -17,7 +17,7 @@ import { createListClient } from './list/list-client.ts'
 import { BatchPanel, BeforeNotice } from './panels/batch-panel.tsx'
 import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
-import { SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
+import { type BulkScanBatch, SourcePanel, useBulkScanBatch } from './panels/source-panel.tsx'
 
 /** The screen for lists of boxes from a file or a scan batch. Every row is checked, and then each good row becomes a job. */
 export function BulkScreen() {
@@ -41,8 +41,12 @@ export function BulkScreen() {
 
 /** Memoized, because every snapshot has a new connection object and would render the lists again. */
 const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
+  return <OpenList connectionId={connectionId} scanBatch={useBulkScanBatch()} />
+})
+
+/** The list of a connection. The scan batch comes from the parent, so that it is the same object in each render for a change of the list. */
+function OpenList({ connectionId, scanBatch }: { readonly connectionId: string; readonly scanBatch: BulkScanBatch }) {
   const bulk = useBulk(connectionId)
-  const scanBatch = useBulkScanBatch()
   const { coming, list, saving, trouble } = bulk
   // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.
   const drawn = useDeferredValue(list)
@@ -63,7 +67,14 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
         </>
       ) : saving === undefined || list === undefined ? (
         <>
-          <SourcePanel bulk={bulk} scanBatch={scanBatch} />
+          <SourcePanel
+            kind={bulk.rules.kind}
+            setKind={bulk.setKind}
+            open={bulk.open}
+            refusal={bulk.refusal}
+            hasList={list !== undefined}
+            scanBatch={scanBatch}
+          />
           {list === undefined || list !== drawn ? undefined : (
             <>
               <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} close={bulk.close} list={list} />
@@ -80,7 +91,7 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
       )}
     </>
   )
-})
+}
 
 const stores = new WeakMap<Services, Map<string, BulkStore>>()
 

@@ -4,7 +4,7 @@ import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
 import type { BadRow, GoodRow, RowRules } from './list/read-row.ts'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
-import { type LeftRow, mostRowsSaved } from '../../../../shared/bridge/bulk-channels.ts'
+import type { LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 
 /** An opened list with its name and the number of parts in which its bytes are stored. */
@@ -95,8 +95,11 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next. */
-const piecesAtOnce = 2
+/** The number of rows in a piece. The main process writes so many in one commit. Larger pieces would stop the page for longer. */
+export const rowsInAPiece = 200
+
+/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next ones. */
+export const piecesAtOnce = 4
 
 /**
  * Saves rows in pieces until all are saved, the technician stops, or a call fails. Saved rows stay saved and are reported. If a
@@ -113,7 +116,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   const isMore = (): boolean => next < begun.total && error === undefined && !deps.isStopped()
   for (;;) {
     while (underWay.length < piecesAtOnce && isMore()) {
-      const rows = await deps.goodRows(next, Math.min(mostRowsSaved, begun.total - next))
+      const rows = await deps.goodRows(next, Math.min(rowsInAPiece, begun.total - next))
       if (rows.length === 0) break
       next += rows.length
       underWay.push({ rows, reply: deps.save(rows) })

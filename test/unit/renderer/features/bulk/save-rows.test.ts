@@ -1,6 +1,11 @@
 import { describe, expect, it, vi } from 'vitest'
-import { saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
-import { type LeftRow, mostRowsSaved } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import {
+  piecesAtOnce,
+  rowsInAPiece,
+  saveRows,
+  type Saving,
+} from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import type { LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
 const begun = (total: number, from: Partial<Saving> = {}): Saving => ({
@@ -42,61 +47,60 @@ function setUp(
 }
 
 describe('saving a list', () => {
-  it('saves every row once, in parts, and reports progress after each part', async () => {
+  it('saves every row once, in pieces, and reports progress after each piece', async () => {
     const { deps, shown, brought, settled } = setUp()
-    const total = mostRowsSaved * 2 + 7
+    const total = rowsInAPiece * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
     expect(brought).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     expect(settled).toEqual(brought)
     expect(shown.map(({ saved, isOver }) => [saved, isOver])).toEqual([
       [0, false],
-      [mostRowsSaved, false],
-      [mostRowsSaved * 2, false],
+      [rowsInAPiece, false],
+      [rowsInAPiece * 2, false],
       [total, false],
       [total, true],
     ])
   })
 
   it('can be stopped by the technician and continued later', async () => {
-    const total = mostRowsSaved * 4
-    const stopped = setUp({ stopAfter: mostRowsSaved * 2 })
+    const total = rowsInAPiece * (piecesAtOnce + 2)
+    const stopped = setUp({ stopAfter: rowsInAPiece * 2 })
     await saveRows(begun(total), stopped.deps)
     const last = stopped.shown.at(-1) ?? begun(0)
-    expect(last).toMatchObject({ seen: mostRowsSaved * 2, saved: mostRowsSaved * 2, total, isOver: true })
+    expect(last).toMatchObject({ seen: rowsInAPiece * 2, saved: rowsInAPiece * 2, total, isOver: true })
 
     const further = setUp()
     await saveRows(last, further.deps)
-    expect(further.brought[0]).toBe(mostRowsSaved * 2 + 1)
+    expect(further.brought[0]).toBe(rowsInAPiece * 2 + 1)
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
   })
 
-  it('sends two parts at the same time, in order, and ends only when both are answered', async () => {
+  it('sends several pieces at the same time, in order, and ends only when all are answered', async () => {
     const { deps, shown } = setUp()
     const replies: (() => void)[] = []
     const asked: number[] = []
-    const saving = saveRows(begun(mostRowsSaved * 3), {
+    const saving = saveRows(begun(rowsInAPiece * (piecesAtOnce + 1)), {
       ...deps,
       save: async (rows) => {
-        asked.push(rows[0]?.line ?? 0)
+        const isLast = asked.push(rows[0]?.line ?? 0) > piecesAtOnce
         await new Promise<void>((resolve) => replies.push(resolve))
-        return asked.length === 3 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
+        return isLast ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
       },
     })
-    await vi.waitUntil(() => asked.length === 2)
-    expect(asked).toEqual([1, mostRowsSaved + 1])
+    await vi.waitUntil(() => asked.length === piecesAtOnce)
+    expect(asked).toEqual(Array.from({ length: piecesAtOnce }, (_, piece) => piece * rowsInAPiece + 1))
     replies[0]?.()
-    await vi.waitUntil(() => asked.length === 3)
-    expect(shown.at(-1)?.seen).toBe(mostRowsSaved)
-    replies[1]?.()
-    replies[2]?.()
+    await vi.waitUntil(() => asked.length === piecesAtOnce + 1)
+    expect(shown.at(-1)?.seen).toBe(rowsInAPiece)
+    for (const answer of replies.slice(1)) answer()
     expect(await saving).toMatchObject({ code: 'storage-full' })
-    expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, isOver: true })
+    expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece * piecesAtOnce, isOver: true })
   })
 
   it('reports why it failed, and how many rows were saved before', async () => {
-    const { deps, shown } = setUp({ failAfter: mostRowsSaved })
-    expect(await saveRows(begun(mostRowsSaved * 2), deps)).toMatchObject({ code: 'storage-full' })
-    expect(shown.at(-1)).toMatchObject({ seen: mostRowsSaved, saved: mostRowsSaved, isOver: true })
+    const { deps, shown } = setUp({ failAfter: rowsInAPiece })
+    expect(await saveRows(begun(rowsInAPiece * 2), deps)).toMatchObject({ code: 'storage-full' })
+    expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece, saved: rowsInAPiece, isOver: true })
   })
 
   it('reports the rows that were not saved, and settles those whose box has a job already', async () => {

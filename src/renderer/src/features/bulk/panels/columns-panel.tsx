@@ -1,4 +1,4 @@
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, startTransition, useCallback, useEffect, useRef, useState } from 'react'
 import type { Texts } from '../../../english.ts'
 import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
@@ -181,7 +181,8 @@ export function useGradually(count: number, step: number, first = step): number 
   const isAll = drawn >= count
   useEffect(() => {
     if (isAll) return undefined
-    const timer = setTimeout(() => setDrawn(drawn + step))
+    // A transition lets the page respond in the middle of a render, too.
+    const timer = setTimeout(() => startTransition(() => setDrawn(drawn + step)))
     return () => clearTimeout(timer)
   }, [drawn, isAll, step])
   return Math.min(drawn, count)

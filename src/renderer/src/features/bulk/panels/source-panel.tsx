@@ -1,5 +1,5 @@
 import { Download, FileUp } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Text } from 'react-aria-components/Text'
@@ -20,16 +20,25 @@ import { TextField } from '../../../ui/text-field.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan/scan-batch-answer.tsx'
 import type { Bulk } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
-import { bulkFields, bulkKinds } from '../list/bulk-fields.ts'
+import { bulkFields, type BulkKind, bulkKinds } from '../list/bulk-fields.ts'
 
-/** Asks what the list is for and where it comes from: a file, or scanned or pasted boxes. */
-export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly scanBatch: BulkScanBatch }) {
+interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'refusal'> {
+  readonly kind: BulkKind
+  readonly hasList: boolean
+  readonly scanBatch: BulkScanBatch
+}
+
+/**
+ * Asks what the list is for and where it comes from: a file, or scanned or pasted boxes. Memoized, because the list changes often, and this
+ * panel takes long to render.
+ */
+export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
+  const { kind, setKind, open, refusal, hasList, scanBatch } = props
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
-  const { kind } = bulk.rules
   const take = (files: readonly File[]): void => {
     const [file] = files
-    if (file !== undefined) void bulk.open(file.name, file)
+    if (file !== undefined) void open(file.name, file)
   }
   const template = async (): Promise<void> => {
     const fields = bulkFields[kind]
@@ -43,11 +52,11 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
           label={t('bulk.source.kind')}
           choices={bulkKinds.map((id) => ({ id, name: t(`bulk.kinds.${id}`), note: t(`bulk.kinds.${id}Note`) }))}
           value={kind}
-          onChange={bulk.setKind}
+          onChange={setKind}
         />
-        {bulk.refusal === undefined ? undefined : (
-          <Notice tone="bad" title={t('bulk.refused.title', { name: bulk.refusal.name })}>
-            {t(`bulk.refused.${bulk.refusal.problem}`, { line: bulk.refusal.line ?? 0 })}
+        {refusal === undefined ? undefined : (
+          <Notice tone="bad" title={t('bulk.refused.title', { name: refusal.name })}>
+            {t(`bulk.refused.${refusal.problem}`, { line: refusal.line ?? 0 })}
           </Notice>
         )}
         <div className="grid gap-4 @min-[44rem]:grid-cols-2">
@@ -67,7 +76,7 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
                 acceptedFileTypes={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}
                 onSelect={(files) => take(Array.from(files ?? []))}
               >
-                <Button variant={bulk.list === undefined ? 'primary' : 'plain'} size="large">
+                <Button variant={hasList ? 'plain' : 'primary'} size="large">
                   {t('bulk.source.choose')}
                 </Button>
               </FileTrigger>
@@ -79,14 +88,14 @@ export function SourcePanel({ bulk, scanBatch }: { readonly bulk: Bulk; readonly
           </DropZone>
           <ScanBatchField
             scanBatch={scanBatch}
-            onTake={(text) => void bulk.open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
+            onTake={(text) => void open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
           />
         </div>
         <SavedFileNotice kept={kept} />
       </div>
     </Panel>
   )
-}
+})
 
 /** A field for many boxes, by scanner, keyboard or paste. A sound and a message confirm each scan. */
 function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: (text: string) => void }) {
@@ -137,7 +146,7 @@ export function createLineBoxes() {
   }
 }
 
-type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
+export type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
 
 /** Returns the scan batch of the bulk screen. It takes scans wherever the focus is on that screen. */
 export function useBulkScanBatch() {
