@@ -7,6 +7,7 @@ export const STRAY_ERRORS_FILE = 'SETDESK_STRAY_ERRORS_FILE'
  * A reporter of Vitest. It writes down the errors that happened outside any test, such as a rejected promise that nobody awaits. They
  * fail a run, but Vitest's JSON report does not contain them.
  */
+// oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter as the default export.
 export default class StrayErrorsReporter {
   /**
    * @param {unknown} _modules

@@ -12,7 +12,7 @@ import { median } from './statistics.ts'
 
 /** How many rows of each piece are saved one by one: the whole list would take too long. */
 const sample = 80
-const pairs = 5
+const pairs = 15
 
 export const importVsRowwise: Metric = {
   key: 'import_vs_rowwise',
