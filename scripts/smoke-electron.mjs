@@ -9,17 +9,17 @@ import { setUp } from './lib/set-up.mjs'
 import { runSmoke } from './lib/smoke-steps.mjs'
 import { readDisplayOption, startDisplay } from './lib/start-display.mjs'
 
-/** Exit code if nothing could be tested. Test runners take it for "skipped". */
+/** The exit code if nothing could be tested. Test runners read this code as "skipped". */
 const NOT_POSSIBLE = 77
 
 /**
  * Runs the steps of docs/first-launch.md that a machine can check, on the real Electron, without Playwright.
- * @param {readonly string[]} args `--xvfb` or `--weston` asks for that display
- * @returns {Promise<number>} 0 if all passed, 1 if one failed, 77 if Electron cannot be started here
+ * @param {readonly string[]} args `--xvfb` or `--weston` chooses the display
+ * @returns {Promise<number>} 0 if all steps passed, 1 if a step or the set-up failed, 77 if Electron cannot be started here
  */
 async function smoke(args) {
   if (!(await setUp()) || !(await ensureBuilt())) return 1
-  // Before the pinned Node was installed, an older Node may have started this script.
+  // An older Node may have started this script, because the pinned Node was not installed yet.
   if (typeof WebSocket === 'undefined')
     return (await run(pinnedNode, [inProject('scripts', 'smoke-electron.mjs'), ...args])).code ?? 1
   const wanted = readDisplayOption(args)

@@ -15,7 +15,7 @@ import { windowEnvironment } from './lib/window-environment.mjs'
 const SOON_MS = 5_000
 
 /**
- * Shows the app in Electron's window, until it is closed.
+ * Shows the app in Electron's window, until the window is closed.
  * @param {string} program
  * @param {readonly string[]} args
  * @returns {Promise<import('./lib/judge-ending.mjs').Ending>}

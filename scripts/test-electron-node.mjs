@@ -11,7 +11,7 @@ import { findNpm, setUp } from './lib/set-up.mjs'
 const home = inProject('.cache', `node-${electronNode.node}`)
 const program = path.join(home, 'node_modules', nodePackage ?? 'node', nodeProgram)
 
-/** @returns {Promise<boolean>} whether that Node is installed in the right version; if not, the reason was printed */
+/** @returns {Promise<boolean>} whether the Node of `electronNode` is installed; if not, the reason was printed */
 async function ensureNode() {
   if (!existsSync(program)) {
     say(`Installing Node ${electronNode.node} into .cache.`)

@@ -30,8 +30,8 @@ async function phase(title, work) {
 }
 
 /**
- * The type checker and the linter with types are written in Go. On one thread, and with rare collections of garbage, they do
- * the same work in about half the processor time.
+ * The type checker and the linter with types are written in Go. On one thread, and with rare garbage collections, they need about
+ * half the processor time for the same work.
  */
 const GO = { GOMAXPROCS: '1', GOGC: '400' }
 
@@ -76,9 +76,9 @@ function readReport(file) {
 }
 
 /**
- * Runs Vitest once, and names the tests that failed. Nothing is run again: a test that passes only the second time is a defect.
+ * Runs Vitest once, and names the tests that failed. No test is run again: a test that passes only the second time is a defect.
  * @param {string} title
- * @param {string} report its file name in `.cache/`
+ * @param {string} report the file name of Vitest's report in `.cache/`
  * @param {readonly string[]} args
  * @param {Record<string, string>} [env]
  */
@@ -109,14 +109,14 @@ function nameFailures(failures) {
     .join('')
 }
 
-/** The packages of all systems, made with a stand-in for Electron. They need the build, and the browser of the tests. */
+/** Tests the packages of all systems, made with a stand-in for Electron. Needs the build and the browser for tests. */
 async function packages() {
   const obstacle = await findObstacle()
   if (obstacle === undefined) await vitest('packages', 'packages.json', ['test/package/'])
   else await phase('packages', async () => ({ count: countCheck(false), note: `not run: ${obstacle}` }))
 }
 
-/** @returns {Promise<string | undefined>} the reason why what needs the build and the browser cannot run */
+/** @returns {Promise<string | undefined>} why tests that need the build and the browser cannot run; undefined if they can */
 async function findObstacle() {
   if (!(await ensureBuilt())) return 'the build failed'
   return ensureBrowser().then(
@@ -145,7 +145,7 @@ async function endToEnd() {
 }
 
 /**
- * Types and lint run side by side, each on one thread; everything else in turn.
+ * Runs the phases. Types and lint run at the same time, each on one thread. All other phases run one after another.
  * @param {ReadonlySet<import('./lib/test-phases.mjs').Phase>} phases
  */
 async function runPhases(phases) {

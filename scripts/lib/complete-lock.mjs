@@ -6,7 +6,8 @@
 const PLATFORM = /(android|darwin|freebsd|linux|openharmony|wasm32|win32)-([a-z0-9]+)(?:-([a-z]+))?$/
 
 /**
- * The path at which Node finds `name` from the package at `from`: in the nearest `node_modules` on the way up.
+ * The path of the package that Node loads as `name` from the package at `from`: in the nearest `node_modules` on the way up.
+ * Undefined if the lock has no such package.
  * @param {Lock['packages']} packages
  * @param {string} from
  * @param {string} name
@@ -23,8 +24,8 @@ function locate(packages, from, name) {
 }
 
 /**
- * Optional packages that an entry asks for and the lock lacks, as `[name, version]`. `npm ci` refuses such a lock; npm writes
- * one if its registry does not offer the package for every platform.
+ * Optional packages that an entry asks for but the lock lacks, as `[name, version]`. `npm ci` refuses an incomplete lock. npm
+ * writes an incomplete lock if its registry does not offer the packages of every platform.
  * @param {Lock} lock
  * @returns {[name: string, version: string][]}
  */
@@ -37,7 +38,8 @@ export function findMissingOptional(lock) {
 }
 
 /**
- * The entry of a package for one platform, read from its name. It is enough for npm to skip the package on other platforms.
+ * Makes the lock entry of a package for one platform. Reads the platform from the package's name, and throws if the name has none. The
+ * entry is enough for npm to skip the package on other platforms.
  * @param {string} name
  * @param {string} version an exact version
  * @returns {LockEntry}
@@ -74,7 +76,7 @@ export function completeLock(lock) {
 }
 
 /**
- * The packages of a lock that have no checksum, as `[place, name@version]`. npm would install whatever a registry gives for them.
+ * The packages of a lock that have no checksum, as `[place, name@version]`. For these, npm would install whatever a registry sends.
  * @param {Lock} lock
  * @returns {[place: string, wanted: string][]}
  */
@@ -84,7 +86,7 @@ export const findUnchecked = ({ packages }) =>
     .map(([place, { version }]) => [place, `${place.replace(/^.*node_modules\//, '')}@${version}`])
 
 /**
- * The same lock with the checksums that `ask` knows.
+ * The same lock with checksums from `ask` for the packages that had no checksum.
  * @param {Lock} lock
  * @param {(wanted: string) => string | undefined} ask gives the `sha512-…` of `name@version`, or nothing
  * @returns {Lock}

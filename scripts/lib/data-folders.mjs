@@ -10,8 +10,8 @@ import { inProject } from './project.mjs'
  */
 
 /**
- * The data folders of both hosts, by the same rules as the hosts: `--data` names one for either; the defaults are two
- * different folders.
+ * The data folders of both hosts. The hosts use the same rules: `--data` names one folder for both hosts, and without `--data`
+ * each host has its own folder.
  * @param {Place} place
  * @param {readonly string[]} args
  * @returns {DataFolders}
@@ -54,7 +54,7 @@ function usualBrowserFolder({ platform, home, env }) {
 }
 
 /**
- * Whether a data folder has a queue, that is, a ledger file. Unsent jobs are not counted.
+ * Whether a data folder has a queue, that is, a ledger file. The ledger need not have unsent jobs.
  * @param {string} folder
  * @returns {boolean}
  */

@@ -1,12 +1,12 @@
 /**
- * The Node that the pinned Electron embeds, and that Electron's version. `process.versions.node` in Electron gives it, and
- * `npm run smoke` compares. It is older than the pinned Node.
+ * The version of the pinned Electron, and the version of the Node inside it. `npm run smoke` compares both with the running
+ * Electron. The Node inside Electron is older than the pinned Node.
  */
 export const electronNode = { electron: '45.4.1', node: '24.18.1' }
 
 /**
- * Vitest arguments for the runs on that Node: the main job on both hosts, and what depends on Node's SQLite (backup) and TLS
- * (error codes, system and company certificates).
+ * The Vitest runs on the Node of `electronNode`: the main job on both hosts, and the tests that depend on Node's SQLite (backup)
+ * and TLS (error codes, system and company certificates).
  * @type {readonly { title: string, env: Record<string, string>, args: readonly string[] }[]}
  */
 export const runsOnElectronNode = [

@@ -21,7 +21,7 @@ const downloads = inProject('.cache', 'electron-download')
 
 const isWithinTrial = (/** @type {number} */ elapsed) => elapsed < TRIAL_LIMIT_MS
 
-/** @returns {string | undefined} the program's path, if its installer has finished */
+/** @returns {string | undefined} the path of Electron's program; undefined if Electron's installer has not finished */
 function findProgram() {
   try {
     const program = path.join(home, 'dist', readFileSync(path.join(home, 'path.txt'), 'utf8'))
@@ -56,7 +56,8 @@ function readAttempt() {
 }
 
 /**
- * Runs the package's own installer to fetch the program. A slow download may go on; it ends when no bytes arrive for a while.
+ * Runs Electron's installer to fetch the program. A slow download may continue, but the installer is stopped if no bytes arrive
+ * for 20 seconds, or after 10 minutes in all.
  * @returns {Promise<'fetched' | 'failed' | 'silent'>}
  */
 async function fetchProgram() {
@@ -78,7 +79,7 @@ async function fetchProgram() {
 }
 
 /**
- * Electron's program if it is installed and can start, else the reason. Fetches nothing.
+ * Electron's program if it is installed and can start, else the reason why not. Fetches nothing.
  * @returns {Promise<Finding>}
  */
 export async function findElectron() {
@@ -96,9 +97,9 @@ export async function findElectron() {
 }
 
 /**
- * Electron's program, fetched if it is missing, else the reason why it cannot be used. A failed fetch is noted, so that the
- * next start does not wait for it again.
- * @param {{ insisted: boolean }} options `insisted`: try again in spite of the note
+ * Returns Electron's program, or the reason why it cannot be used. Fetches the program if it is missing. A failed fetch is noted,
+ * so that the next start does not fetch and wait again.
+ * @param {{ insisted: boolean }} options `insisted`: fetch even if a failed fetch is noted
  * @returns {Promise<Finding>}
  */
 export async function obtainElectron({ insisted }) {

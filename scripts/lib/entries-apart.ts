@@ -2,10 +2,10 @@ import { builtinModules } from 'node:module'
 import { build, type Plugin, type ResolvedConfig } from 'vite'
 
 /**
- * Adds entries that are built for themselves, each as one file with all that it needs. In one build with others they would be cut
- * into many small files, and a thread would load what only its process needs.
- * @param entries file name without its ending -> source
- * @param plugins makes what takes part in each of these builds
+ * Adds entries to a build. Each entry is built separately, into one file with all the code that the entry needs. In a common build the
+ * entries would be cut into many small files, and a thread would load code that only its process needs.
+ * @param entries the source of each entry, by the name of the built file without its ending
+ * @param plugins makes the plugins for each of these builds
  */
 export const entriesApart = (entries: Readonly<Record<string, string>>, plugins: () => Plugin[]): Plugin => ({
   name: 'entries-apart',
@@ -24,7 +24,7 @@ export const entriesApart = (entries: Readonly<Record<string, string>>, plugins:
   },
 })
 
-/** How one of them is built: a name and a source, and what takes part. Also for what the soaks run as the build does. */
+/** Vite's configuration for the build of one entry, which is a name and a source. A test of long runs builds its host in the same way. */
 export const describeEntry = (
   root: string,
   [name, source]: readonly [string, string],
@@ -46,7 +46,7 @@ export const describeEntry = (
     rolldownOptions: {
       input: { [name]: source },
       external: ['electron', /^node:/, ...builtinModules],
-      // V8 keeps the text of a file in memory for as long as it runs, with every comment in it.
+      // Leaves comments out, because V8 keeps the whole text of a file in memory while the program runs.
       output: {
         format: 'cjs' as const,
         comments: { legal: true, jsdoc: false, annotation: false },

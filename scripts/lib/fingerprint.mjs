@@ -17,9 +17,10 @@ function listFiles(place) {
 }
 
 /**
- * One hash over the names and contents of files and folders. File times do not matter, so it is the same on every machine.
- * @param {string} base names are relative to it
- * @param {readonly string[]} places relative to `base`; a missing one counts as empty
+ * One hash over the names and contents of files and folders. File times do not count, so the hash is the same on every computer.
+ * SHA-256, hexadecimal.
+ * @param {string} base the folder to which all names are relative
+ * @param {readonly string[]} places files and folders, relative to `base`; a missing place counts as empty
  * @returns {string}
  */
 export function fingerprint(base, places) {

@@ -48,7 +48,7 @@ function makeFolder(folder) {
 }
 
 /**
- * The age of a folder in milliseconds; 0 if there is none.
+ * The age of a folder in milliseconds; 0 if there is no such folder.
  * @param {string} folder
  */
 function ageOf(folder) {
@@ -58,9 +58,9 @@ function ageOf(folder) {
 
 /**
  * Whether a lock was left behind: its owner has ended, or never wrote its owner file, or has been silent too long. Silence
- * counts because the system may give the number of a dead process to a new one.
+ * counts because the system may give the number of a dead process to a new process.
  * @param {{ pid: number, silentMs: number } | undefined} owner
- * @param {number} ageMs of the lock
+ * @param {number} ageMs the age of the lock
  * @param {(pid: number) => boolean} [running]
  */
 export function isAbandoned(owner, ageMs, running = isRunning) {
@@ -69,7 +69,8 @@ export function isAbandoned(owner, ageMs, running = isRunning) {
 }
 
 /**
- * Removes an abandoned lock. Only one process at a time decides, or else a second one could remove the new lock of the first.
+ * Removes an abandoned lock. Only one process at a time may do so. Otherwise a second process could remove the new lock of the
+ * first process.
  * @param {string} folder
  */
 function clearAbandoned(folder) {
@@ -86,7 +87,8 @@ function clearAbandoned(folder) {
 }
 
 /**
- * Does the work while no other process works under the same lock. Waits for its turn, and takes over abandoned locks.
+ * Does the work while this process holds the lock. First waits until no other process holds the lock, or takes over an abandoned
+ * lock.
  * @template T
  * @param {string} folder the lock, a folder that exists only while it is held
  * @param {string} what the name of the work, for the message to the user who waits

@@ -12,7 +12,7 @@
 const AGAIN_AFTER_MS = 24 * 60 * 60 * 1000
 
 /**
- * Why this place can show no window, whatever is installed; undefined if it can.
+ * Why Electron cannot show a window on this system, whatever is installed; undefined if it can.
  * @param {Place} place
  * @returns {string | undefined}
  */

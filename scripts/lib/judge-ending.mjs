@@ -1,12 +1,15 @@
 import { constants } from 'node:os'
 
 /**
- * How the window's program ended: its exit code, 128 + n after signal n, 127 if it could not be run. `soon`: too early for a
- * technician to have used it.
+ * How the window's program ended. `code`: the exit code, 128 + n after signal n, 127 if the program could not be run. `soon`: the
+ * program ended so early that no technician can have used it.
  * @typedef {{ code: number, soon: boolean }} Ending
  */
 
-/** SIGHUP, SIGINT, SIGTERM, SIGKILL, and Ctrl+C on Windows. A program that cannot start does not end by SIGKILL. */
+/**
+ * The codes after SIGHUP, SIGINT, SIGTERM, SIGKILL, and Ctrl+C on Windows. SIGKILL belongs here, because a program that cannot start
+ * does not end by SIGKILL.
+ */
 const STOPPED_FROM_OUTSIDE = new Set([129, 130, 143, 137, 0xc000013a])
 
 /**

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
- * The kernel's limits on user namespaces. A value is undefined if the kernel has no such limit, which means allowed.
+ * The kernel's limits on user namespaces. A value is undefined if the kernel does not have this limit. A missing limit forbids nothing.
  * @typedef {{ apparmor: number | undefined, clone: number | undefined, max: number | undefined }} Namespaces
  *
  * The setuid helper beside the program; `mode` as in `stat`.
@@ -27,8 +27,8 @@ const SIGNS = new Map([
 ])
 
 /**
- * Why Electron's sandbox cannot start on this Linux, and the remedy; undefined if it can. Chromium uses user namespaces, else its
- * setuid helper, else it ends by SIGTRAP.
+ * Why Electron's sandbox cannot start on this Linux, and the remedy; undefined if the sandbox can start. Chromium uses user namespaces,
+ * or otherwise its setuid helper. With neither, Chromium ends by SIGTRAP.
  * @param {SandboxFacts} facts
  * @returns {Refusal | undefined}
  */
@@ -58,7 +58,7 @@ export function judgeSandbox({ program, namespaces, helper, profiles }) {
 const quote = (word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`)
 
 /**
- * Whether a file of AppArmor profiles has one for the program that allows user namespaces.
+ * Whether a file of AppArmor profiles has a profile that allows the program to make user namespaces.
  * @param {string} text
  * @param {string} program
  * @returns {boolean}
@@ -71,8 +71,8 @@ function letsMakeNamespaces(text, program) {
 }
 
 /**
- * Converts an AppArmor path pattern: `*` stays within a folder, `**` does not, `{a,b}` is a choice. A variable matches anything:
- * if that is wrong, the start of the program shows it.
+ * Converts an AppArmor path pattern: `*` stays within a folder, `**` does not, `{a,b}` is a choice. A variable matches anything. If that
+ * is wrong, the program does not start, and the failed start is noticed.
  * @param {string} attachment
  * @returns {RegExp}
  */
@@ -90,9 +90,9 @@ function toPattern(attachment) {
 }
 
 /**
- * Reads the facts that the sandbox depends on from the system.
+ * Reads from the system the facts that decide whether the sandbox can start.
  * @param {string} program
- * @param {string} [root] of the file system
+ * @param {string} [root] the root of the file system
  * @returns {SandboxFacts}
  */
 export function readSandbox(program, root = '/') {

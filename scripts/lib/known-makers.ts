@@ -1,10 +1,13 @@
-/** Ranges whose boxes technicians know by another name than that of the registered owner. Prefix: six upper-case digits. */
+/**
+ * Ranges of MAC addresses whose boxes technicians do not know by the name of the range's registered owner. The key is the prefix of the
+ * range: six upper-case hexadecimal digits.
+ */
 export const makersByPrefix: Readonly<Record<string, string>> = {
   // Registered by Telecommunication Technologies of Odessa, the maker of the MAG boxes.
   '001A79': 'Infomir MAG',
 }
 
-/** Makers of boxes under the names on their labels. The first row that fits the registered name is taken. */
+/** The names of makers as they stand on the labels of boxes. The first row that fits the registered name of the maker counts. */
 export const makersByName: readonly (readonly [registered: RegExp, name: string])[] = [
   [/^amazon technologies/i, 'Amazon'],
   [/^arcadyan/i, 'Arcadyan'],
@@ -30,6 +33,6 @@ export const makersByName: readonly (readonly [registered: RegExp, name: string]
   [/^zte /i, 'ZTE'],
 ]
 
-/** The name of a range's maker as technicians say it. Undefined if the registered name is good enough. */
+/** The name that technicians use for the maker of a range. Undefined if they use the registered name. */
 export const nameMaker = (prefix: string, registered: string): string | undefined =>
   makersByPrefix[prefix] ?? makersByName.find(([pattern]) => pattern.test(registered))?.[1]

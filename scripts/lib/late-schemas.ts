@@ -1,6 +1,6 @@
 import type { ESTree, Plugin } from 'vite'
 
-/** Stands behind the names of schemas between the two steps. Rolldown may add a number of its own. */
+/** The ending of schema names between the two steps of `lateSchemas`. Rolldown may add a number after the ending. */
 const mark = '__later'
 const isMarked = (name: string): boolean => /__later(?:\$\d+)?$/.test(name)
 
@@ -12,10 +12,12 @@ interface Edit {
 type Constant = ESTree.VariableDeclarator & { readonly id: ESTree.BindingIdentifier; readonly init: ESTree.Expression }
 
 /**
- * Makes the schemas of Setdesk's own modules when they are first used: a start needs few of them, and each costs it time and memory. A
- * constant of a module that is put together from `z` or other schemas becomes a function that makes it once, and each use of the constant
- * a call. The sources stay as they are. Each module marks its schemas by their names, because it does not know of another's; then the
- * finished file, which has one name for each, delays what is marked.
+ * Changes the build so that the schemas of Setdesk's own modules are made when they are first used. A start needs few schemas, and each
+ * schema costs time and memory. A constant that is made from `z` or from other schemas becomes a function, which makes the schema once.
+ * Each use of the constant becomes a call of the function. The sources stay as they are.
+ *
+ * There are two steps, because a module does not know the schemas of other modules. In each module, `markSchemas` adds an ending to the
+ * names of the module's schemas. In the finished file, where each schema has one name, `delaySchemas` changes the names with this ending.
  */
 export const lateSchemas = (): Plugin => ({
   name: 'late-schemas',
@@ -32,10 +34,10 @@ export const lateSchemas = (): Plugin => ({
   },
 })
 
-/** Each change stays within its line, so a map of the sources finds the same line as before. */
+/** The result for the source map: unchanged. Each edit stays within its line, so a source map still finds the right line. */
 const everyLineStays = null
 
-/** The module with the mark behind the names of its schemas; null if it has none. Other modules know them by their former names. */
+/** Returns the module with the mark after the names of its schemas; null if it has no schemas. The schemas are exported unmarked. */
 export function markSchemas(code: string, program: ESTree.Program): string | null {
   const bound = countBindings(program)
   const late = new Set<string>()
@@ -49,7 +51,7 @@ export function markSchemas(code: string, program: ESTree.Program): string | nul
     if (constant === undefined || (declaration as ESTree.VariableDeclaration).kind !== 'const') continue
     if (!mentions(constant.init, isSchema)) continue
     const { name } = constant.id
-    // A name that stands for something else in a function as well is left alone.
+    // Skips a name that is declared more than once, for example in a function as well.
     if (bound.get(name) !== 1) continue
     late.add(name)
     if (!isExported || statement.declaration === null) continue
@@ -62,7 +64,7 @@ export function markSchemas(code: string, program: ESTree.Program): string | nul
   return applyEdits(code, edits) + exports
 }
 
-/** The finished file, a CommonJS module, in which each marked constant is a function. */
+/** Returns the finished file, a CommonJS module, with a function in place of each marked constant. */
 export function delaySchemas(code: string, program: ESTree.Program): string {
   const declared = new Set<ESTree.Node>()
   const edits: Edit[] = []
@@ -85,7 +87,7 @@ export function delaySchemas(code: string, program: ESTree.Program): string {
   return applyEdits(code, edits)
 }
 
-/** In a table of calls, each half of a pair of `request` and `response` is made when it is read: once, when the call is first made. */
+/** In a table of calls, turns the `request` and the `response` of each call into getters. So each schema is made only when it is read. */
 const delayHalves = (table: ESTree.Expression): Edit[] =>
   propertiesOf(table)
     .flatMap((pair) => propertiesOf(pair.value))
@@ -101,7 +103,7 @@ const delayHalves = (table: ESTree.Expression): Edit[] =>
 const propertiesOf = (value: ESTree.Node): ESTree.ObjectProperty[] =>
   value.type === 'ObjectExpression' ? value.properties.filter((one) => one.type === 'Property') : []
 
-/** The single constant of a declaration; undefined for several, for a pattern, and for a function, which is late by itself. */
+/** The constant of a declaration. Undefined for several constants, for a pattern, and for a function, whose body runs late anyway. */
 function findConstant(declaration: ESTree.Node | null): Constant | undefined {
   if (declaration?.type !== 'VariableDeclaration' || declaration.declarations.length !== 1) return undefined
   const [declarator] = declaration.declarations
@@ -110,7 +112,7 @@ function findConstant(declaration: ESTree.Node | null): Constant | undefined {
     : undefined
 }
 
-/** Of `exports.name = value;`. */
+/** The name and the value of a statement `exports.name = value;`. Undefined for any other statement. */
 function findExport(statement: ESTree.Node): { name: string; value: ESTree.IdentifierReference } | undefined {
   if (statement.type !== 'ExpressionStatement' || statement.expression.type !== 'AssignmentExpression') return undefined
   const { left, right } = statement.expression
@@ -121,7 +123,7 @@ function findExport(statement: ESTree.Node): { name: string; value: ESTree.Ident
     : undefined
 }
 
-/** Whether the value is put together from such a name at once, and not only in a function that may be called later. */
+/** Whether an expression uses one of the sought names at once, and not only in a function that may be called later. */
 function mentions(value: ESTree.Node, isSought: (name: string) => boolean): boolean {
   let isFound = false
   walk(value, (node, parent) => {
@@ -138,7 +140,7 @@ const isFunction = ({ type }: ESTree.Node): boolean =>
   type === 'FunctionDeclaration' ||
   type === 'ClassExpression'
 
-/** How often each name is bound in the module, in whatever scope. */
+/** How often each name is declared in the module, in all scopes together. */
 function countBindings(program: ESTree.Program): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   const count = (pattern: ESTree.Node | null): void => {
@@ -161,7 +163,7 @@ function countBindings(program: ESTree.Program): ReadonlyMap<string, number> {
   return counts
 }
 
-/** Puts other texts in the place of names, wherever they stand for a value. */
+/** Returns the edits that replace names where they stand for a value. `textFor`: the new text for a name; undefined keeps the name. */
 function replaceNames(
   program: ESTree.Program,
   textFor: (name: string) => string | undefined,
@@ -179,7 +181,10 @@ function replaceNames(
   return edits
 }
 
-/** No name of a property. A short property, `{ name }`, has its name twice, as the key and as the value: the value counts. */
+/**
+ * Whether an identifier stands for a value and does not merely name a property. The short property `{ name }` has its identifier twice,
+ * as the key and as the value. Only the value counts.
+ */
 function isReference(node: ESTree.Node, parent: ESTree.Node | undefined): boolean {
   if (parent === undefined) return true
   if (parent.type === 'MemberExpression') return parent.computed || parent.object === node
@@ -189,7 +194,7 @@ function isReference(node: ESTree.Node, parent: ESTree.Node | undefined): boolea
   return parent.type !== 'ImportSpecifier' && parent.type !== 'LabeledStatement'
 }
 
-/** `visit`: whether to go on into the node. */
+/** Visits a node, and then all nodes inside it if `visit` returns true. */
 function walk(
   node: ESTree.Node,
   visit: (node: ESTree.Node, parent: ESTree.Node | undefined) => boolean,

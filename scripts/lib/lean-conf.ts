@@ -5,8 +5,9 @@ const unused = /^(?:ajv-formats$|ajv\/|semver$)/
 const says = 'Setdesk gives conf neither a schema nor migrations, and ships nothing that carries them out.'
 
 /**
- * Leaves out two packages that `conf` loads at each start but uses only with a schema or migrations. Setdesk uses neither, because the
- * schema compiler would generate code at run time. The two packages are an eighth of the main process's code.
+ * Leaves out packages that `conf` loads at each start but uses only with a schema or with migrations: a schema compiler and a comparison
+ * of versions. Setdesk uses neither, because the schema compiler would generate code at run time. These packages would be an eighth of
+ * the main process's code.
  */
 export const leanConf = (): Plugin => ({
   name: 'lean-conf',

@@ -18,7 +18,7 @@ export const ONLY_IN_THE_WINDOW = 4
  */
 
 /**
- * Opens the window, or the browser host if that is impossible. It never switches to another queue without saying so.
+ * Opens the window, or the browser host if the window cannot open. Never switches to another queue without telling the user.
  * @param {import('./start-options.mjs').StartOptions} options
  * @param {HostDeps} deps
  * @returns {Promise<number>} the exit code

@@ -10,7 +10,7 @@ export interface Drive {
 export interface OperationUse {
   /** The screens and jobs that make the call, in the app's words. */
   readonly usedBy: string
-  /** Tests of that screen or job. In addition the console's own test drives every operation. */
+  /** The tests of these screens and jobs. In addition, the console's own test drives every operation. */
   readonly drives: readonly Drive[]
 }
 
@@ -73,7 +73,7 @@ const withBox = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWit
 const alone = (usedBy: string): OperationUse => ({ usedBy, drives: [createdWithBox, createdAlone] })
 const byConsole: OperationUse = { usedBy: 'Interface console', drives: [] }
 
-/** All operations of the catalogue. A missing one does not compile. */
+/** The uses of all operations of the catalogue. A missing operation does not compile. */
 export const operationUses: Readonly<Record<OperationId, OperationUse>> = {
   addCustomer: alone('Activate, and a customer without a box, where the connection says so'),
   addCustomerAsync_GET: byConsole,

@@ -2,10 +2,10 @@ import { readdirSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Vite bundles its configuration, so this file's own folder is not known; Vite runs in the project's. */
+/** The folder is relative to the project, in which Vite runs. Vite bundles its configuration, so the folder of this source is not known. */
 const locales = resolve('resources', 'locales')
 
-/** The words of a language come in two modules: what Home and the frame need, and the rest. */
+/** The texts of a language come in two modules: the texts that Home and the frame need, and all other texts. */
 const folders = { first: 'first-screen', rest: '' } as const
 const moduleId = /^\0virtual:texts\/(\w+)-(first|rest)$/
 

@@ -1,13 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Linux counts in these parts of a second for every program, whatever its own clock does. */
+/** Linux reports processor time in hundredths of a second, whatever the frequency of the kernel's own clock. */
 const TICKS_IN_A_MINUTE = 100 * 60
 const OWN = '/proc/self/stat'
 
 /**
- * Minutes of processor time from the kernel's line about a process: its own, and that of all its children that have ended, with
- * theirs. See proc_pid_stat(5).
- * @param {string} stat
+ * The minutes of processor time that a process and its ended descendants have used.
+ * @param {string} stat the kernel's line about the process, see proc_pid_stat(5)
  */
 export function readProcessorMinutes(stat) {
   // The second field is the program's name in brackets, which may contain anything.
@@ -18,7 +17,7 @@ export function readProcessorMinutes(stat) {
 }
 
 /**
- * The same of this process; undefined where the system does not tell.
+ * The minutes of processor time that this process and its ended descendants have used. Undefined if the system does not report them.
  * @returns {number | undefined}
  */
 export const processorMinutes = () => (existsSync(OWN) ? readProcessorMinutes(readFileSync(OWN, 'utf8')) : undefined)

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export const inProject = (...parts) => path.join(root, ...parts)
 
 /**
- * The packages with a Node, by system. The lock file has the checksum of each; npm installs the one that fits.
+ * The npm packages that contain Node, by system. The lock file has the checksum of each package. npm installs the package of this system.
  * @type {Readonly<Record<string, string>>}
  */
 export const nodePackages = {
@@ -33,7 +33,8 @@ export const pinnedNode =
   nodePackage === undefined ? process.execPath : inProject('node_modules', nodePackage, nodeProgram)
 
 /**
- * The script of a package's command, to be run with the pinned Node. The shims in `.bin` differ by system, so they are not used.
+ * The path of the script behind a package's command. Run the script with the pinned Node. The shims in `.bin` differ by system, so they
+ * are not used.
  * @param {string} packageName
  * @param {string} [command] default: the package's name
  */

@@ -1,7 +1,7 @@
 /**
- * Variables for the package's installer, so that it uses a proxy: the one of the environment, else the one in npm's settings,
- * which npm passes to its scripts. The installer uses Node's `fetch`, which needs a variable to use a proxy. The installer's own
- * switch (`ELECTRON_GET_USE_PROXY`) needs a package that it does not include.
+ * The variables with which Electron's installer uses a proxy: the proxy of the environment, else the proxy of npm's settings, which npm
+ * passes to its scripts. The installer uses Node's `fetch`, which uses a proxy only if `NODE_USE_ENV_PROXY` is set. The installer's own
+ * switch, `ELECTRON_GET_USE_PROXY`, needs a package that the installer does not include.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */
@@ -15,8 +15,8 @@ export function proxyEnvironment(env) {
 
 /**
  * @param {NodeJS.ProcessEnv} env
- * @param {string} name of the variable; its lower-case form is read as well
- * @param {string} setting of npm
+ * @param {string} name the variable's name; the lower-case form of the name is read as well
+ * @param {string} setting the variable in which npm passes its own setting
  * @returns {{ added: Record<string, string> } | undefined} variables to add; undefined if no proxy is set
  */
 function find(env, name, setting) {

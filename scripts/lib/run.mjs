@@ -45,7 +45,7 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
       detached: keepGoing !== undefined && !onWindows,
       stdio: ['ignore', quiet ? 'pipe' : 2, quiet ? 'pipe' : 2],
     })
-    // After a stop signal the child must end first: an install that goes on would collide with the next one.
+    // After a stop signal, this process ends only after the child. An install that is still running would collide with the next install.
     const breakOff = () => {
       child.once('exit', () => process.exit(130))
       if (keepGoing !== undefined) killGroup(child.pid)
@@ -76,7 +76,7 @@ export function run(command, args, { env = process.env, quiet = false, shell = f
 }
 
 /**
- * Gives the terminal to a program: its exit code becomes ours, and signals are passed on to it.
+ * Waits for the end of a program that uses this terminal, and passes signals on to the program.
  * @param {import('node:child_process').ChildProcess} child
  * @returns {Promise<number>} the exit code, 128 + n after signal n
  */
@@ -89,7 +89,8 @@ export function follow(child) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
-  // npm passes a signal to the shell that started us, but the shell does not pass it on. A changed parent process means "stop".
+  // npm passes a signal to the shell that started this process. The shell ends without passing the signal on, and this process gets
+  // another parent. So a change of the parent means "stop".
   const parent = process.ppid
   const watch = setInterval(() => {
     if (told || process.env['npm_lifecycle_event'] === undefined || process.ppid === parent) return

@@ -4,8 +4,8 @@ import { inProject, pinnedNode } from './project.mjs'
 import { follow } from './run.mjs'
 
 /**
- * What starts the built host that serves the app to a browser.
- * @param {readonly string[]} args of the host
+ * The command that starts the built browser host: its program, arguments and environment.
+ * @param {readonly string[]} args the arguments for the host
  * @param {NodeJS.ProcessEnv} [env]
  */
 export const loopbackCommand = (args, env = process.env) => ({
@@ -15,8 +15,8 @@ export const loopbackCommand = (args, env = process.env) => ({
 })
 
 /**
- * Serves the app to a browser on this computer until it is stopped. The app must be built. Only the host writes to stdout: with
- * `--json` that is a single line.
+ * Serves the app to a browser on this computer until the host is stopped. The app must be built. Only the host writes to stdout.
+ * With `--json` the host writes a single line.
  * @param {readonly string[]} args
  * @returns {Promise<number>} the exit code
  */

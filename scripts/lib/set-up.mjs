@@ -56,7 +56,7 @@ function lookForReason() {
 }
 
 /**
- * The npm that started this script, else the one on the path.
+ * The command that runs npm: the npm that started this script, else the npm on the path.
  * @param {NodeJS.ProcessEnv} env
  * @param {NodeJS.Platform} platform
  * @returns {{ command: string, args: string[], shell: boolean }}
@@ -64,7 +64,7 @@ function lookForReason() {
 export function findNpm(env, platform) {
   const script = env['npm_execpath']
   if (script !== undefined && /^npm(-cli)?\.c?js$/.test(path.basename(script))) {
-    // `npm ci` replaces the pinned Node, so npm runs on the Node that started it.
+    // npm does not run on the pinned Node, which `npm ci` replaces. It runs on the Node that ran npm when npm started this script.
     return { command: env['npm_node_execpath'] ?? process.execPath, args: [script], shell: false }
   }
   return platform === 'win32'
@@ -73,7 +73,8 @@ export function findNpm(env, platform) {
 }
 
 /**
- * npm would warn of every tool that asks for a newer Node than the one that installs. They run on the Node that is installed.
+ * Hides npm's warnings. npm would warn of every tool that asks for a newer Node than the Node that runs npm, although the tools run on
+ * the pinned Node.
  * @param {NodeJS.ProcessEnv} env
  * @returns {NodeJS.ProcessEnv}
  */
@@ -95,7 +96,7 @@ export function setUp() {
     say(`Installing packages, because ${reason}. This can take some minutes.`)
     const started = performance.now()
     const npm = findNpm(process.env, process.platform)
-    // No package needs a script, and nothing overrides a setting that a person made for npm.
+    // No package needs an install script. The user's own npm settings stay in force.
     const { code } = await run(npm.command, [...npm.args, 'ci'], { shell: npm.shell, env: quietly(process.env) })
     const left = lookForReason()
     if (code === 0 && left === undefined) {

@@ -7,14 +7,14 @@ import { signText } from './sign-text.ts'
 export interface DocumentWish {
   readonly kind: string
   readonly name: string
-  /** Of a policy it is the policy's own. */
+  /** May be undefined for a policy, because the policy's text has its own serial number. */
   readonly serial: number | undefined
   readonly group: string | undefined
   /** A picture for a handout, PNG. */
   readonly logo?: Uint8Array | undefined
 }
 
-/** Signs the content of a file as a document of the fleet. Throws if Setdesk would not take it. */
+/** Signs the content of a file as a document of the fleet. Throws if Setdesk would not accept the document. */
 export function signDocument(content: string, { kind, name, serial, group, logo }: DocumentWish, key: KeyObject) {
   const parsed: unknown = JSON.parse(content)
   if (logo !== undefined && kind !== 'handout') throw new Error('--logo is for a handout')
@@ -48,7 +48,7 @@ function contentOf(kind: string, text: string, parsed: unknown, key: KeyObject, 
   if (kind === 'connection') {
     const reading = readConnectionFile(text)
     if (!reading.ok) throw new Error(`This is no connection file that Setdesk takes: ${reading.problem}`)
-    // Setdesk exports its policy, too. In a fleet that is a document of its own.
+    // The connection file may also contain a policy. In a fleet, the policy is a separate document.
     const { policy: _, ...content } = parsed as { readonly policy?: unknown }
     return { content, serial: undefined }
   }

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto'
 import { policyFieldNames, policyFields, policyTextSchema, type SignedPolicy } from '../../src/shared/domain/policy.ts'
 import { signText } from './sign-text.ts'
 
-/** Signs the text of a policy as it stands. Throws if Setdesk would not take it: `field: reason`, or no JSON. */
+/** Signs the text of a policy unchanged. Throws if the text is not JSON, or `field: reason` if Setdesk would not accept the policy. */
 export function signPolicy(text: string, key: KeyObject): SignedPolicy & { readonly fingerprint: string } {
   const checked = policyTextSchema.safeParse(JSON.parse(text))
   if (!checked.success)
@@ -14,7 +14,7 @@ const [begin, end] = ['<!-- fields -->', '<!-- end of fields -->']
 
 const sayValue = (value: unknown): string => `\`${JSON.stringify(value)}\``
 
-/** The page about the policy, with its table of fields written anew from their declaration. */
+/** Returns the page about the policy with a new table of fields, made from `policyFields`. */
 export function writePolicyFields(page: string): string {
   const rows = policyFieldNames.map((name) => {
     const { meaning, open, strict } = policyFields[name]

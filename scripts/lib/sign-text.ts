@@ -6,7 +6,10 @@ import { bytesToSign, keyFingerprint } from '../../src/main/vault/signed-text.ts
 export const makeSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ format: 'pem', type: 'pkcs8' }).toString()
 
-/** The key in a file. `write` creates the file if there was none: a new key is on disk before anything that it signed. */
+/**
+ * Reads the private key in a file, or makes a new key if there is no file. `write` saves a new key, and returns whether the key is new.
+ * Call `write` before any signed file is written, so that no signature exists without its key.
+ */
 export function openSigningKey(path: string): { readonly key: KeyObject; readonly write: () => boolean } {
   const isNew = !existsSync(path)
   const pem = isNew ? makeSigningKey() : readFileSync(path, 'utf8')
@@ -18,7 +21,7 @@ export function openSigningKey(path: string): { readonly key: KeyObject; readonl
   return { key: createPrivateKey(pem), write }
 }
 
-/** Signs a text as it stands. `key`: the public key (SPKI, DER); base64 like the signature. */
+/** Signs a text unchanged. Returns the public key (SPKI, DER) and the signature, both in base64, and the key's fingerprint. */
 export function signText(purpose: Parameters<typeof bytesToSign>[0], text: string, key: KeyObject) {
   if (key.asymmetricKeyType !== 'ed25519') throw new Error('The key is not an Ed25519 key')
   const publicKey = createPublicKey(key).export({ format: 'der', type: 'spki' })
@@ -29,5 +32,5 @@ export function signText(purpose: Parameters<typeof bytesToSign>[0], text: strin
   }
 }
 
-/** A text file without the mark that some editors put in front. */
+/** Reads a text file, without the byte order mark that some editors put at the beginning. */
 export const readText = (path: string): string => readFileSync(path, 'utf8').replace(/^\uFEFF/, '')

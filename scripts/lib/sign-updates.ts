@@ -15,14 +15,14 @@ const processors: readonly (readonly [RegExp, string])[] = [
   [/(?:^|[._-])universal(?:[._-]|$)/, 'universal'],
 ]
 
-/** The system for which a package is, by its name, such as `linux-x64`; undefined if Setdesk does not update itself with it. */
+/** The system of a package file, such as `linux-x64`, by its name. Undefined if Setdesk does not update itself with such a file. */
 export function systemOfPackage(name: string): string | undefined {
   const system = systems.find(([ending]) => ending.test(name))?.[1]
   const processor = processors.find(([part]) => part.test(name))?.[1] ?? 'x64'
   return system && `${system}-${processor}`
 }
 
-/** The entry of a package in the list. Throws if no installed Setdesk could take it. */
+/** The entry of a package in the list of updates. Throws if no installed Setdesk could use the package. */
 export async function describePackage(path: string): Promise<UpdateFile> {
   const name = basename(path)
   const system = systemOfPackage(name)
@@ -35,7 +35,7 @@ export async function describePackage(path: string): Promise<UpdateFile> {
   return checked.data
 }
 
-/** The list as it goes to the server, signed by each key. Throws `field: reason` if no Setdesk would take it. */
+/** Returns the file for the update server, signed with each key. Throws `field: reason` if no Setdesk would accept the list. */
 export function signUpdates(list: Omit<UpdateList, 'product'>, keys: readonly KeyObject[]) {
   const checked = updateListSchema.safeParse({ product: productName, ...list })
   if (!checked.success)
@@ -50,7 +50,7 @@ export function signUpdates(list: Omit<UpdateList, 'product'>, keys: readonly Ke
   }
 }
 
-/** The serial number of a list that was written before; 0 if it is not one. Its signature is not looked at. */
+/** The serial number of an earlier list of updates; 0 if the text is not such a list. The signature is not checked. */
 export function serialOf(body: string): number {
   try {
     const { text } = JSON.parse(body) as { text: string }

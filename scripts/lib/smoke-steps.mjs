@@ -7,7 +7,7 @@ import { nameEnd, startInspected } from './start-inspected.mjs'
 import { windowEnvironment } from './window-environment.mjs'
 
 /**
- * The result of a step. `by hand`: a machine cannot check it here, but a person can, with docs/first-launch.md.
+ * The result of a step. `by hand`: a machine cannot check the step here, but a person can, with docs/first-launch.md.
  * @typedef {{ verdict: 'ok' | 'FAILED' | 'by hand', saw: string }} Judgement
  * @typedef {Judgement & { name: string }} StepResult
  *

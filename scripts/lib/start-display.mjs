@@ -5,7 +5,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 
 /**
- * A display for a window. `env`: the variables that a program needs to find it.
+ * A display for a window. `env`: the variables that a program needs to find the display.
  * @typedef {{ name: string, env: Record<string, string>, stop: () => void }} Display
  *
  * @typedef {'xvfb' | 'weston'} DisplayName
@@ -24,7 +24,8 @@ export function readDisplayOption(args) {
 }
 
 /**
- * The existing display, else a virtual one: Xvfb, else Weston. Undefined if neither starts.
+ * Returns the existing display, or starts a virtual one: Xvfb or, if Xvfb does not start, Weston. `wanted`: starts only this display, even
+ * if a display exists. Undefined if no display starts.
  * @param {{ platform: NodeJS.Platform, env: NodeJS.ProcessEnv, wanted: DisplayName | undefined }} options
  * @returns {Promise<Display | undefined>}
  */
@@ -69,7 +70,7 @@ async function startWeston(env) {
 }
 
 /**
- * Whether a program became ready. False if it ended first or took too long; then it is stopped.
+ * Waits until a program is ready. False if the program ends before it is ready, or takes too long and is stopped.
  * @param {import('node:child_process').ChildProcess} child
  * @param {() => boolean} isReady
  */

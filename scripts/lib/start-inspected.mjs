@@ -5,7 +5,7 @@ import { windowEnvironment } from './window-environment.mjs'
 
 /**
  * A running Electron whose main process can evaluate expressions. `ended` resolves with the exit code, 128 + n after signal n.
- * `release` closes the inspector: Node does not end while it is connected.
+ * `release` closes the inspector: Node does not end while the inspector is connected.
  * @typedef {{
  *   ask: <T>(expression: string) => Promise<T>,
  *   ended: Promise<number>,

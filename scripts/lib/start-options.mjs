@@ -3,7 +3,8 @@
  */
 
 /**
- * The options of `npm start`: a host, given by name or by a flag that only one host has. `rest` goes to the host.
+ * Reads the options of `npm start`. The user chooses a host by its name, or by a flag that only one host has. `rest`: the arguments for
+ * the host.
  * @param {readonly string[]} args
  * @returns {StartOptions}
  */

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Names the file for the errors. Vitest creates the reporter itself, so the name can only be passed in the environment. */
+/** The variable that names the file for the errors. Vitest creates the reporter, so only the environment can pass the file's name. */
 export const STRAY_ERRORS_FILE = 'SETDESK_STRAY_ERRORS_FILE'
 
 /**
- * A reporter of Vitest. It writes down the errors that happened outside any test, such as a rejected promise that nobody awaits. They
- * fail a run, but Vitest's JSON report does not contain them.
+ * A reporter of Vitest. It writes down the errors that happened outside any test, such as a rejected promise that no code awaits. Such
+ * errors fail a run, but Vitest's JSON report does not contain them.
  */
 // oxlint-disable-next-line import/no-default-export -- Vitest loads a reporter as the default export.
 export default class StrayErrorsReporter {
@@ -21,7 +21,7 @@ export default class StrayErrorsReporter {
 
 /**
  * @param {string} file
- * @returns {readonly string[]} the errors with their stacks; none if the run did not get as far as its end
+ * @returns {readonly string[]} the errors with their stacks; empty if the run did not reach its end
  */
 export function readStrayErrors(file) {
   try {

@@ -5,7 +5,7 @@ const weights = { min: 400, max: 700, default: 400 }
 
 type Ranges = readonly (readonly [number, number])[]
 
-/** Latin with all accents of Europe, and the signs that stand on screen. Others are drawn by the system's own font. */
+/** Latin letters with all accents of Europe, and the other characters of the screens. The system's own font draws any other character. */
 const latin: Ranges = [
   [0x20, 0x7e],
   [0xa0, 0xff],
@@ -22,7 +22,7 @@ const latin: Ranges = [
   [0x1e9e, 0x1e9e],
 ]
 
-/** Arabic with its marks, and the letters that names of its neighbours add. */
+/** Arabic letters with their marks, and additional letters for names from neighbouring languages. */
 const arabic: Ranges = [
   [0x60c, 0x60c],
   [0x61b, 0x61f],
@@ -44,17 +44,17 @@ const charactersOf = (ranges: Ranges): string =>
     )
     .join('')
 
-/** A Latin font, cut down to the characters and weights in use; it keeps its figures of one width. WOFF2 in and out. */
+/** Cuts a Latin font down to the characters and weights in use. Its digits stay equally wide. WOFF2 in and out. */
 export const subsetLatin = async (font: Uint8Array): Promise<Uint8Array> =>
   await subsetFont(Buffer.from(font), charactersOf(latin), { targetFormat: 'woff2', variationAxes: { wght: weights } })
 
-/** Keeps what joins Arabic letters and places their marks. The alternative shapes for books are left out. */
+/** Keeps the font features that join Arabic letters and place their marks. Leaves out alternative letter shapes for books. */
 const arabicOptions = {
   targetFormat: 'woff2',
   keepFeatures: 'ccmp locl isol init medi fina rlig liga calt curs kern mark mkmk'.split(' '),
   noHinting: true,
 } as const
 
-/** An Arabic font of one weight, cut down to the letters in use with all their joined forms. WOFF2 in and out. */
+/** Cuts an Arabic font of one weight down to the letters in use, with all their joined forms. WOFF2 in and out. */
 export const subsetArabic = async (font: Uint8Array): Promise<Uint8Array> =>
   await subsetFont(Buffer.from(font), charactersOf(arabic), arabicOptions)

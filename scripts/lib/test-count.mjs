@@ -46,7 +46,7 @@ const isBroken = ({ status, assertionResults }) =>
   status === 'failed' && !assertionResults.some((test) => test.status === 'failed')
 
 /**
- * The failed tests of a run, and the files that failed without one, each with the beginning of its error.
+ * The failed tests of a run, and the files that failed without a failed test, each with the beginning of its error.
  * @param {VitestReport | undefined} report
  * @returns {readonly (Failure & { file: string })[]}
  */
@@ -66,7 +66,7 @@ export function listFailures(report) {
 }
 
 /**
- * The errors that happened outside any test. Their stack is the only sign of where they come from, so its beginning is kept.
+ * The errors that happened outside any test. Only the stack shows where such an error comes from, so its first 12 lines are kept.
  * @param {readonly string[]} errors
  * @returns {readonly Failure[]}
  */
@@ -74,7 +74,7 @@ export const listStrayErrors = (errors) =>
   errors.map((error) => ({ test: 'an error outside any test', error: error.split('\n').slice(0, 12).join('\n') }))
 
 /**
- * An error's message without its stack, and not all of a long one.
+ * The beginning of an error's message, without the stack: at most 12 lines of 300 characters.
  * @param {string | undefined} message
  */
 const beginningOf = (message = '') =>

@@ -19,7 +19,7 @@ export const PHASES = /** @type {const} */ ([
 const isPhase = (name) => PHASES.some((phase) => phase === name)
 
 /**
- * The phases of `--only a,b`; all phases without that option. The error names an unknown phase.
+ * The phases of `--only a,b`; all phases without that option. The error lists the known phases.
  * @param {readonly string[]} args
  * @returns {{ ok: true, phases: ReadonlySet<Phase> } | { ok: false, error: string }}
  */

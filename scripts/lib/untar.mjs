@@ -8,7 +8,8 @@ const BLOCK = 512
 const readText = (block, from, length) => block.toString('utf8', from, from + length).replace(/\0.*$/s, '')
 
 /**
- * The files of a tar archive (the plain form, without long names). Throws if a name leads out of its folder.
+ * The files of a tar archive (the plain form, without long names). Throws if the archive is cut short, if an entry is neither a file nor
+ * a folder, or if a name leads out of the target folder.
  * @param {Buffer} archive
  * @returns {{ name: string, mode: number, content: Buffer }[]}
  */

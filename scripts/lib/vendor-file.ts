@@ -7,7 +7,7 @@ import { writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
 /** Words of a manufacturer's name that do not identify it. */
 const legalForms =
   /\b(?:co|ltd|inc|llc|corp|corporation|limited|gmbh|company|technology|technologies|international|electronics?|industrial|telecommunications?|communications?|sa|sas|ag|bv|kg|srl|spa|oy|ab|as|pte|pty|private|sdn|bhd|kk)\b/gi
-/** Owners of ranges that no single manufacturer uses. */
+/** Registered owners of address ranges that no single manufacturer uses. */
 const nobody = /^(?:private|ieee registration authority)$/i
 const longestName = 28
 
@@ -27,7 +27,7 @@ const capitalise = (word: string): string =>
     ? word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase()
     : word
 
-/** The published list of all manufacturers. The small list that ships is made from it. */
+/** The path of the published list of all manufacturers. The small table that ships with the app is made from this list. */
 export const vendorSource = createRequire(import.meta.url).resolve('oui-data')
 
 /** The table of manufacturers that ships with the app: only 24-bit ranges, with short names, deflated. */

@@ -78,7 +78,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
       if (renewed !== undefined) hub.useCertificate(renewed)
       log.info('certificate-read')
     } catch (error) {
-      // The file may be just being written. The former certificate stays in use.
+      // A file may be only half written. The former certificate stays in use.
       log.warn('certificate-unusable', { code: codeOf(error) ?? 'unknown' })
     }
   })
@@ -109,7 +109,10 @@ function isAboutListening(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error && error.syscall === 'listen'
 }
 
-/** Why this hub must not serve this database. If the database does not answer yet, that is no reason, because the hub waits for it. */
+/**
+ * Why this hub must not serve this database. Undefined if the hub may serve it. Also undefined if the database does not answer yet, because
+ * the hub then waits for the database.
+ */
 async function findObstacle(line: CommandLine, database: HubDatabase): Promise<string | undefined> {
   const health = await database.call('health')
   if (!health.ok) return isNotPrepared(health.error) ? health.error.message : undefined

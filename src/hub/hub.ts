@@ -31,9 +31,9 @@ export interface HubDeps {
   readonly code: string
 }
 
-/** How long the hub gathers changes before it gives them positions in one transaction, in milliseconds. */
+/** The hub gathers changes for this many milliseconds, and then gives them positions in one transaction. */
 const gatherMs = 15
-/** The time between two searches for changes without a position, in milliseconds. A hub may have ended before it gave them positions. */
+/** Milliseconds between two searches for changes without a position. A hub that ends suddenly leaves such changes behind. */
 const sequenceMs = 1000
 const beatMs = 20_000
 const keepMs = 60_000
@@ -44,11 +44,11 @@ export const healthSchema = z.object({
   server: z.string(),
   migration: z.number().nullable(),
   code: z.string().nullable(),
-  /** Whether the login could write to the tables directly, without the functions. */
+  /** Whether the hub's login to the database may write to the tables directly, without the functions. */
   isOwner: z.boolean(),
 })
 
-/** Opens the door in front of a prepared database. */
+/** Starts the hub on a prepared database: the server, the event feed and the timers. Throws if the port or certificate cannot be used. */
 export async function startHub(options: HubOptions, deps: HubDeps) {
   const { log } = deps
   const bounds = { ...doorBounds, ...options.bounds }
@@ -57,8 +57,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const database: HubDatabase = {
     ...deps.database,
     async call(name, given) {
-      // The call is refused at once, because each call whose commit waits holds a process of PostgreSQL, even after its caller has given
-      // up.
+      // Refuses the call at once. A call whose commit waits occupies a PostgreSQL process, even after the caller has given up.
       if (commits.isWaiting()) return fail(commitsWait)
       const answered = await deps.database.call(name, given)
       if (!answered.ok && answered.error.code === 'defect') metrics.countDefect(name)
@@ -70,7 +69,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     onEvent: streams.dispatch,
     onPosition: (position) => metrics.setPosition(position),
-    // After this, each station reconnects and reads everything once.
+    // Each station then reconnects and reads everything once.
     onOlder: () => streams.close(),
   })
   const commits = createCommitWatch({
@@ -152,7 +151,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
 const describeHost = (address: string): string =>
   address === '0.0.0.0' || address === '::' ? 'localhost' : address.includes(':') ? `[${address}]` : address
 
-/** The place in the hub's own code where an error arose, without its message, which may quote values. */
+/** The file and line of the hub's code where an error arose. Empty if unknown. The error's message is left out: it may quote values. */
 function frameOf(error: unknown): string {
   const line = error instanceof Error ? (error.stack?.split('\n').find((text) => text.includes('/src/hub/')) ?? '') : ''
   return line.replace(/^.*\/src\/hub\//, '').replace(/\)$/, '')
@@ -166,9 +165,9 @@ interface CommitWatchDeps {
   readonly onWaiting: (count: number, seconds: number) => void
 }
 
-/** The age at which a waiting commit shows that a standby is missing, in seconds. A healthy standby confirms within milliseconds. */
+/** A commit that waits longer than this many seconds shows that a standby is missing. A healthy standby confirms within milliseconds. */
 const longestSeconds = 3
-/** The time between two test commits while nothing waits, milliseconds. */
+/** Milliseconds between two test commits while no commit waits. */
 const tryMs = 10_000
 
 const commitsWait: HubError = {
@@ -178,13 +177,13 @@ const commitsWait: HubError = {
 
 const waitingSchema = z.object({ count: z.number(), seconds: z.number() })
 
-/** Watches whether commits wait for a missing synchronous standby. In that case the database answers but confirms nothing. */
+/** Watches whether commits wait for a missing synchronous standby. While they wait, the database answers but confirms no change. */
 export function createCommitWatch({ database, log, now, onWaiting }: CommitWatchDeps) {
   let isWaiting = false
   let isTrying = false
   let triedAt = Number.NEGATIVE_INFINITY
 
-  /** Makes a test commit. `look` calls it only if there is no other commit in progress that would show whether commits wait. */
+  /** Makes a test commit. `look` calls this only while no other commit waits, because a waiting commit already shows the problem. */
   async function tryCommit(): Promise<void> {
     isTrying = true
     triedAt = now()
@@ -194,7 +193,7 @@ export function createCommitWatch({ database, log, now, onWaiting }: CommitWatch
 
   return {
     isWaiting: () => isWaiting,
-    /** Asks the database once. If it does not answer, no commit counts as waiting. */
+    /** Asks the database once. If the database does not answer, no commit counts as waiting. */
     async look(): Promise<void> {
       const asked = await database.ask('waiting_commits')
       const waiting = asked.ok ? waitingSchema.parse(asked.value) : { count: 0, seconds: 0 }

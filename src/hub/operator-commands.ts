@@ -11,7 +11,7 @@ import { readAsLibpq } from './database/libpq-url.ts'
 import { migrate } from './database/migrate.ts'
 import { codeOf, type SqlConnection } from './database/sql-connection.ts'
 
-/** Registers a code for the first supervisor in the database. Fails while the fleet has a supervisor. */
+/** Makes a code for the first supervisor and registers it in the database, valid for `hours`. Fails while the fleet has a supervisor. */
 export async function makeFirstCode(
   connection: SqlConnection,
   random: (count: number) => Uint8Array,
@@ -25,7 +25,7 @@ export async function makeFirstCode(
   })
 }
 
-/** Removes a station without needing a supervisor, for example the laptop of the only supervisor. */
+/** Removes a station. Needs no supervisor, so this can remove the laptop of the only supervisor. Returns the station's id. */
 export const revokeStation = (connection: SqlConnection, station: string): Promise<Result<string, string>> =>
   explainRefusal(async () => {
     await connection.query('select setdesk.revoke_station($1)', [station])

@@ -23,16 +23,19 @@ export interface App {
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
   /** Opens the database and starts sending. Called once. */
   readonly start: () => Promise<void>
-  /** Stops sending at the next safe point and closes the database. A call in progress is read back at the next start. */
+  /**
+   * Stops sending at the next safe point and closes the database. A call to the platform that is in progress is read back at the next
+   * start.
+   */
   readonly stop: () => Promise<void>
   /** Signs the technician out, because the computer is locked or goes to sleep. Has no effect if no technician is set up. */
   readonly lock: () => void
-  /** Shows an offer of a box (as a technician would type it) above the screen. Nothing else happens. */
+  /** Shows a box from a link above the screen, as an offer to the user. Nothing else happens. `box`: as a technician would type it. */
   readonly offerBox: (box: string) => void
-  /** Shows an offer of the operator's file above the screen. Nothing else happens. */
+  /** Shows the operator's file above the screen, as an offer to the user. Nothing else happens. */
   readonly offerFile: (file: OpenedFile) => void
-  /** The number of unfinished jobs, for the question before closing. */
+  /** The number of jobs that are still to be sent or checked, for the question before closing. */
   readonly unsent: () => number
-  /** The update that the host installs after `stop`. Undefined if none is ready or allowed. */
+  /** The update that the host installs after `stop`. Undefined if no update is ready, or if the ready update is not allowed. */
   readonly readyUpdate: () => Update | undefined
 }

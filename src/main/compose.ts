@@ -60,7 +60,7 @@ export function compose(ports: Ports): App {
     jobChanged,
     anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
-    // Called late, because the documents need the sessions.
+    // `documents` is used only inside functions, because it is created later: it needs the sessions.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
   const parts = { ...shared, sessions }

@@ -33,11 +33,11 @@ export interface Settings {
   readonly preferences: Preferences
   readonly connections: readonly Connection[]
   readonly activeConnectionId: string | undefined
-  /** The operator's key and the serial of the accepted policy. Absent if none was accepted. */
+  /** The fingerprint of the operator's key and the serial of the accepted policy. Absent if no policy was accepted. */
   readonly policyMark?: PolicyMark | undefined
 }
 
-/** `fingerprint`: of the operator's public key. `serial`: of the newest policy. */
+/** `fingerprint`: of the operator's public key. `serial`: of the newest policy that was accepted. */
 export interface PolicyMark {
   readonly fingerprint: string
   readonly serial: number
@@ -68,7 +68,7 @@ export interface Log {
 
 /** Where new versions come from, and whose signature counts. The feed is part of the program. */
 export interface UpdateFeed {
-  /** The folder of the lists and files, `https:`. Empty if this Setdesk was built without one. */
+  /** The `https:` address of the folder with the lists and files. Empty if this Setdesk was built without a feed. */
   readonly address: string
   readonly channel: string
   /** Public keys (SPKI, DER, base64). */
@@ -80,11 +80,11 @@ export type InstallerFailure = DownloadFailure | 'changed-file' | 'no-room' | 'n
 /** Replaces the installed program by a newer version. */
 export interface Installer {
   readonly feed: UpdateFeed
-  /** The systems whose files run here, best first. */
+  /** The names of the systems whose program files run on this computer, best first. */
   readonly systems: readonly string[]
   /** Whether Setdesk can restart itself, with the same data folder, after it was replaced. */
   readonly canStartAgain: boolean
-  /** Downloads the file and verifies it. An existing file is verified again. `onProgress`: 0 to 100. */
+  /** Downloads the update's file and verifies it. A file that was downloaded earlier is verified again. `onProgress`: 0 to 100. */
   readonly download: (
     update: Update,
     how: { readonly route: Route; readonly signal: AbortSignal; readonly onProgress: (percent: number) => void },
@@ -129,6 +129,6 @@ export interface Ports {
   readonly restart?: () => void
   /** Runs work that needs much memory outside this process. */
   readonly runApart: RunApart
-  /** Returns unused memory to the system, which takes up to a tenth of a second. Absent if the user would notice that. */
+  /** Returns unused memory to the system, which takes up to a tenth of a second. Absent if the user would notice that pause. */
   readonly giveBackMemory?: () => void
 }

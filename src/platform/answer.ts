@@ -25,11 +25,11 @@ export interface Answer {
   /** The platform's own message (`Message`, or a text body) without secrets; at most 500 characters. */
   readonly message?: string
   /**
-   * The unwrapped body; a plain text is a string. An ambiguous date is rewritten as `yyyy-MM-dd` if the platform's order is
-   * known. Absent if the body was empty, HTML or cut short.
+   * The unwrapped body; a plain text is a string. An ambiguous date is rewritten as `yyyy-MM-dd` if the platform's order of day and month
+   * is known. Absent if the body was empty, HTML or cut short.
    */
   readonly data?: Json | undefined
-  /** The body as received, without secrets, for display. Cut at 64 Ki characters unless the whole was requested. */
+  /** The body as received, without secrets, for display. Cut at 64 Ki characters unless the whole body was requested. */
   readonly raw: string
   /** The time of the answer by the platform's own clock (`Date` header), in milliseconds since 1970. Absent if there is no such header. */
   readonly saidAt?: number
@@ -37,7 +37,7 @@ export interface Answer {
   readonly retryAfterMs?: number
   /**
    * The platform rejected the company token or the customer's password, with a 401, a 403 or a message. A check of the credentials shows
-   * which one.
+   * which of the two.
    */
   readonly credentials?: true
   /**
@@ -50,8 +50,8 @@ export interface Answer {
    * answers in a row contain the same words, an engineer must map them.
    */
   readonly unknownWords?: string
-  /** The order of day and month in the platform's dates, as far as this answer and earlier ones show it. */
+  /** The order of day and month in the platform's dates, as far as this answer and earlier answers show it. */
   readonly dateOrders?: DateOrders
-  /** The field names for reading this answer; absent if they are the usual ones. */
+  /** The field names for reading this answer. Absent if the platform uses the usual names. */
   readonly names?: FieldNames
 }

@@ -32,7 +32,8 @@ const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
  * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a failing
- * server, never from an operation. `broken`: it starts as JSON or XML but does not parse, for example because it was cut short.
+ * server, never from an operation. `broken`: the body starts like JSON or XML but does not parse, for example because it was cut short, or
+ * the data is too large.
  */
 export type Body =
   | { readonly kind: 'empty' | 'html' | 'broken' }
@@ -48,7 +49,7 @@ const maxLayers = 2
 const maxDepth = 60
 
 /**
- * The largest number of values that is read. No list of customers or boxes has as many. A body full of empty lists could exhaust the
+ * The largest number of values that is read. No list of customers or boxes has as many values. A body full of empty lists could exhaust the
  * memory.
  */
 const mostValues = 1_000_000
@@ -77,7 +78,7 @@ function readLayer(text: string, layers: number): Body {
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
 }
 
-/** Trims the text, but keeps a tab at the end of a row, because it marks an empty value. */
+/** Trims the text, but keeps a tab at the end of a row, because such a tab marks an empty value. */
 const trimText = (text: string): string => cutEnd(text.replace(/^[\uFEFF\s]+/, ''), /[ \r\n]/)
 
 /** Reads a list with one JSON object on each line, or a head object followed by one JSON text on each line. */
@@ -88,7 +89,7 @@ function readLines(body: string): Body | undefined {
   return isObject(head) && areAlike ? asData([head, ...(records as Json[])]) : undefined
 }
 
-/** Reads a text that was inside JSON or XML. It may itself be JSON, XML or plain text. */
+/** Reads a text that was inside JSON or XML. The inner text may itself be JSON, XML or plain text. */
 function readInner(text: string, layers: number): Body {
   const inner = text.trim()
   if (inner === '') return { kind: 'empty' }
@@ -147,9 +148,9 @@ export function isObject(data: Json | undefined): data is { readonly [key: strin
 }
 
 /**
- * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value: a map of user IDs to customers would
- * lose some, and a flag could be read either way. The search goes from one quote or bracket to the next, because one pattern for the whole
- * text takes 8 bytes per character, and V8 gives up at 64 MB.
+ * Whether an object in this JSON has the same name twice. `JSON.parse` would keep only the last value. A map of user IDs to customers would
+ * then lose customers, and a flag could be read either way. The search goes from one quote or bracket to the next. One pattern for the
+ * whole text would take 8 bytes per character, and V8 gives up at 64 MB.
  */
 function namesTwice(json: string): boolean {
   const open: (Set<string> | undefined)[] = []
@@ -180,8 +181,8 @@ function isName(json: string, at: number): boolean {
 const beforeColon = /\s*:/y
 
 /**
- * Parses XML to an object with the root element as its key. Repeated elements become an array, an empty list element becomes an empty
- * array, and an attribute counts like an element of the same name. Undefined if the XML is cut short, malformed or unsafe.
+ * Parses XML to an object whose only key is the root element. Repeated elements become an array. An empty list element becomes an empty
+ * array. An attribute counts like an element of the same name. Undefined if the XML is cut short, malformed or unsafe.
  */
 function parseXml(text: string): Json | undefined {
   if (/<!(?:doctype|entity)/i.test(text)) return undefined

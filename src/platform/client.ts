@@ -24,7 +24,7 @@ export interface ClientDeps {
   readonly connection: ClientConnection
   /** Returns the token. The client calls this function for each request, so that a new token applies at once. */
   readonly token: () => string
-  /** The platform's field names, if they differ from the usual ones. */
+  /** The platform's field names. Absent if the platform uses the usual names. */
   readonly names?: FieldNames
   /** The layout of the platform's plain texts, if an engineer configured one. */
   readonly layout?: TextLayout | undefined
@@ -42,7 +42,7 @@ export interface CallOptions {
   readonly isWhole?: boolean
 }
 
-/** The client of one connection. Each `call` makes one operation of the platform. */
+/** The client of one connection. Each `call` makes one call to the platform. */
 export type Client = ReturnType<typeof createClient>
 
 export interface RequestPreview {
@@ -58,7 +58,7 @@ const noSecrets = createRedactor([])
 /** The minimum length, in characters, of a token that is removed from the data. A shorter token may be part of a name or an identifier. */
 const shortestToken = 8
 
-/** Creates the client of one connection. It fills in the service names and the token for operations that take them. */
+/** Creates the client of one connection. The client adds the service names and the token to each operation that takes these parameters. */
 export function createClient({ transport, clock, connection, token, names, layout, dates, route }: ClientDeps) {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
   const redactorOf = rememberRedactors()
@@ -78,8 +78,8 @@ export function createClient({ transport, clock, connection, token, names, layou
 
   return {
     /**
-     * Makes any call of the catalogue. Returns the answer, or the problems of the values if nothing was sent. Never throws
-     * because of the network or the platform.
+     * Makes any call of the catalogue and returns the answer. If the values have problems, nothing is sent, and the problems are returned.
+     * Never throws because of the network or the platform.
      */
     call: async (
       id: OperationId,
@@ -131,7 +131,7 @@ export function createClient({ transport, clock, connection, token, names, layou
     },
     /**
      * Method, path and all sent parameters as one text, without the token. Only equal calls give equal texts. The text leaves out
-     * the `crmService` that a connection adds to its renewals. It contains passwords, so hash it and never store it.
+     * the `crmService` that a connection adds to its renewals. The text contains passwords: hash the text, and never store it.
      */
     fingerprintText: (id: OperationId, values: ParameterValues): string => {
       const { entry, filled } = prepare(id, values, '')

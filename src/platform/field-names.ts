@@ -7,7 +7,7 @@ import {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/** Field names from public clients and the interface document, and similar names. In each field, the most trusted name comes first. */
+/** Field names from public clients and the interface document, and similar names. For each field, the most trusted name comes first. */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),
@@ -76,11 +76,11 @@ const usualNames = {
   trialWord: [],
 } as const
 
-/** The fields that readers look for in an answer. */
+/** The fields that Setdesk looks for in an answer. */
 export type Field = keyof typeof usualNames
 
 /**
- * The names of each field, most trusted first. They are in lower case and without underscores, because names are compared in this
+ * The names of each field, most trusted first. The names are in lower case and without underscores, because names are compared in this
  * form (What clients saw). An engineer can add a platform's own names.
  */
 export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
@@ -126,12 +126,12 @@ function plainNames(meaning: Mappable, mapped: readonly string[]): readonly stri
 /** The names or words that the field mapping gives to a field. */
 export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[] => mapped?.get(field) ?? []
 
-/** The field names for an answer: those of its platform, or the usual ones. */
+/** The field names for an answer: the names of the answer's platform, or the usual names. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
 
 /**
- * Removes the matching characters from the end of the text. One regular expression for the whole end would be slow: in a long run of such
- * characters, it starts again at each character.
+ * Removes the characters that match `one` from the end of the text. One regular expression for the whole end would be slow, because in a
+ * long run of such characters it would start again at each character.
  */
 export function cutEnd(text: string, one: RegExp): string {
   let end = text.length

@@ -30,8 +30,8 @@ export function asText(value: Json | undefined): string | undefined {
 }
 
 /**
- * Returns the objects and lists that an object only wraps. They are under a wrapper name, such as `data` or `loginResult`, or under the
- * object's only key, such as the root element of XML.
+ * Returns the objects and lists that an object only wraps. A part is wrapped if its key is a wrapper name, such as `data` or `loginResult`.
+ * A part is also wrapped if its key is the object's only key, such as the root element of XML.
  */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)
@@ -73,7 +73,7 @@ export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean
   )
 }
 
-/** Whether the data is an empty list, or an envelope that holds one. False if the envelope also holds another object or list. */
+/** Whether the data is an empty list, or an envelope that holds an empty list. False if the envelope also holds another object or list. */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0
   if (!isObject(data)) return false

@@ -10,7 +10,7 @@ import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
 
-/** The longest wait that is accepted, in milliseconds: one day. If an answer asks for more, the server or a clock is wrong. */
+/** The longest wait that is accepted, in milliseconds: one day. If an answer asks for a longer wait, the server or a clock is wrong. */
 const longestMs = 24 * 60 * 60 * 1000
 
 export interface InterpretContext {
@@ -97,8 +97,8 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * The wait that `Retry-After` asks for, in milliseconds. A date is compared with the `Date` header of the same answer, because the clock of
- * this computer may be wrong. Only if there is no `Date`, the date is compared with `now` (milliseconds since 1970).
+ * The wait that `Retry-After` asks for, in milliseconds and at most one day. A date is compared with the `Date` header of the same answer,
+ * because the clock of this computer may be wrong. Without a `Date` header, the date is compared with `now` (milliseconds since 1970).
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()
@@ -122,7 +122,7 @@ const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
 const datesOf = ({ endDate, startDate, createdAt }: FieldNames): ReadonlySet<string> =>
   new Set([...endDate, ...startDate, ...createdAt])
 
-/** Combines the known order of dates with what this answer shows. Undefined if nothing is known. */
+/** Combines the known orders of day and month with the orders that this answer shows. Undefined if no order is known. */
 function learnDateOrders(
   data: Json | undefined,
   names: FieldNames,
@@ -144,7 +144,7 @@ function learnDateOrders(
   return Object.keys(orders).length === 0 ? undefined : orders
 }
 
-/** Rewrites ambiguous dates as `yyyy-MM-dd` where their order is known. */
+/** Rewrites ambiguous dates as `yyyy-MM-dd` if the order of day and month is known. */
 function settleDates(data: Json, names: FieldNames, orders: DateOrders): Json {
   if (Object.values(orders).every((order) => order === 'mixed')) return data
   const dates = datesOf(names)

@@ -8,14 +8,15 @@ export interface Redactor {
 export const redacted = '•••'
 
 /**
- * The length in characters of the shortest secret that is removed. Removing shorter ones (`0` for "none", an empty text) would mask half of
- * an answer.
+ * The length in characters of the shortest secret that is removed. Removing a shorter secret, such as `0` for "none", would mask half of an
+ * answer.
  */
 const shortestSecret = 4
 
 /**
- * Makes a redactor that finds each secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or HTML entities,
- * in any mix of these, and in base64 at any offset. All repetitions in the patterns are limited, so that no answer can make them slow.
+ * Makes a redactor for these secrets. It finds a secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or
+ * HTML entities, and in any mix of these encodings. It also finds a secret in base64 at any offset. All repetitions in the patterns are
+ * limited, so that no answer makes the search slow.
  */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
@@ -27,7 +28,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   let pattern: RegExp | undefined
   return {
     text(text) {
-      // This is true for most answers. Making and trying the pattern would take longer than all other work on a short answer.
+      // Most answers return here. Making and trying the pattern would take longer than all other work on a short answer.
       if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
       pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
       return text.replace(pattern, redacted)
@@ -36,12 +37,13 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 }
 
 /**
- * The characters that begin an encoding. If a text has none of them, and the secret has no blank, quote or backslash, the text can contain
- * the secret only as it is, or in base64. An escaped quote or backslash does not count, because JSON inside JSON is full of them.
+ * Matches the characters that begin an encoding. A text without these characters can contain a secret only as it is, or in base64. That
+ * holds for secrets without a blank, quote or backslash. An escaped quote or backslash does not count, because JSON inside JSON is full of
+ * escaped quotes and backslashes.
  */
 const escapes = /[%&]|\\(?!["\\])/
 
-/** How many redactors are cached. They are for the token, and for the passwords of customers whose jobs are in progress. */
+/** How many redactors are cached. There is one for the token, and one for the password of each customer whose job is in progress. */
 const remembered = 32
 
 /**
@@ -68,7 +70,7 @@ const spelled = (secret: string): string =>
     part.length > 1 && part.startsWith('\\') ? spelledBackslashes(part.length) : spelledCharacter(part),
   ).join('')
 
-/** Matches several backslashes in a row as one group. Separate patterns could divide the backslashes among them in too many ways. */
+/** Matches several backslashes in a row as one group. One pattern per backslash could match the row in too many different ways. */
 const spelledBackslashes = (count: number): string =>
   `(?:\\\\{${count},${count * 9}}|(?:${spelledCharacter('\\')}){${count}})`.replace(String.raw`\\{0,8}\\|`, '')
 
@@ -98,12 +100,12 @@ const anyCase = (value: number, digits: number): string =>
     .padStart(digits, '0')
     .replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
 
-/** A base64 character that encodes bits of both the secret and its neighbour. */
+/** Matches a base64 character that encodes bits of the secret and bits of the text beside the secret. */
 const sharedSign = '[A-Za-z0-9+/_\\-]?'
 
 /**
- * A secret in base64. `own` holds the characters that do not depend on the text around the secret. A character that the secret shares with
- * its neighbour may come before `own` if `begins` is true, and after `own` if `ends` is true.
+ * A secret in base64. `own` holds the characters that do not depend on the text around the secret. `begins`: a character before `own` also
+ * encodes bits of the secret. `ends`: a character after `own` also encodes bits of the secret.
  */
 interface Base64Secret {
   readonly own: string
@@ -138,7 +140,7 @@ const passwordNames =
 const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
 
 /**
- * Short names for a secret. Each must be a whole name or a whole word of one, because it also occurs in harmless names (`mapping`,
+ * Short names for a secret. Each must be a whole name or a whole word of a name, because it also occurs inside harmless names (`mapping`,
  * `bypass`).
  */
 const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
@@ -168,7 +170,7 @@ const blank = String.raw`(?:\s|\\{1,15}[nrt]){0,5000}`
 const qualifiedName = String.raw`[\p{L}\p{N}_:.-]`
 const inPair = '(?:value|val|content)'
 
-/** Makes a sticky pattern. It is tried at one position only, so no text makes it slow. */
+/** Makes a sticky pattern. A sticky pattern is tried at one position only, so no text makes the search slow. */
 const from = (pattern: string): RegExp => new RegExp(pattern, 'iuy')
 const assignment = from(
   `(?:${quote}${blank}(?:,${blank})?${quote}?${inPair})?(?<close>${quote})?${blank}(?:=>|${sign('=', 'equals', 61)}|${sign(':', 'colon', 58)})${blank}(?<open>${quote})?`,
@@ -192,8 +194,8 @@ interface Found {
 
 /**
  * Masks the values of fields whose names suggest a password or a token. Works in JSON (also in JSON inside a JSON text), XML, forms and
- * URLs. A value without an end is masked to the end of the text. The time is proportional to the length. `mapped` holds this platform's own
- * names for a password, normalized.
+ * URLs. A value without an end is masked to the end of the text. The time is proportional to the length of the text. `mapped` holds this
+ * platform's own names for a password, normalized.
  */
 export function hidePasswords(text: string, mapped: readonly string[] = []): string {
   const hidden = maskValues(text, new RegExp(secretNames, 'giu'))
@@ -223,8 +225,8 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
 }
 
 /**
- * Finds a value in XML: the content of a value element beside the name, the content of an element with this name, or the values of its
- * attributes.
+ * Finds the value of a named field in XML. The value is the content of the element with this name, the values of that element's attributes,
+ * or the content of a value element beside the name.
  */
 function readElement(text: string, start: number, end: number): Found | undefined {
   const beside = matchAt(valueElement, text, end)?.groups
@@ -280,7 +282,10 @@ function readBare(text: string, from: number): string | undefined {
   return start === from ? undefined : text.slice(from, start).trimEnd()
 }
 
-/** The end of a quoted text that begins after `open`. In JSON inside JSON, the number of backslashes doubles at each depth. */
+/**
+ * The position where a quoted text ends. `from`: where the text begins. `open`: the opening quote with the backslashes before it. In JSON
+ * inside JSON, the number of backslashes doubles at each depth.
+ */
 function endOfQuoted(text: string, from: number, open: string): number {
   const mark = open.at(-1) ?? ''
   if (mark !== '"' && mark !== "'") return indexOr(text, open, from)
@@ -293,7 +298,7 @@ function endOfQuoted(text: string, from: number, open: string): number {
   return text.length
 }
 
-/** The end of a JSON list or object. Brackets inside its texts do not count. */
+/** The position after the end of a JSON list or object. Brackets inside quoted texts do not count. */
 function endOfNested(text: string, from: number): number {
   let open = 0
   for (let at = from; at < text.length; at += 1) {

@@ -8,7 +8,7 @@ import { createCustomers, type NewCustomer, type StoredCustomer } from './store/
 import { createOffer } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
-/** The names and the token that every request must contain (Authentication). */
+/** The service names and the company token that requests must contain (Authentication). */
 export interface Tenancy {
   readonly authToken: string
   readonly crmService: string
@@ -20,7 +20,7 @@ export interface SandboxClock {
   readonly now: () => number
 }
 
-/** The parts that the handlers use. */
+/** The parts of the training platform that the handlers use. */
 export type Platform = ReturnType<typeof createPlatform>
 
 export function createPlatform(deps: {
@@ -49,14 +49,14 @@ export function createPlatform(deps: {
 export interface Call {
   readonly operation: CatalogueOperation
   readonly platform: Platform
-  /** By name, as received. Without parameters that the operation does not have. */
+  /** The values by parameter name, as received. Parameters that the operation does not have are left out. */
   readonly parameters: Readonly<Record<string, string>>
-  /** Only for GetCustomerStatusByIds. */
+  /** The userids that GetCustomerStatusByIds asks for. Empty for any other operation. */
   readonly userIds: readonly string[]
   readonly fingerprint: string
   /** The request's `seq` in the request log. */
   readonly request: number
-  /** If true, a creation with a box does not bind the box and is refused. */
+  /** If true, a creation with a box creates the customer, does not bind the box, and is refused. */
   readonly halfDone: boolean
 }
 
@@ -105,13 +105,13 @@ export const valueOf = (call: Call, name: string): string | undefined => {
   return value === '' ? undefined : value
 }
 
-/** Like `valueOf`, but 0 also means none. */
+/** Like `valueOf`, but also undefined for the value `0`. */
 export const chosenValueOf = (call: Call, name: string): string | undefined => {
   const value = valueOf(call, name)
   return value === '0' ? undefined : value
 }
 
-/** The value of a parameter without which the call has no meaning, even if the interface document leaves it unmarked. */
+/** The value of a parameter. A failure if it is missing or empty, even if the interface document does not mark it as required. */
 export const needValue = (call: Call, name: string): string | Failure =>
   valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
 
@@ -121,7 +121,7 @@ export const lengthOf = (call: Call, months: string, days: string): Length => ({
   days: Number(valueOf(call, days) ?? 0),
 })
 
-/** Records an effect in the ledger, in the transaction that makes it. */
+/** Records an effect in the ledger. Must run in the same transaction as the effect. */
 export function noteEffect(
   call: Call,
   effect: EffectKind,
@@ -171,15 +171,15 @@ export const subscriptionOf = ({ status, productid, startDate, endDate }: Stored
 })
 
 /**
- * Whether `0` means no password. The interface document says so in two sections. An unmarked password may also be left out. Status,
- * Disable and Enable require one.
+ * Whether the password `0` means that no password is given. In two sections the interface document says so. Status, Disable and Enable
+ * require a password: for these calls, the option `zeroPassword` decides.
  */
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
 /**
  * The customers that a call identifies by userid, mapping id, or both, oldest first. Each given identifier must match. A given
- * password is checked (Authentication). A failure if there is no such customer.
+ * password is checked (Authentication). A failure if there is no such customer, or if the password is wrong.
  */
 export function findCustomers(call: Call): readonly [StoredCustomer, ...StoredCustomer[]] | Failure {
   const userid = chosenValueOf(call, 'userid')

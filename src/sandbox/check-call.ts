@@ -26,7 +26,7 @@ function checkParameters(call: Call): Failure | undefined {
   return typeof token === 'string' ? undefined : token
 }
 
-/** A call must name the services that its operation takes, even if the interface document leaves them unmarked. */
+/** A call must name all services of its operation, even if the interface document does not mark these parameters as required. */
 function checkServices(call: Call): Failure | undefined {
   const { crmService, cmsService } = call.platform.tenancy
   const expected = { crmService, crmServices: crmService, cmsService }
@@ -38,7 +38,10 @@ function checkServices(call: Call): Failure | undefined {
   return undefined
 }
 
-/** The parameters that name the services of a call. A renewal has two spellings for one of them, and an option decides which counts. */
+/**
+ * The names of the parameters in which a call must name its services. For the CRM service of a renewal there are two such parameters; the
+ * option `renewalService` decides which of them counts.
+ */
 function servicesOf(call: Call): readonly ('crmService' | 'crmServices' | 'cmsService')[] {
   if (call.operation.effect !== 'renew')
     return (['crmService', 'cmsService'] as const).filter((service) =>

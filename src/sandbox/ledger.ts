@@ -21,7 +21,7 @@ export interface SubscriptionEffect {
   readonly hostname?: string
 }
 
-/** One effect. Rows are only added; `seq` orders them. */
+/** One effect on the platform. Entries are only added; `seq` orders them. */
 export interface LedgerEntry {
   readonly seq: number
   /** Milliseconds since 1970. */
@@ -60,7 +60,7 @@ export function createPlatformLedger(store: Store) {
         before: before && JSON.stringify(before),
         after: after && JSON.stringify(after),
       }),
-    /** The entries in order, starting after the entry `after`. */
+    /** The entries whose `seq` is greater than `after`, in the order of `seq`. */
     read: (after = 0): readonly LedgerEntry[] => {
       const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
       return (rows as readonly Row[]).map(readRow)
@@ -93,7 +93,7 @@ export interface RequestEntry {
   readonly receivedAt: number
   /** Null while the request is in progress. */
   readonly finishedAt: number | null
-  /** `accepted`, a failure's code, or `not-carried-out`. */
+  /** `accepted`, a failure's code, `not-carried-out` or `crashed`. Null while the request is in progress. */
   readonly outcome: string | null
   readonly fault: string | null
   /** HTTP status; null if there was no answer. */

@@ -21,7 +21,7 @@ const optionSchemas = {
   retrieval: z.enum(['query', 'body', 'both']),
   /** Where `0` means "no password": only where no password is required, or everywhere. */
   zeroPassword: z.enum(['documented', 'anywhere']),
-  /** The name that a renewal must use for the CRM service: `crmServices`, `crmService`, or either. Any other is ignored. */
+  /** The name that a renewal must use for the CRM service: `crmServices`, `crmService`, or either. Another name is ignored. */
   renewalService: z.enum(['plural', 'singular', 'either']),
   /** Delay before every answer, milliseconds. */
   latencyMs: z.number().min(0).max(600_000),

@@ -62,7 +62,7 @@ export const handlers = {
 /** The training platform's name for the getCustomers filter that the interface document does not name. */
 const extraFilter = 'email'
 
-/** An operation as this platform serves it. It accepts more than the interface document says, and requires less. */
+/** An operation as this platform serves it. The platform accepts more than the interface document says, and requires less. */
 const asServed = (entry: CatalogueOperation): CatalogueOperation =>
   withoutMark('keepExtraPackages', withSingularService(withExtraFilter(entry, extraFilter)))
 
@@ -75,6 +75,6 @@ const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
   operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, asServed(entry)]),
 )
 
-/** The operation for a path, ignoring case. Undefined if there is none. */
+/** The operation for a method and a path, ignoring the case of the path. Undefined if there is no such operation. */
 export const findOperation = (method: string, path: string): CatalogueOperation | undefined =>
   byRoute.get(`${method} ${path.toLowerCase()}`)

@@ -123,7 +123,10 @@ export async function createSandbox(deps: SandboxDeps) {
 
 const cryptographic: SandboxRandom = { bytes: randomBytes, below: (bound) => randomInt(bound) }
 
-/** Performs a customer's first log-in on a box. It ends Pending, and starts a subscription that waited for it. */
+/**
+ * Performs a customer's first log-in on a box. The log-in ends the status Pending and starts a subscription that waited for the log-in.
+ * False if no customer has this userid.
+ */
 function logInFirst({ customers, ledger, today, now }: Platform, userid: string): boolean {
   const [before] = customers.find({ userid })
   if (before === undefined) return false

@@ -6,7 +6,7 @@ import { createCustomers, type NewCustomer } from './store/customers.ts'
 import type { Reseller, SandboxProduct } from './store/offer.ts'
 import type { Store } from './store/open-store.ts'
 
-/** firstname, lastname, street, zipcode, city, state, country, mobile. The numbers are reserved for fiction. */
+/** firstname, lastname, street, zipcode, city, state, country, mobile. The phone numbers are reserved for fiction. */
 type Person = readonly [string, string, string, string, string, string, string, string]
 
 export const people: readonly Person[] = [
@@ -76,7 +76,7 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** The status of some customers in every ten. The others are active. */
+/** The statuses of four of every ten customers, by the last digit of the customer's index. The others are active. */
 const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
   2: 'Expired',
   4: 'Pending',
@@ -86,7 +86,7 @@ const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
 const prefixes: readonly string[] = ['00:1A:79', '10:27:BE', 'A0:BD:CD', '54:27:1E']
 const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 
-/** How many customers a new store has. A larger store repeats these people under other names and user IDs. */
+/** How many customers a new store has, if no number is given. A larger store repeats these people with other last names and userids. */
 export const usualCustomers = people.length
 
 /** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
@@ -100,7 +100,7 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
     const bindings = createBindings(store)
     for (let index = 0; index < count; index += 1) {
       const customer = customers.insert(seedCustomer(personAt(index), index, now, below, count))
-      // A store with many customers is only for paging, so the additional customers get no boxes.
+      // The additional customers of a larger store serve only to test paging, so they get no boxes.
       if (index % 7 === 5 || index >= usualCustomers) continue
       const uuid = seedBox(index)
       const boundAt = createdAt(now, index, count)
@@ -111,14 +111,17 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
   })
 }
 
-/** Every fifth box has only a serial number. */
+/** The identifier of a box: a serial number for every fifth box, a MAC address for the others. */
 function seedBox(index: number): string {
   if (index % 5 === 3) return `SN${2_400_118_000 + index * 37}`
   const rest = (0x20_0000 + index * 0x01_07_2b).toString(16).toUpperCase().padStart(6, '0')
   return `${pick(prefixes, index)}:${rest.slice(0, 2)}:${rest.slice(2, 4)}:${rest.slice(4, 6)}`
 }
 
-/** The last customer was created a day ago, and each earlier one a day before the next. With many customers the distance is shorter. */
+/**
+ * When a customer was created, in milliseconds since 1970. Customers are a day apart, and the last one is a day old. With more than 400
+ * customers the distance is shorter, so that all of them were created within 400 days.
+ */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)
   return Math.round(now - (count - index) * apart)

@@ -13,7 +13,7 @@ import { boxName } from './store/bindings.ts'
 import type { Store } from './store/open-store.ts'
 import { writeReply } from './write-reply.ts'
 
-/** A call that some platforms offer, although the interface document and the catalogue do not contain it. */
+/** The path of a call that some platforms offer, although neither the interface document nor the catalogue contains the call. */
 const ownPath = '/api/getproducts/getproducts_v2'
 
 /** What a test can see before a changing call is performed. */
@@ -112,7 +112,7 @@ async function answerCall(serving: CallServing, call: Call, response: ServerResp
   }
 }
 
-/** Performs a changing call in one transaction, including its ledger entries. */
+/** Performs a call. A changing call and its ledger entries are one transaction. */
 function carryOutCall(store: Store, call: Call): Outcome {
   const handle = (): Outcome => checkCall(call) ?? handlers[call.operation.id](call)
   return isChanging(call.operation) ? store.transaction(handle) : handle()
@@ -130,7 +130,7 @@ function splitOnce(text: string, separator: string): readonly [string, string] {
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
 }
 
-/** Answers with the product list, but only in the classic dialect. Undefined for any other request. */
+/** Answers a request for the product list, which only the classic dialect offers. Undefined for any other request. */
 function answerProductList(platform: Platform, method: string, path: string, query: string): DialectReply | undefined {
   if (platform.options().dialect !== 'classic' || method !== 'GET' || path.toLowerCase() !== ownPath) return undefined
   const given = new URLSearchParams(query)

@@ -9,12 +9,12 @@ import { resetConnection, writeReply } from './write-reply.ts'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** In bytes. Enough for 25 percent-encoded parameters of the greatest length in one request line. */
+/** The most bytes of a request's head. Enough for a request line with 25 parameters of the greatest length, all percent-encoded. */
 const maxHeaderSize = 262_144
 
 /**
- * The range for free ports. Systems do not use it for outgoing connections, and each thread searches its own part, one port after
- * another from a random one. So no other process takes a port while its server is offline.
+ * The range in which a server finds a free port. Systems use no port of this range for outgoing connections. Each thread searches its own
+ * part of the range, starting at a random port. So no other process takes the port of a server that is offline.
  */
 const [firstPort, ports, portsOfAThread] = [15_000, 17_000, 500]
 const firstOfMine = firstPort + ((process.pid * 7 + threadId) % (ports / portsOfAThread)) * portsOfAThread
@@ -59,7 +59,7 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   }
 }
 
-/** Listens again on its port. A process that is just starting may hold the port for a moment, with a copy of every socket. */
+/** Listens on the port again, and retries if the port is taken. A process that is just starting may hold a copy of the old socket. */
 async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
   try {
     await listen(server, port)

@@ -57,7 +57,7 @@ async function finish(page: Page): Promise<void> {
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 }
 
-test('the renewal of a customer shows the new end date before it is saved, and beside the old one afterwards', async () => {
+test('a renewal shows the new end date before it is saved, and the old and the new end date afterwards', async () => {
   const { page } = setdesk
   await openCustomer(page, customers.active)
   const before = platform.ledger().length

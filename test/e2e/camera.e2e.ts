@@ -79,7 +79,7 @@ test('the camera reads every code of a label, and its box fills the form', async
   expect(complaints).toEqual([])
 }, 90_000)
 
-test('a picture of a label can be chosen or pasted, and the dialog says what to do if it finds no code', async () => {
+test('a picture of a label can be chosen or pasted, and the dialog says what to do if no code is found', async () => {
   const { page } = await openForTest()
   await startPractising(page)
   const mac = anyMac()

@@ -189,7 +189,7 @@ test('a settings file shows its changes before the import, and an invalid file c
   await page.getByRole('link', { name: 'Connection: Far North TV' }).waitFor()
 })
 
-test('a settings file that changes the address requires a token, and nothing is sent before it is entered', async () => {
+test('a settings file that changes the address requires a token, and nothing is sent before the token is entered', async () => {
   const { page } = setdesk
   await openConnections(page)
   const { text } = await call(page, 'connection.write-file', {})

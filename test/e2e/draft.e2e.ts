@@ -313,7 +313,7 @@ test('the cursor stays in the phone field while a typed number replaces the mobi
   expect(await phone.evaluate(hasFocus)).toBe(true)
 })
 
-test('a job of which nothing was sent can be edited in the form and saved as a new job in its place', async () => {
+test('a job of which nothing was sent can be edited in the form, and is replaced by the edited job', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
   const person = anyPerson()

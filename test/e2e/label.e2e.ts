@@ -61,7 +61,7 @@ test('a label with three codes fills in the box and its model, whatever screen i
   }
 }, 120_000)
 
-test('a scan of only an article number opens a question about it', async () => {
+test('a scan of an article number alone opens the form, which says what the number is', async () => {
   const { page } = setdesk
   for (const screen of [screens[0], screens[2]]) {
     await open(page, screen)

@@ -73,7 +73,7 @@ async function typeName(page: Page): Promise<void> {
 const hasFocus = async (page: Page, what: string): Promise<void> =>
   await expect.poll(() => page.evaluate((one) => document.activeElement?.matches(one), what)).toBe(true)
 
-test('the first box can be activated with at most 45 keys after the scan and without a click', async () => {
+test('the first box can be activated with at most 45 key presses after the scan and without a click', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goHome(page)
@@ -100,7 +100,7 @@ test('the first box can be activated with at most 45 keys after the scan and wit
   )
 })
 
-test('the next box can be activated with at most 28 keys, because the last town and product are filled in', async () => {
+test('the next box can be activated with at most 28 key presses, because the last town and product are filled in', async () => {
   const { page } = setdesk
   const before = platform.ledger().filter(({ effect }) => effect === 'create').length
   // Enter on the result leads to the next box, unless it is only a repetition of the Enter that saved.

@@ -15,7 +15,7 @@ const renewals = () => platform.ledger().filter(({ effect }) => effect === 'rene
 const isOn = async (page: Page): Promise<boolean | undefined> =>
   (await call(page, 'app.snapshot', {})).connections[0]?.settings.sendsCrmService
 
-test('a renewal that was refused without crmService says so, and links the setting that sends it', async () => {
+test('a renewal that was refused without crmService names this reason, and links the setting that sends crmService', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await openCustomer(page, userid)
@@ -41,7 +41,7 @@ test('a renewal that was refused without crmService says so, and links the setti
   await expect.poll(() => isOn(page)).toBe(true)
 })
 
-test('a renewal that was refused without crmService takes effect once after the setting is on and it is sent again', async () => {
+test('a renewal that was refused without crmService takes effect once if it is sent again with the setting on', async () => {
   const { page } = setdesk
   await goTo(page, 'Queue')
   await page.locator('[data-job]').getByRole('link').first().click()

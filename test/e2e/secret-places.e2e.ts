@@ -78,7 +78,7 @@ test('jobs wait while a changed address has no token, and the stored token works
   expect(next.requests()).toEqual([])
 })
 
-test('an address without encryption is neither tested nor saved before the technician allows it', async () => {
+test('an address without encryption is neither tested nor saved before the technician allows unencrypted sending', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest(usual)
   const looks = noLooks()

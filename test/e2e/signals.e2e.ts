@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
 })
 
-test('a system notification tells that the platform is reached again, or that a job needs the technician', async () => {
+test('a system notification says that the platform is reached again, or that a job needs the technician', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())

@@ -2,7 +2,7 @@ import { closedErrors, savingErrors, type ChannelNotes } from './channel-note.ts
 
 const passphrase = 'a passphrase of several words'
 
-/** The notes on the state of the app and on updates of it. */
+/** The notes on the channels for the state of the app and for its updates. */
 export const appNotes = {
   'app.snapshot': {
     says: 'Returns everything that the frame of the screen shows: the state of the saved work, the connections, the number of jobs by state.',
@@ -96,7 +96,7 @@ export const appNotes = {
   },
 } as const satisfies Partial<ChannelNotes>
 
-/** The notes on who works here. */
+/** The notes on the channels for technicians: who they are, and who is signed in. */
 export const whoNotes = {
   'who.sign-in': {
     says: 'Signs a technician in, in place of the one before. `app.snapshot` lists the technicians.',

@@ -111,7 +111,7 @@ function writeChannel(
   ].join('\n')
 }
 
-/** Writes a call on one line if it is short enough, else on two. */
+/** Writes a call on one line if the call is short enough, otherwise on two lines. */
 function joinCall(request: string, response: string): string {
   const line = `${request} => ${response}`
   return line.includes('\n') || line.length <= widestShape ? line : `${request} =>\n  ${response}`

@@ -29,7 +29,7 @@ export interface Shape {
   readonly maxItems?: number
 }
 
-/** A shape with an exported name, and the file that declares it, relative to the project's root. */
+/** A shape with an exported name. `file`: the file that declares the shape, relative to the project's root. */
 export interface NamedShape {
   readonly shape: Shape
   readonly file: string

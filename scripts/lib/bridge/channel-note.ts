@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Channel, channels } from '../../../src/shared/bridge/contract.ts'
 import type { ErrorCode } from '../../../src/shared/bridge/errors.ts'
 
-/** What a call does: the page's word and its meaning. */
+/** The effects that a call can have: the page's word for each effect, and the word's meaning. */
 export const callEffects = {
   reads: ['Reads', 'Reads what is on this computer.'],
   asks: ['Asks', 'Reads by asking the platform. Its answer may be stored on this computer.'],
@@ -15,7 +15,7 @@ export interface ChannelNote<C extends Channel> {
   /** What the channel does, in one or two plain sentences. */
   readonly says: string
   readonly effect: keyof typeof callEffects
-  /** The ways it can fail, in addition to `errorsOfEveryCall`. */
+  /** The errors with which a call can fail, in addition to `errorsOfEveryCall`. */
   readonly errors: readonly ErrorCode[]
   readonly example: z.input<(typeof channels)[C]['request']>
 }
@@ -32,7 +32,7 @@ export interface BridgeSubject {
 export const closedErrors = ['locked', 'key-store-unavailable', 'storage-read-only'] as const satisfies ErrorCode[]
 /** Errors of a call that saves something. */
 export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies ErrorCode[]
-/** Errors of a call that needs a platform to work with. */
+/** Errors of a call that needs a connection to a platform. */
 export const nobodyErrors = ['no-connection', 'no-token', 'plain-http'] as const satisfies ErrorCode[]
 
 export const errorsOfEveryCall = ['bad-request', 'internal', 'signed-out'] as const satisfies ErrorCode[]

@@ -2,7 +2,7 @@ import { closedErrors, savingErrors, type BridgeSubject, type ChannelNotes } fro
 
 const passphrase = 'a passphrase of several words'
 
-/** Errors of a file of another computer. */
+/** Errors of a call that reads a file from another computer. */
 const workFileErrors = [
   'not-found',
   'too-large',

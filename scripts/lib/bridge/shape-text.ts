@@ -6,14 +6,14 @@ export interface ShapeText {
   readonly names: readonly string[]
 }
 
-/** Most columns of a line. */
+/** The most columns of a line. */
 export const widestShape = 100
 /** A named shape that is used only once is written out in place if it has no more lines than this. */
 const mostLinesInside = 12
-/** Characters. A longer pattern would not help the reader. */
+/** In characters. A longer pattern is left out, because it would not help the reader. */
 const longestPattern = 60
 
-/** Writes shapes like TypeScript types. How often a name is used in the contract decides whether it is written out. */
+/** Returns a function that writes shapes like TypeScript types. A short named shape that is used only once is written out in place. */
 export function createShapeWriter({ calls, events, named }: BridgeShapes): (shape: Shape) => ShapeText {
   const counts = countNames([calls, events, [...named.values()]])
 

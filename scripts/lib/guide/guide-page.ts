@@ -3,7 +3,7 @@ import { shortcutKeysOf, shortcutNames } from '../../../src/renderer/src/shortcu
 import type { MissionName } from '../../../src/shared/domain/missions.ts'
 import { guideWords, type GuideLanguage } from './guide-words.ts'
 
-/** The screens of the guide, in its order, each with the picture that shows it (`test/pictures/screens.ts`). */
+/** The screens in the order of the guide, each with the picture that shows the screen (`test/pictures/screens.ts`). */
 export const guideScreens = {
   home: 'home',
   activate: 'activation-ready',

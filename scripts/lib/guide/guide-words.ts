@@ -4,13 +4,13 @@ export type GuideLanguage = (typeof guideLanguages)[number]
 interface GuideWords {
   readonly title: string
   readonly intro: string
-  /** Where more stands. */
+  /** A line that says where to read more. */
   readonly more: string
   readonly key: string
   readonly does: string
 }
 
-/** What the guide says beside the texts of the app. */
+/** The texts of the guide that are not texts of the app. */
 export const guideWords: Readonly<Record<GuideLanguage, GuideWords>> = {
   en: {
     title: 'Setdesk in pictures',

@@ -1,18 +1,18 @@
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-/** Whether a file is built for the browser host alone: its process, or the page that signs a browser in. The window never loads it. */
+/** Whether a file is only for the browser host: its process, or the page that signs a browser in. The window never loads such files. */
 export const isForBrowserAlone = (file: string): boolean => /^(?:main\/loopback|renderer\/launch)\b/.test(file)
 
-/** The fields of package.json that the packaged app has. Electron reads its name, version and entry from there. */
+/** The fields of package.json that the packaged app has. Electron reads the app's name, version and entry from these fields. */
 const shippedFields = ['name', 'productName', 'version', 'description', 'license', 'type', 'main'] as const
 
 export type ProjectManifest = Readonly<Record<(typeof shippedFields)[number], string>>
 
-/** The desktop file under which Linux desktops know the window, and its icon with it. */
+/** The name of the desktop file. By this name, Linux desktops recognize the window and find its icon. */
 export const desktopName = 'setdesk.desktop'
 
-/** Paths of all files of a folder, relative to it, with forward slashes, in order. */
+/** The paths of all files in a folder, relative to the folder, with forward slashes, sorted. */
 export const listFilesOf = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -20,8 +20,8 @@ export const listFilesOf = (folder: string): readonly string[] =>
     .toSorted()
 
 /**
- * Lays out the folder that becomes the app's archive: what runs, and a short package.json. There is no `node_modules` in it,
- * because every package is in the bundles.
+ * Lays out the folder that becomes the app's archive: the built files and a short package.json. The folder has no `node_modules`,
+ * because the code of every package is in the bundles.
  * @param out the folder of the build
  */
 export function layOutApp(out: string, manifest: ProjectManifest, folder: string): void {

@@ -13,7 +13,7 @@ interface Lock {
   readonly packages: Readonly<Record<string, { readonly version?: string; readonly integrity?: string }>>
 }
 
-/** Reads what the bill is made from: the build, the lock file, and Electron itself where it can be started. */
+/** Reads the facts for the bill of materials: from the build, the lock file, and Electron itself if Electron can be started. */
 export function readBillParts(out: string): BillParts {
   const lock = readJson(inProject('package-lock.json')) as Lock
   const integrities = new Map(
@@ -33,7 +33,7 @@ export function readBillParts(out: string): BillParts {
   }
 }
 
-/** The versions that Electron itself reports; undefined if it is not here or cannot start. It needs no screen for that. */
+/** The versions that Electron itself reports. Undefined if Electron is not installed or cannot start. Needs no display. */
 function askElectron(electron: string): BillParts['inside'] | undefined {
   const sqlite = `new (require('node:sqlite').DatabaseSync)(':memory:').prepare('SELECT sqlite_version() AS v').get().v`
   const script = `console.log(JSON.stringify({ chromium: process.versions.chrome, node: process.versions.node, sqlite: ${sqlite} }))`
@@ -53,7 +53,7 @@ function askElectron(electron: string): BillParts['inside'] | undefined {
   }
 }
 
-/** What packages and the project know without Electron. Nothing says which SQLite is in it. */
+/** The versions that packages and the project name, if Electron cannot be asked. None of them names the version of SQLite. */
 function lookUp(version: string): BillParts['inside'] {
   const chromium = new Map(Object.entries(chromiumByElectron)).get(version)
   return {

@@ -17,8 +17,8 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 
 /**
- * Makes a package for Debian with dpkg-deb alone. electron-builder calls it in place of fpm, which it would fetch together with a
- * Ruby: it takes the part of fpm's arguments that electron-builder uses, and refuses any other.
+ * Makes a package for Debian with dpkg-deb alone. electron-builder calls this program in place of fpm, which would have to be fetched
+ * together with Ruby. This program accepts only those arguments of fpm that electron-builder uses.
  */
 
 /** @type {Record<string, { type: 'string' | 'boolean', short?: string, multiple?: boolean }>} */
@@ -73,7 +73,7 @@ function place(pair, root) {
 }
 
 /**
- * Every file below a folder, relative to it; no symbolic link is followed.
+ * The paths of all files below a folder, relative to the folder. Symbolic links are not followed.
  * @param {string} folder
  * @returns {string[]}
  */
@@ -84,7 +84,8 @@ const listFiles = (folder) =>
     .sort()
 
 /**
- * As Debian wants it, whatever the umask of the builder was: all may read, the owner writes, and what could be run still can.
+ * Sets the file modes that Debian wants, whatever the umask of the builder was. All users may read, and only the owner may write. A
+ * file that the owner could run becomes a file that all users may run.
  * @param {string} root
  */
 function setModes(root) {
@@ -97,7 +98,8 @@ function setModes(root) {
 }
 
 /**
- * The first line is the synopsis; each other line is indented, and an empty one becomes a dot.
+ * Formats the description for the control file. The first line is the synopsis. Each further line is indented, and an empty line
+ * becomes a dot.
  * @param {string} text
  */
 function describe(text) {
@@ -120,7 +122,7 @@ function writeControl(root) {
     Recommends: listOf('deb-recommends'),
     Section: typeof values['category'] === 'string' ? values['category'] : 'misc',
     Priority: typeof values['deb-priority'] === 'string' ? values['deb-priority'] : 'optional',
-    // A place that does not exist is for builds that were told none.
+    // The address is under `.invalid` if the build was given no home page.
     Homepage: home.includes('.invalid') ? '' : home,
     Description: describe(need('description')),
   }

@@ -3,27 +3,27 @@ import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } 
 export type FuseName = keyof typeof FuseV1Options
 
 /**
- * Electron's fuses: switches in its program that are set when the app is packaged. No argument and no variable can set them
- * back. Each stands here with the reason; a fuse that is missing here fails to compile.
+ * Electron's fuses: switches in Electron's program that are set when the app is packaged. No argument and no variable can set them
+ * back. Each fuse has its reason above it. A missing fuse does not compile.
  */
 export const fuseSettings: Readonly<Record<FuseName, boolean>> = {
-  // With it, any script would run as Setdesk, and the system's key store would open for it.
+  // If on, any script could run as Setdesk, and the system's key store would open for that script.
   RunAsNode: false,
-  // Setdesk sets no cookie. One that appears is at least encrypted.
+  // Setdesk sets no cookie. If one is set all the same, it is encrypted.
   EnableCookieEncryption: true,
-  // A variable of the environment would load other code before ours.
+  // If on, an environment variable could load other code before Setdesk's code.
   EnableNodeOptionsEnvironmentVariable: false,
-  // A debugger reads the memory of main, and with it the key.
+  // If on, a debugger could read the memory of the main process, and so the key.
   EnableNodeCliInspectArguments: false,
   // An archive that was changed after packaging is not run (macOS and Windows).
   EnableEmbeddedAsarIntegrityValidation: true,
-  // Without it, a folder beside the archive would be run in its place.
+  // If off, Electron would run a folder beside the archive in place of the archive.
   OnlyLoadAppFromAsar: true,
   // Setdesk ships no snapshot of its own.
   LoadBrowserProcessSpecificV8Snapshot: false,
   // The page comes from `app://`, never from `file://`.
   GrantFileProtocolExtraPrivileges: false,
-  // The barcode reader is WebAssembly. Without trap handlers V8 checks every access in software; it is no safer.
+  // The barcode reader is WebAssembly. If off, V8 checks every memory access in software, which is no safer.
   WasmTrapHandlers: true,
 }
 
@@ -34,14 +34,14 @@ const states: ReadonlyMap<unknown, 'on' | 'off'> = new Map([
 ])
 
 /**
- * The state of each fuse of a program, or of an app of macOS.
+ * The state of each fuse of a program or of a macOS app.
  * @throws {Error} if there is no wire of the known version, or a state that is neither on nor off
  */
 export async function readFuses(program: string): Promise<Readonly<Record<FuseName, 'on' | 'off'>>> {
   const wire: Readonly<Record<string, unknown>> = { ...(await getCurrentFuseWire(program)) }
   const found = names.map((name) => {
     const state = states.get(wire[FuseV1Options[name]])
-    // Electron has removed this fuse, or the program is cut off: what is written there would have no effect.
+    // Electron has removed this fuse, or the program is cut off. Setting the fuse would have no effect.
     if (state === undefined) throw new Error(`The fuse ${name} is neither on nor off in this program.`)
     return [name, state] as const
   })
@@ -49,8 +49,8 @@ export async function readFuses(program: string): Promise<Readonly<Record<FuseNa
 }
 
 /**
- * Sets every fuse of a program, or of an app of macOS, in both of its wires if it is a universal one. Must come before the
- * signature.
+ * Sets every fuse of a program or of a macOS app. A universal app has two wires, and both are set. Call this before the program is
+ * signed.
  * @throws {Error} if a wire is missing or not understood, or this Electron has a fuse that `fuseSettings` does not know
  */
 export async function setFuses(program: string): Promise<void> {

@@ -16,8 +16,8 @@ interface PackContext {
 }
 
 /**
- * Removes the sample app and the note of the version that an unpacked Electron has. electron-builder does that only for an
- * Electron that it fetched itself, and would write the sample's checksum into the program.
+ * Removes the sample app and the version file of an unpacked Electron. electron-builder removes these files only from an Electron
+ * that it fetched itself. From any other Electron, it would write the checksum of the sample app into the program.
  */
 export function removeSampleApp({ appOutDir, electronPlatformName }: PackContext): void {
   const resources = electronPlatformName === 'darwin' ? 'Electron.app/Contents/Resources' : 'resources'
@@ -25,13 +25,13 @@ export function removeSampleApp({ appOutDir, electronPlatformName }: PackContext
   rmSync(path.join(appOutDir, 'version'), { force: true })
 }
 
-/** The last changes before the signature: what macOS is told about the app, and the fuses. */
+/** Makes the last changes before the app is signed: sets the fuses and, on macOS, the app's Info.plist. */
 export async function finishApp(context: PackContext): Promise<void> {
   if (context.electronPlatformName === 'darwin') tidyMacApp(findProgram(context))
   await setFuses(findProgram(context))
 }
 
-/** The packaged program; on macOS the app's folder. */
+/** The path of the packaged program; on macOS the path of the app's folder. */
 export function findProgram({ appOutDir, electronPlatformName, packager }: PackContext): string {
   const { productFilename } = packager.appInfo
   if (electronPlatformName === 'darwin') return path.join(appOutDir, `${productFilename}.app`)
@@ -39,13 +39,16 @@ export function findProgram({ appOutDir, electronPlatformName, packager }: PackC
   return path.join(appOutDir, packager.executableName ?? productFilename)
 }
 
-/** Why the app wants the camera, in each language. macOS shows it in the question. */
+/** The reason why the app wants the camera, in one language. macOS shows this reason when it asks the user for permission. */
 const sayCameraUse = (language: string): string => {
   const file = fileURLToPath(new URL(`../../../resources/locales/host-${language}.json`, import.meta.url))
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly cameraUse: string }).cameraUse
 }
 
-/** Electron's Info.plist asks for more than Setdesk needs, and electron-builder allows connections without TLS. */
+/**
+ * Removes permissions that Electron's Info.plist asks for but Setdesk does not need. Forbids connections without TLS, which
+ * electron-builder allows. Adds the reason for the camera in each language.
+ */
 function tidyMacApp(app: string): void {
   const contents = path.join(app, 'Contents')
   const file = path.join(contents, 'Info.plist')
@@ -55,7 +58,7 @@ function tidyMacApp(app: string): void {
   )
   const changed = {
     ...Object.fromEntries(kept),
-    // The updater of macOS is given its file by a server on this computer.
+    // The updater of macOS gets the update file from a server on this computer.
     NSAppTransportSecurity: { NSAllowsArbitraryLoads: false, NSAllowsLocalNetworking: true },
     NSCameraUsageDescription: sayCameraUse('en'),
   }

@@ -3,11 +3,11 @@ import path from 'node:path'
 import { BICUBIC2, createICNS, createICO } from 'png2icons'
 import { drawIcon, iconSource } from '../draw-icon.ts'
 
-/** In pixels, as Linux desktops look for them. */
+/** The sizes of icons that Linux desktops look for, in pixels. */
 const linuxSizes = [16, 24, 32, 48, 64, 128, 256, 512]
 const largest = 1024
 
-/** The icon files of a folder, for `describePackaging`. */
+/** The paths of the icon files, for `describePackaging`. */
 export interface IconFiles {
   /** A folder with one PNG for each size. */
   readonly linux: string
@@ -15,7 +15,7 @@ export interface IconFiles {
   readonly mac: string
 }
 
-/** Draws the icons of all systems from the page's own. */
+/** Draws the icons of all systems, from the icon that the page shows, and writes them into the folder. */
 export async function drawIcons(folder: string): Promise<IconFiles> {
   const linux = path.join(folder, 'icons')
   mkdirSync(linux, { recursive: true })

@@ -1,8 +1,8 @@
 import satisfies from 'spdx-satisfies'
 
 /**
- * Licences under which a part may ship inside Setdesk. All of them allow that in a closed program and ask for no more than
- * their text, which is shown under About.
+ * Licences under which a part may ship inside Setdesk. All these licences allow a part to ship in a closed-source program. They only ask
+ * for the text of the licence, which Setdesk shows under About.
  */
 export const shippedLicences = [
   '0BSD',
@@ -19,8 +19,8 @@ export const shippedLicences = [
 ] as const
 
 /**
- * Licences of tools that build or test Setdesk and do not ship. MPL and LGPL ask for the source of the tool from those who pass
- * the tool on; nobody passes it on here.
+ * Licences of tools that build or test Setdesk and do not ship. MPL and LGPL demand the source of a tool only from those who pass the
+ * tool on, and these tools are not passed on.
  */
 export const toolLicences = [
   ...shippedLicences,
@@ -35,15 +35,15 @@ export const toolLicences = [
 
 /** Tools whose package.json has no `license` field, with the licence that their own files state. */
 const stated: Readonly<Record<string, string>> = {
-  // In the older field `licenses`.
+  // Stated in the older field `licenses` of package.json.
   httpntlm: 'MIT',
-  // In its file `License`.
+  // Stated in the file `License`.
   'stack-trace': 'MIT',
 }
 
 /**
- * Whether a package may be used under these licences. `licence` is what its package.json says.
- * @returns false as well if the expression is not valid
+ * Whether a package may be used under these licences. `licence`: the licence expression in the package's package.json.
+ * @returns also false if the expression is not valid
  */
 export function isLicenceAllowed(licence: string, allowed: readonly string[]): boolean {
   try {
@@ -53,7 +53,7 @@ export function isLicenceAllowed(licence: string, allowed: readonly string[]): b
   }
 }
 
-/** An expression with its operators in capitals, as the standard has them. */
+/** Writes the operators of a licence expression in capitals, as the SPDX standard does. */
 export const tidyLicence = (licence: string): string =>
   licence.replaceAll(/ (and|or|with) /g, (operator) => operator.toUpperCase())
 

@@ -10,21 +10,24 @@ import { makeStandIn, type PackagedSystem } from './stand-in.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where packaging works and writes. `out` is the built app; `work` and `output` are emptied before. */
+/** The folders for packaging. `out`: the built app. `work`: temporary files. `output`: the packages. The last two are emptied first. */
 export interface PackagePlaces {
   readonly out: string
   readonly work: string
   readonly output: string
 }
 
-/** What all systems have in common, ready in the work folder. */
+/** The files that the packages of all systems share, ready in the work folder. */
 export interface PreparedApp extends PackagePlaces {
   readonly appFolder: string
   readonly icons: IconFiles
   readonly electronVersion: string
 }
 
-/** What is packaged. `targets`: electron-builder's names. `electronDist` undefined: it fetches Electron itself. */
+/**
+ * The packages to make. `targets`: electron-builder's names of the package formats. `electronDist`: the folder of an unpacked Electron; if
+ * undefined, electron-builder fetches Electron.
+ */
 export interface PackageWish {
   readonly system: PackagedSystem
   readonly arch: 'x64' | 'arm64' | 'universal'
@@ -39,7 +42,7 @@ const platforms = { linux: Platform.LINUX, mac: Platform.MAC, win: Platform.WIND
 
 const readJson = (...parts: readonly string[]): unknown => JSON.parse(readFileSync(inProject(...parts), 'utf8'))
 
-/** Lays out the app's files and draws its icons. */
+/** Empties the work and output folders, lays out the app's files, and draws the icons. */
 export async function prepareApp(places: PackagePlaces): Promise<PreparedApp> {
   for (const folder of [places.work, places.output]) rmSync(folder, { recursive: true, force: true })
   const appFolder = path.join(places.work, 'app')
@@ -49,7 +52,7 @@ export async function prepareApp(places: PackagePlaces): Promise<PreparedApp> {
   return { ...places, appFolder, icons, electronVersion: version }
 }
 
-/** The configuration for a wish. */
+/** electron-builder's configuration for the wished packages. */
 export function configureFor(app: PreparedApp, wish: Pick<PackageWish, 'electronDist' | 'env'>): Config {
   const electronChecksums = readJson('node_modules', 'electron', 'checksums.json') as Readonly<Record<string, string>>
   return describePackaging({ ...app, ...wish, electronChecksums })
@@ -57,8 +60,8 @@ export function configureFor(app: PreparedApp, wish: Pick<PackageWish, 'electron
 
 /**
  * Packages for one system.
- * @returns the files it made; none for the target `dir`, which leaves a folder in `output`
- * @throws {Error} what electron-builder says, for a key of the configuration that it does not know as well
+ * @returns the paths of the package files; empty for the target `dir`, which only leaves a folder in `output`
+ * @throws {Error} the error of electron-builder, which also refuses unknown keys of the configuration
  */
 export async function makePackage(
   app: PreparedApp,
@@ -78,7 +81,7 @@ export async function makePackage(
   }
 }
 
-/** A stand-in for Electron in the work folder, for `electronDist`. */
+/** Makes a stand-in for Electron in the work folder. Returns the stand-in's folder, for `electronDist`. */
 export function makeStandInFor(app: PreparedApp, system: PackagedSystem): string {
   const folder = path.join(app.work, 'electron', system)
   mkdirSync(folder, { recursive: true })
@@ -86,7 +89,7 @@ export function makeStandInFor(app: PreparedApp, system: PackagedSystem): string
   return folder
 }
 
-/** The unpacked Electron that came with the packages, if it was fetched and is for that system. */
+/** The folder of the unpacked Electron in `node_modules`. Undefined if Electron was not fetched, or is for another system. */
 export function findUnpackedElectron(system: PackagedSystem): string | undefined {
   const names = { linux: 'electron', mac: 'Electron.app', win: 'electron.exe' } as const
   const folder = inProject('node_modules', 'electron', 'dist')
@@ -94,15 +97,15 @@ export function findUnpackedElectron(system: PackagedSystem): string | undefined
 }
 
 /**
- * Points electron-builder to tools that came with the packages, instead of those that it would fetch. `offline`: whatever else
- * it tries to fetch fails at once, at a port of this computer on which nothing listens.
- * @returns a function that undoes it
+ * Makes electron-builder use the project's own tools in place of tools that it would fetch. `offline`: any other download fails at
+ * once, because the address of the download is a port of this computer on which no program listens.
+ * @returns a function that restores the environment
  */
 function useLocalTools(offline: boolean): () => void {
   const nowhere = 'http://127.0.0.1:9/'
   const variables: Readonly<Record<string, string>> = {
     ELECTRON_BUILDER_7ZIP_PATH: path7za,
-    // For the archives of Linux. The highest level takes minutes for 1 % less.
+    // For the archives of Linux. The highest level would take minutes longer and make the archives only 1 % smaller.
     ...(process.platform === 'linux' ? { ELECTRON_BUILDER_COMPRESSION_LEVEL: '6' } : {}),
     ...(process.platform === 'linux'
       ? { CUSTOM_FPM_PATH: inProject('scripts', 'lib', 'package', 'build-deb.mjs') }
@@ -110,7 +113,7 @@ function useLocalTools(offline: boolean): () => void {
     ...(offline ? { ELECTRON_BUILDER_BINARIES_MIRROR: nowhere, ELECTRON_MIRROR: nowhere } : {}),
   }
   const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
-  // npm unpacks it without the right to be run.
+  // npm unpacks this program without the permission to run it.
   if (process.platform !== 'win32') chmodSync(path7za, 0o755)
   Object.assign(process.env, variables)
   return () => {

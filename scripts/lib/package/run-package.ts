@@ -22,7 +22,10 @@ const systems: Readonly<Partial<Record<NodeJS.Platform, PackagedSystem>>> = {
   win32: 'win',
 }
 
-/** The packages of each system: those that need nothing fetched, and all. A ZIP of Windows cannot update itself. */
+/**
+ * The package formats of each system. `local`: the formats that need no download. `all`: the formats that `--fetch` makes. They
+ * include no ZIP for Windows, because Setdesk from such a ZIP cannot update itself.
+ */
 const targets: Readonly<
   Record<PackagedSystem, { readonly local: readonly string[]; readonly all: readonly string[] }>
 > = {
@@ -42,7 +45,7 @@ function readOptions(): { readonly dir: boolean; readonly fetch: boolean } | und
 
 const checksum = (file: string): string => createHash('sha256').update(readFileSync(file)).digest('hex')
 
-/** As `sha256sum` writes them. The archive is inside the packages; it is the same on every system. */
+/** The checksums of files, as `sha256sum` writes them. The archive is inside each package, and is the same on every system. */
 const writeSums = (files: readonly string[], archive: string): string =>
   [...files.map((file) => [checksum(file), path.basename(file)]), [checksum(archive), 'app.asar']]
     .map(([sum, name]) => `${sum}  ${name}\n`)
@@ -98,7 +101,7 @@ async function runPackage(): Promise<number> {
   }
   if (isStandIn) {
     const warning = `IT CANNOT START: Electron ${electronNode.electron} is not in node_modules/electron/dist. In its place is a stand-in.`
-    // Whoever finds the folder later reads it too.
+    // This file also warns anyone who finds the folder later.
     writeFileSync(path.join(app.output, 'CANNOT-START.txt'), `${warning}\n`)
     say(`\n*** ${warning} ***`)
     say(

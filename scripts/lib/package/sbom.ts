@@ -16,10 +16,10 @@ import { JSON as Json, JsonSerializer } from '@cyclonedx/cyclonedx-library/Seria
 import { Spec1dot6 } from '@cyclonedx/cyclonedx-library/Spec'
 import type { ThirdParty } from '../../../src/shared/domain/third-party.ts'
 
-/** A version with where it was read; undefined if it was read nowhere. */
+/** A version, and the source from which it was read. Undefined if no source names the version. */
 type Known = { readonly version: string; readonly from: string } | undefined
 
-/** What the bill of materials is made from. `integrity`: npm's checksum of a package, `sha512-…`, by `name@version`. */
+/** The facts for the bill of materials. `integrity`: npm's checksum of a package, `sha512-…`, by `name@version`. */
 export interface BillParts {
   readonly app: {
     readonly name: string
@@ -33,14 +33,14 @@ export interface BillParts {
   readonly inside: Readonly<Record<'chromium' | 'node' | 'sqlite', Known>>
 }
 
-/** The systems of Electron's downloads for which Setdesk is packaged. */
+/** The systems for which Setdesk is packaged, as Electron's downloads name these systems. */
 const systems = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'win32-x64']
 
 const own = (name: string, value: string): Property => new Property(`setdesk:${name}`, value)
 
 /**
- * The bill of materials of a packaged Setdesk, as CycloneDX 1.6: the packages in the bundles, and Electron with what is in it.
- * It has no date and no random number, so the same parts make the same text.
+ * The bill of materials of a packaged Setdesk, as CycloneDX 1.6: the packages in the bundles, Electron, and the parts of Electron.
+ * The bill has no date and no random number, so the same parts make the same text.
  */
 export function writeBill({ app, thirdParty, integrity, electron, inside }: BillParts): string {
   const root = new Component(ComponentType.Application, app.name, {
@@ -111,7 +111,7 @@ function describeElectron({ version, checksums }: BillParts['electron']): Compon
   })
 }
 
-/** The licences of what is in Electron are in the files beside the program, and not repeated here. */
+/** Describes a part of Electron without its licence. The licences of all parts are in the files beside Electron's program. */
 function describeInside(name: string, known: Known): Component {
   const from = known === undefined ? 'unknown: it is read where Electron can be started' : known.from
   return new Component(name === 'sqlite' ? ComponentType.Library : ComponentType.Platform, name, {

@@ -21,33 +21,33 @@ interface Manifest {
   readonly author?: string | { readonly name: string; readonly email?: string; readonly url?: string }
 }
 
-// Not `import.meta.dirname`: electron-vite bundles its configuration and translates the address alone.
+// `import.meta.dirname` would be wrong here: electron-vite bundles its configuration, and translates only `import.meta.url`.
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const standardTexts = path.join(root, 'resources', 'licences')
 
-/** Packages that end up in the build in a way that a bundler does not list. */
+/** Packages that are in the build although the bundler does not list them. */
 const unseen: readonly { readonly name: string; readonly bundle: Bundle }[] = [
   // The files of fonts, and the styles made from classes.
   { name: '@fontsource-variable/atkinson-hyperlegible-mono', bundle: 'renderer' },
   { name: '@fontsource-variable/atkinson-hyperlegible-next', bundle: 'renderer' },
   { name: '@fontsource/ibm-plex-sans-arabic', bundle: 'renderer' },
   { name: 'tailwindcss', bundle: 'renderer' },
-  // The table of makers is cut down from it.
+  // The table of makers is made from this package.
   { name: 'oui-data', bundle: 'renderer' },
 ]
 
 const packageFolder = /^\0?(.*[/\\]node_modules[/\\](?:@[^/\\]+[/\\])?[^/\\]+)[/\\]/
 
-/** The folder of the package in which a module lies; undefined for our own. */
+/** The folder of the package that contains a module. Undefined for Setdesk's own modules. */
 export const findPackageFolder = (moduleId: string): string | undefined => packageFolder.exec(moduleId)?.[1]
 
-/** Notes during one build which packages are in which bundle. */
+/** Records, during one build, which packages are in which bundle. */
 export function createPartsList() {
   const folders = new Map<string, Set<Bundle>>()
   const add = (folder: string, bundle: Bundle) =>
     void folders.set(folder, (folders.get(folder) ?? new Set<Bundle>()).add(bundle))
   return {
-    /** For each bundle, and for the bundles of its workers. */
+    /** The plugin that records the packages of a bundle. Every bundle needs it, and so do the bundles of its workers. */
     watch: (bundle: Bundle): Plugin => ({
       name: 'shipped-parts',
       generateBundle(_, files) {
@@ -56,7 +56,7 @@ export function createPartsList() {
         for (const folder of new Set(found)) add(folder, bundle)
       },
     }),
-    /** For the bundle that is made last: it gets the file with the notices of all. */
+    /** The plugin for the bundle that is built last. Adds the file with the notices of all packages to that bundle. */
     publish: (): Plugin => ({
       name: 'third-party-notices',
       generateBundle: {
@@ -73,8 +73,8 @@ export function createPartsList() {
 }
 
 /**
- * One package with its licence and the text of it.
- * @throws {Error} if the licence is not allowed, or there is no text of it
+ * Reads one package, with its licence and the licence's text.
+ * @throws {Error} if the licence is not allowed, or if the package has neither a text of the licence nor an author
  */
 export function readPart(folder: string, bundles: readonly Bundle[]): ShippedPart {
   const manifest = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as Manifest
@@ -92,7 +92,7 @@ function readText(folder: string, { name, license, author }: Manifest): string {
     .filter((file) => /^(?:licen[cs]e|copying|notice)(?:[.-]|$)/i.test(file))
     .toSorted()
   if (files.length > 0) return files.map((file) => readFileSync(path.join(folder, file), 'utf8').trim()).join('\n\n')
-  // Some packages name a licence without its text: the standard text stands here, with the author that the package names.
+  // Some packages name a licence but do not contain the text. For these, the standard text is used, with the package's author.
   const holder = typeof author === 'object' ? author.name : author
   if (holder === undefined) throw new Error(`${name} has neither a text of its licence nor an author.`)
   return readFileSync(path.join(standardTexts, `${license}.txt`), 'utf8')
@@ -100,7 +100,7 @@ function readText(folder: string, { name, license, author }: Manifest): string {
     .replace('<holder>', holder)
 }
 
-/** The barcode reader is compiled from a project of its own, which is not a package. */
+/** The notice of the barcode reader, which is compiled from a separate project that is not a package. */
 const barcodeReader = (): ShippedPart => ({
   name: 'zxing-cpp',
   version: ZXING_CPP_COMMIT,
@@ -110,7 +110,7 @@ const barcodeReader = (): ShippedPart => ({
   text: readFileSync(path.join(standardTexts, 'Apache-2.0.txt'), 'utf8').trim(),
 })
 
-/** In the order of names. The same version of a package may be in several folders; it is one part. */
+/** Makes the notices, in the order of the packages' names. A version of a package that is in several folders becomes one part. */
 export function writeNotices(found: readonly ShippedPart[]): ThirdParty {
   const byName = Map.groupBy(found, nameOf)
   const parts = [...byName.values()].flatMap(([first, ...others]) => {

@@ -6,15 +6,15 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** How the packages of a system are signed. `says` is a sentence for the log of the build. */
 export interface Signing {
   readonly isSigned: boolean
-  /** By Apple; macOS alone. */
+  /** Whether Apple's notary gets the app. Only on macOS. */
   readonly isNotarized: boolean
   readonly says: string
 }
 
-/** The words of a command with `{file}` in place of the file, as a JSON array: `["signtool","sign","/sha1","…","{file}"]`. */
+/** The variable with the signing command, a JSON array with `{file}` for the file: `["signtool","sign","/sha1","…","{file}"]`. */
 const windowsCommand = 'SETDESK_SIGN_WINDOWS'
 
-/** Each of these groups is enough for Apple's notary, together with a certificate. electron-builder reads them itself. */
+/** Groups of variables for Apple's notary. One group and a certificate are enough. electron-builder reads these variables itself. */
 const notaryVariables = [
   ['APPLE_API_KEY', 'APPLE_API_KEY_ID', 'APPLE_API_ISSUER'],
   ['APPLE_ID', 'APPLE_APP_SPECIFIC_PASSWORD', 'APPLE_TEAM_ID'],
@@ -23,7 +23,7 @@ const notaryVariables = [
 
 const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !== ''
 
-/** What the variables of the environment allow. Without them a package is made as well, unsigned, and this says so. */
+/** How packages are signed with the variables of the environment. Without the variables, packages are unsigned, and `says` says so. */
 export function describeSigning(system: PackagedSystem, env: Environment): Signing {
   const unsigned = { isSigned: false, isNotarized: false }
   switch (system) {
@@ -48,7 +48,10 @@ export function describeSigning(system: PackagedSystem, env: Environment): Signi
   }
 }
 
-/** Signs one file with the command of the environment; undefined if there is none, and electron-builder's own way is left. */
+/**
+ * Returns a function that signs one file with the command of the environment. Undefined if no command is set: electron-builder then signs
+ * in its own way.
+ */
 export function createWindowsSigner(
   env: Environment,
 ): ((task: { readonly path: string }) => Promise<void>) | undefined {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import path from 'node:path'
 import { listFilesOf } from './app-folder.ts'
 
-/** What the archive consists of, the first that fits counts, and why the heavy ones are. */
+/** The groups of files in the archive. A file belongs to the first group that fits. `why`: the reason for the group's size. */
 const groups = [
   {
     name: 'main process',
@@ -28,7 +28,7 @@ const sizeOf = (folder: string, files: readonly string[]): number =>
 
 const inKilobytes = (bytes: number): string => `${Math.round(bytes / 1000).toLocaleString('en')} kB`
 
-/** The size of the app's own files, part by part, the largest first. One line each. */
+/** The lines of the size report: first all of the app's own files together, then each group, the largest group first. */
 export function describeSizes(appFolder: string): readonly string[] {
   const files = listFilesOf(appFolder)
   const parts = groups

@@ -8,21 +8,21 @@ export type PackagedSystem = 'linux' | 'mac' | 'win'
 
 const says = 'This is a stand-in for Electron. It was packaged where Electron could not be fetched, and cannot start.'
 
-/** As in Electron's own program: the marker, the version, nine fuses. Each is in the state that Setdesk does not want. */
+/** The fuses as in Electron's own program: marker, version, nine fuses. Each fuse is in the state that Setdesk does not want. */
 const fuseWire = Buffer.concat([
-  // In two pieces, so that this file is not taken for a program.
+  // The marker is in two pieces, so that no tool takes this file for a program.
   Buffer.from(['dL7pKGdnNz796PbbjQWN', 'KmHXBZaB9tsX'].join('')),
   Buffer.from([1, 9]),
   Buffer.from('101100110', 'latin1'),
 ])
 
-/** The languages of Electron's own texts, as its folders name them: those of Setdesk, and two that no package needs. */
+/** The languages of Electron's own texts, named like Electron's files: the languages of Setdesk, and two that no package needs. */
 const localesOfPak = ['ar', 'de', 'en-GB', 'en-US', 'es', 'es-419', 'fr', 'ja', 'pt-BR', 'pt-PT']
 const localesOfMac = ['ar', 'de', 'en', 'en_GB', 'es', 'es_419', 'fr', 'ja', 'pt_BR', 'pt_PT']
 
 /**
- * Writes a folder that is laid out like an unpacked distribution of Electron, for electron-builder's `electronDist`. It has
- * what packaging reads and changes: the program with its fuses, the sample app, locales, licences. It cannot start.
+ * Writes a folder that is laid out like an unpacked distribution of Electron, for electron-builder's `electronDist`. The folder has the
+ * files that packaging reads and changes: the program with its fuses, the sample app, locales, licences. The program cannot start.
  */
 export function makeStandIn(folder: string, system: PackagedSystem, version: string, icon: string): void {
   const write = (file: string, content: string | Uint8Array, mode = 0o644) => {
@@ -70,7 +70,7 @@ function writeMacApp(folder: string, write: Write): void {
   symlinkSync('Versions/Current/Resources', path.join(folder, framework, 'Resources'))
 }
 
-/** What Electron's own Info.plist asks for, and Setdesk does not need. */
+/** Settings of Electron's own Info.plist that Setdesk does not need. Packaging must remove or replace each of them. */
 const deliveredByElectron = {
   NSAppTransportSecurity: { NSAllowsArbitraryLoads: true },
   NSBluetoothAlwaysUsageDescription: 'This app needs access to Bluetooth',
@@ -78,7 +78,7 @@ const deliveredByElectron = {
   NSMicrophoneUsageDescription: 'This app needs access to the microphone',
 }
 
-/** A program of Windows without code: it has what packaging edits, which are the resources and the fuses. */
+/** A Windows program without code. It has only the parts that packaging edits: the resources and the fuses. */
 function makeWindowsProgram(icon: string): Buffer {
   const program = NtExecutable.createEmpty(false, false)
   const resources = NtExecutableResource.from(program)

@@ -10,8 +10,8 @@ export interface ServerState {
 }
 
 /**
- * The query for a server's state. It has no parameters, so any connection can make it. The timeline is the first part of a log file's
- * name.
+ * The query for a server's state. Returns one row with the fields of `ServerState` except `url`. The timeline is the first part of the
+ * name of a log file, and 0 for a standby.
  */
 export const stateQuery = `
   select pg_is_in_recovery() as "isStandby",
@@ -19,8 +19,8 @@ export const stateQuery = `
     extract(epoch from pg_postmaster_start_time())::text as "startedAt"`
 
 /**
- * Chooses the server to work with: not a standby, and on the highest timeline. A former primary that comes back has an older
- * timeline than `newest`, the highest seen so far, and must not be written to.
+ * Chooses the server to work with: of the servers that are no standby, the server on the highest timeline. Undefined if no server fits.
+ * `newest`: the highest timeline seen so far. A server on a lower timeline is a former primary and must not be written to.
  */
 export function chooseServer(servers: readonly ServerState[], newest: number): ServerState | undefined {
   const writable = servers.filter(({ isStandby, timeline }) => !isStandby && timeline >= newest)
@@ -28,9 +28,8 @@ export function chooseServer(servers: readonly ServerState[], newest: number): S
 }
 
 /**
- * Chooses the primary for a command of the owner. Such a command has not seen any timeline before. If there are two primaries, it chooses
- * none, because one of them is a former primary and would lose anything that is written to it. `problems`: why the other servers did not
- * answer.
+ * Chooses the primary for a command of the owner. Fails if two servers say that they are the primary: one of them is a former primary, and
+ * data that is written to a former primary is lost. `problems`: why the other servers did not answer.
  */
 export function choosePrimary<S extends ServerState>(
   servers: readonly S[],
@@ -51,7 +50,7 @@ export function choosePrimary<S extends ServerState>(
   )
 }
 
-/** Host and port of an address, without its credentials. */
+/** The host and port in the address of a database, without the credentials. */
 export function describeServer(url: string): string {
   const { host, searchParams } = new URL(url)
   return host || (searchParams.get('host') ?? 'localhost')

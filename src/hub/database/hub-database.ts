@@ -6,17 +6,18 @@ import { codeOf } from './sql-connection.ts'
 /** The only way from the door to the rules in the database: functions of the schema `hub`, with JSON in and out. */
 export interface HubDatabase {
   /**
-   * Calls a function. If `token` is given, even as undefined, the function also gets the token. `token`: the SHA-256 of a session's token.
+   * Calls a database function. `given.token`: the SHA-256 of a session's token. If `given` has this property, the function gets the token
+   * as an additional first argument, and gets null for undefined.
    */
   readonly call: (
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
   ) => Promise<Result<unknown, HubError>>
-  /** Calls a function that only reads, on its own connection. Such a call is answered even while all other calls wait for a standby. */
+  /** Calls a function that only reads, on a separate connection. The call is answered even while all others wait for a standby. */
   readonly ask: (name: string) => Promise<Result<unknown, HubError>>
   /**
-   * Calls back whenever any hub gave positions to events. After an interruption it also calls back, because it may have missed a
-   * notification.
+   * Calls `onEvents` whenever any hub has given positions to events. Also calls `onEvents` after an interruption, because a notification
+   * may have been missed.
    */
   readonly listen: (onEvents: () => void) => void
   readonly close: () => Promise<void>
@@ -41,18 +42,18 @@ const refusals: Readonly<Record<string, HubError['code']>> = {
 const isWorthRepeating = (code: string | undefined): boolean => code === '40P01' || code === '40001'
 const tries = 3
 
-/** The schema, the function or the right to call it is missing. */
+/** The error if the schema, a function or the right to call the function is missing in the database. */
 const notPrepared: HubError = {
   code: 'unavailable',
   message: 'The database is not prepared for this hub. Run npm run hub -- --migrate first, and log in as setdesk_hub.',
 }
 
-/** Whether the database answers but lacks what the hub needs. */
+/** Whether an error means that the database answers but was not prepared for this hub. */
 export const isNotPrepared = ({ message }: HubError): boolean => message === notPrepared.message
 
 const unavailable: HubError = { code: 'unavailable', message: 'The database does not answer. Try again later.' }
 
-/** Turns calls into statements, and the database's refusals into errors of the contract. */
+/** Returns `HubDatabase.call`, which turns a call into a statement, and an error of the database into a `HubError`. */
 export function createCall(run: RunStatement, log: HubLog): HubDatabase['call'] {
   return async (name, given = {}) => {
     const { text, values } = stateCall(name, given)
@@ -78,15 +79,15 @@ function stateCall(name: string, given: { readonly token?: Uint8Array | undefine
 }
 
 /**
- * Whether an error means an outage. Either its SQLSTATE shows that the server is gone, full, stopping, a standby or too slow. Or the error
- * has no SQLSTATE, because it comes from the network.
+ * Whether an error counts as an outage of the database. Every error without an SQLSTATE does, because such an error comes from the network.
+ * An error with an SQLSTATE does if the server is gone, full, stopping, a standby or too slow.
  */
 const isOutage = (code: string | undefined): boolean =>
   code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|25|40|53|55P|57|58)/.test(code)
 
 const defect: HubError = { code: 'defect', message: 'The hub has a defect. Its log says where.' }
 
-/** Whether the error arose inside a function, and not in the call of one. */
+/** Whether the error arose inside a database function, and not in the statement that calls the function. */
 const isWithin = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -94,13 +95,13 @@ const isWithin = (error: unknown): boolean =>
   typeof error.where === 'string' &&
   error.where !== ''
 
-/** The line of the database's error report that names the failed function. Empty if there is none. */
+/** The line of the database's error report that names the failed function. Empty if no line does. */
 function placeOf(error: unknown): string {
   const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
   return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''
 }
 
-/** Translates a database error. Only the log gets the database's own words, without the values that they may quote. */
+/** Translates a database error. A refusal keeps its message. Other messages may quote values, so only code and place are logged. */
 function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
@@ -108,7 +109,7 @@ function explain(error: unknown, code: string | undefined, name: string, log: Hu
   const isDefect = !isOutage(code) && !isUnprepared && code?.startsWith('22') !== true
   log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', place: placeOf(error) })
   if (isDefect) return defect
-  // The values passed the schema but cannot be stored, for example a text with a null character.
+  // The request passed the check of its schema, but a value cannot be stored, for example a text with a null character.
   if (code?.startsWith('22') === true) return { code: 'bad-request', message: 'A value cannot be stored.' }
   return isUnprepared ? notPrepared : unavailable
 }

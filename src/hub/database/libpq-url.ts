@@ -2,8 +2,8 @@ import { accessSync, constants } from 'node:fs'
 import { codeOf } from './sql-connection.ts'
 
 /**
- * Reads `sslmode` in an address like PostgreSQL's own programs: `require` encrypts without checking the server, `verify-full` checks it.
- * Without this, the package `pg` reads `require` as `verify-full`.
+ * Returns the address for the package `pg`, so that `pg` reads `sslmode` as PostgreSQL's own programs do: `require` encrypts without
+ * checking the server, and `verify-full` also checks the server. Otherwise `pg` would read `require` as `verify-full`.
  */
 export function readAsLibpq(address: string): string {
   const url = URL.parse(address)

@@ -23,13 +23,16 @@ const readFolder = (path: string): readonly SqlFile[] =>
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** The SQL that ships with this hub: numbered files, each applied once, and functions, applied again after each change. */
+/**
+ * The SQL that ships with this hub. Each numbered migration is applied once. All functions are applied again whenever one of them has
+ * changed. `code`: the hash of all functions.
+ */
 export function readSqlFiles() {
   const functions = readFolder(join(folder, 'functions'))
   return { migrations: readFolder(folder), functions, code: hash(functions.map((file) => file.hash).join('\n')) }
 }
 
-/** An arbitrary number that all hubs share and no other program uses. */
+/** The number of the advisory lock. It is arbitrary, but all hubs use the same number. */
 const lock = 7_362_846_190
 
 const bookkeeping = `
@@ -41,8 +44,8 @@ const bookkeeping = `
 `
 
 /**
- * Brings the database to the state of this hub, as the role `setdesk_owner`. If several migrations run at once, one works and the others
- * wait. Returns how many files were applied. The error says in words what is wrong.
+ * Brings the database to the version of this hub's SQL files, as the role `setdesk_owner`. If several migrations run at once, one works and
+ * the others wait. Returns how many files were applied. The error says in words what is wrong.
  */
 export async function migrate(connection: SqlConnection): Promise<Result<number, string>> {
   const obstacle = await findObstacle(connection)
@@ -56,7 +59,10 @@ export async function migrate(connection: SqlConnection): Promise<Result<number,
   }
 }
 
-/** Finds out why the roles are not usable. PostgreSQL does not apply row security to a superuser, so the tables must not belong to one. */
+/**
+ * Says why the three roles are not usable. If they are usable, returns undefined and switches the connection to `setdesk_owner`. No role
+ * may be a superuser, because PostgreSQL does not apply row security to a superuser.
+ */
 async function findObstacle(connection: SqlConnection): Promise<string | undefined> {
   const roles = await connection.query<{ name: string; isFree: boolean; isMember: boolean }>(
     `select rolname as name, rolsuper or rolbypassrls as "isFree", pg_has_role(oid, 'member') as "isMember"

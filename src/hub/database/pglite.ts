@@ -20,7 +20,7 @@ export const connectPglite = (database: PGlite | Transaction): SqlConnection => 
   },
 })
 
-/** A database for `--try`, with the code of the first supervisor. It is in this process's memory and ends with the process. */
+/** Creates a database for `--try` in this process's memory, and the code of the first supervisor. Throws if either fails. */
 export async function openTrial(
   makeCode: (connection: SqlConnection) => Promise<Result<string, string>>,
   log: HubLog,
@@ -34,7 +34,7 @@ export async function openTrial(
   return { database: await openPgliteDatabase(pglite, log), firstCode: made.value }
 }
 
-/** Serves a prepared PGlite as the hub's role. */
+/** Wraps a prepared PGlite database. All calls run as the role `setdesk_hub`. */
 export async function openPgliteDatabase(pglite: PGlite, log: HubLog): Promise<HubDatabase> {
   const connection = connectPglite(pglite)
   await connection.script('reset role; set role setdesk_hub')

@@ -18,8 +18,8 @@ export interface PostgresDeps {
 const connectMs = 3000
 const statementMs = 10_000
 /**
- * How long the hub waits for an answer, in milliseconds. This is longer than a statement may take. After this time the outcome is unknown,
- * because a commit may wait for ever.
+ * How long the hub waits for the database's answer, in milliseconds. This is longer than a statement may take. A commit may wait for ever,
+ * so after this time the outcome is unknown.
  */
 const answerMs = 15_000
 const retryMs = 500
@@ -33,8 +33,8 @@ const settings = (url: string) => ({
 })
 
 /**
- * PostgreSQL's message if an administrator ends the wait for the standby. The commit is valid on this server. The commit is lost if this
- * server is lost before the standby has it.
+ * Matches PostgreSQL's notice that an administrator has ended the wait for the standby. The commit is valid on this server, but is lost if
+ * this server is lost before the standby has received the commit.
  */
 const unsynced = /waiting for synchronous replication/
 
@@ -50,8 +50,8 @@ interface Chosen {
 }
 
 /**
- * The hub's connections. They go to the one writable server. If that server is gone, the hub searches for a new one. No call is repeated
- * here: a call whose answer was lost may have been carried out, so its station asks again.
+ * Connects to the one writable server. If that server is gone, searches for another writable server. A call whose answer was lost is not
+ * repeated here, because the call may have been carried out. The station asks again.
  */
 export function createPostgres({ urls, connections, log }: PostgresDeps): HubDatabase {
   let chosen: Chosen | undefined
@@ -88,7 +88,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     return chosen
   }
 
-  /** Logs the reason once per change, because the choice is repeated all the time. */
+  /** Logs why no server is usable, but only if the reasons have changed, because the choice is repeated all the time. */
   function explainNone(found: readonly (ServerState | Unanswered)[]): void {
     const reasons = found.map(whyNot)
     if (closed || reasons.join(' ') === explained) return
@@ -102,13 +102,13 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       const pool = new Pool({ ...settings(url), max, statement_timeout: statementMs, query_timeout: answerMs })
       pool.on('error', () => drop(server))
       pool.on('connect', (client) => {
-        // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so its error is
-        // ignored here.
+        // The pool handles errors only of idle clients. While a client is in use, the query in progress fails as well, so the
+        // client's error is ignored here.
         client.on('error', () => undefined)
         client.on('notice', ({ message }) => {
           if (unsynced.test(message ?? '')) unsyncedClients.add(client)
         })
-        // The address may now lead to another server.
+        // Checks again, because the address may now lead to another server.
         void checkServer(client, server)
       })
       return pool
@@ -131,7 +131,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     if (chosen !== server) return
     chosen = undefined
     if (!closed) log.warn('database-lost')
-    // Does not wait, because a client of a lost server may never return.
+    // Does not wait for the pools to end, because a client of a lost server may never return to its pool.
     for (const pool of [server.pool, server.aside]) pool.end().catch(() => undefined)
     listener?.end().catch(() => undefined)
   }
@@ -164,7 +164,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
   }
 
-  /** Listens on its own connection, and also calls back after each interruption. */
+  /** Listens on a separate connection until `close`. Connects again, and calls `onEvents`, after each interruption. */
   async function follow(onEvents: () => void): Promise<void> {
     while (isOpen()) {
       await listenOnce(onEvents).catch(() => undefined)
@@ -200,7 +200,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       closed = true
       const open = chosen
       chosen = undefined
-      // A lost server may never close its connections.
+      // Waits a limited time, because a lost server may never close its connections.
       const ended = Promise.all([open?.pool.end(), open?.aside.end(), listener?.end()])
       await Promise.race([ended, delay(goodbyeMs, undefined, { ref: false })])
     },

@@ -6,7 +6,7 @@ export interface SqlConnection {
   readonly script: (text: string) => Promise<void>
 }
 
-/** The SQLSTATE of an error, or the code of a network error. */
+/** The SQLSTATE of a database error, or the code of a network error. Undefined for any other error. */
 export function codeOf(error: unknown): string | undefined {
   const isCoded = typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string'
   return isCoded ? (error.code as string) : undefined

@@ -17,7 +17,7 @@ type Answered = Result<unknown, HubError>
 
 export const notSignedIn: HubError = { code: 'not-signed-in', message: 'Sign in first.' }
 
-/** Calls that need more than one database function, or bytes from the door. */
+/** Calls that are not simply passed to one database function: the door checks a signature or adds random bytes. */
 type DoorCall = 'enrol' | 'challenge' | 'sign-in'
 
 export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCalls, name)
@@ -25,7 +25,7 @@ export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCal
 /** Whether a call needs no session. */
 export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'anyone'
 
-/** Answers a call of the contract: checks the request, lets the database decide, and checks its answer. */
+/** Returns a function that answers a hub call: it checks the request, lets the database decide, and checks the database's answer. */
 export function createAnswer(deps: AnswerDeps) {
   return async (name: HubCall, token: string | undefined, body: unknown): Promise<Answered> => {
     const call = hubCalls[name]

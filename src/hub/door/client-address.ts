@@ -10,7 +10,7 @@ export function findClientAddress(request: IncomingMessage, isBehindProxy: boole
   return findNetwork(last || request.socket.remoteAddress || 'unknown')
 }
 
-/** An IPv4 address unchanged, an IPv6 address by its first 64 bits. */
+/** Returns an IPv4 address unchanged, and only the first 64 bits of an IPv6 address. */
 export function findNetwork(address: string): string {
   const plain = address
     .toLowerCase()
@@ -28,6 +28,6 @@ export function findNetwork(address: string): string {
     .join(':')
 }
 
-/** Whether an address belongs to this computer itself. */
+/** Whether an address is a loopback address. Also true for `localhost`, and for the network of `::1` as `findNetwork` returns it. */
 export const isLoopbackAddress = (address: string): boolean =>
   /^(?:127\.\d+\.\d+\.\d+|localhost|::1)$/.test(address) || address === findNetwork('::1')

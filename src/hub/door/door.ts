@@ -21,10 +21,7 @@ export interface DoorDeps {
   readonly rates: { readonly station: Rate; readonly address: Rate }
   readonly bounds: DoorBounds
   readonly isBehindProxy: boolean
-  /**
-   * The token for `/metrics`. Any computer that shows this token may read the metrics, and no other computer may. If undefined, only the
-   * hub's own computer may.
-   */
+  /** The token that a request must show to read `/metrics`. If undefined, only requests from the hub's own computer may read it. */
   readonly metricsToken: string | undefined
   readonly isStopping: () => boolean
   /** Whether the database holds back all confirmations, because a standby is missing. */
@@ -34,15 +31,15 @@ export interface DoorDeps {
   /** Called after a call that may have changed something. */
   readonly onChange: () => void
   /**
-   * Called when a connection has shown a session. False if the station has too many connections; then this connection still counts for its
-   * address.
+   * Counts the connection of a request for the station whose session the request has shown. False if the station has too many
+   * connections. The connection then still counts for its address.
    */
   readonly admit: (request: IncomingMessage, station: string) => boolean
 }
 
 const healthMs = 1000
 
-/** Serves the door's requests: the calls, the stream of events, health and metrics. */
+/** Returns the hub's handler of HTTP requests: calls, event streams, health and metrics. */
 export function createDoor(deps: DoorDeps) {
   const { database, metrics, now, rates, bounds } = deps
   const answer = createAnswer(deps)
@@ -54,8 +51,8 @@ export function createDoor(deps: DoorDeps) {
   }
 
   /**
-   * Admits a request within the limits of its station or, without a proven session, of its address. `token`: the token that the request
-   * shows. A call that needs no session proves no token, so it must come without one.
+   * Serves a request within limits. A request with a known token uses the limits of its station, any other request the limits of its
+   * address. `token`: the token that the request shows, or undefined for a call that needs no session, because it checks no token.
    */
   async function serveLimited(
     request: IncomingMessage,
@@ -185,7 +182,7 @@ const tooManyConnections: HubError = {
   message: 'This station has too many connections. Close some, or try again later.',
 }
 
-/** Refuses a request that comes too often. `wait`: seconds until it may come again. */
+/** Refuses a request whose client has too many calls or connections. `wait`: seconds after which the client may try again. */
 function refuseMany(request: IncomingMessage, response: ServerResponse, error: HubError, wait = 1): string {
   request.resume()
   response.setHeader('retry-after', wait)
@@ -196,7 +193,7 @@ const notFound: HubError = { code: 'not-found', message: 'There is no such call.
 const wrongType: HubError = { code: 'bad-request', message: 'The body must be application/json.' }
 const wrongPosition: HubError = { code: 'bad-request', message: 'The position must be a whole number.' }
 
-/** Writes the answer and returns its outcome. */
+/** Writes the answer. Returns `ok` or the error's code. */
 function reply(response: ServerResponse, answered: Result<unknown, HubError>): string {
   // The connection closes after this answer. The hub does not wait for the rest of the body.
   if (!answered.ok && (answered.error.code === 'too-large' || answered.error.code === 'too-many'))
@@ -218,8 +215,8 @@ const tooMuch: HubError = { code: 'too-many', message: 'The hub has too much to 
 const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON, or it ended early.' }
 
 /**
- * Reads JSON bodies up to a size, and up to `mostTogether` bytes for all bodies in progress. The rest of a refused body is read and
- * discarded. Otherwise a client that is still sending would see a broken connection in place of the refusal.
+ * Reads JSON bodies. Refuses a body of more than `atMost` bytes, and a body that brings all bodies in progress above `mostTogether` bytes.
+ * The rest of a refused body is read and discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
  */
 function createBodyReader(mostTogether: number) {
   let together = 0

@@ -2,7 +2,7 @@ import { hubEventSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { z } from 'zod'
 import type { HubDatabase } from '../database/hub-database.ts'
 
-/** An event as the hub reads it. `told`: the event is for the station itself and not for supervisors. */
+/** An event as the hub reads it from the database. `told`: the event is for the station itself and not for supervisors. */
 const fedEventSchema = hubEventSchema.extend({ told: z.boolean() })
 export type FedEvent = HubEvent & { readonly told: boolean }
 
@@ -14,13 +14,13 @@ const pageLength = 5000
 interface FeedDeps {
   readonly database: Pick<HubDatabase, 'call'>
   readonly onEvent: (event: FedEvent) => void
-  /** Receives the latest position. Undefined while the database does not answer. */
+  /** Called with the latest position, or with undefined if the database does not answer. */
   readonly onPosition: (position: number | undefined) => void
-  /** Called if an older database has replaced this one. The positions of the older database are lower. */
+  /** Called if the latest position has become lower, because an older database has replaced the former one. */
   readonly onOlder: () => void
 }
 
-/** Runs one task at a time. Requests during a run cause one more run. */
+/** Returns a function that runs `work`, never twice at the same time. Any number of calls during a run cause one more run. */
 function createSingle(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isAskedAgain = false
@@ -39,7 +39,7 @@ function createSingle(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Follows the positions of events, and passes each event on once, in order. */
+/** Reads new events from the database in the order of their positions, and passes each event on once. */
 export function createEventFeed({ database, onEvent, onPosition, onOlder }: FeedDeps) {
   let position: number | undefined
 
@@ -58,15 +58,15 @@ export function createEventFeed({ database, onEvent, onPosition, onOlder }: Feed
     }
   })
 
-  /** Gives positions to the changes of this hub, and to those of a hub that ended before it could do so. */
+  /** Gives positions to all changes that have none: the changes of this hub, and the changes that another hub left when it ended. */
   const sequence = createSingle(async () => {
     const known = position
     const sequenced = await database.call('sequence_events')
     if (!sequenced.ok) return onPosition(undefined)
     const latest = positionSchema.parse(sequenced.value).position
-    // Events from before this hub's start are not fed, because each stream reads them by itself.
+    // Events from before this hub's start are not passed on, because each stream reads these events when it opens.
     position ??= latest
-    // The answer is compared with the position from before the question, because `position` may have advanced in the meantime.
+    // Compares with the position from before the call, because `position` may have advanced while the database answered.
     if (known !== undefined && latest < known) {
       position = latest
       onOlder()

@@ -1,6 +1,6 @@
 const mebibyte = 1024 * 1024
 
-/** The limits of the door. The rates are options of the command. */
+/** The limits of the door, except the rates. The rates are options of the command line. */
 export const doorBounds = {
   /** The most bytes of a body whose sender has not shown a session. */
   bytesOfAStranger: 16 * 1024,
@@ -13,7 +13,7 @@ export const doorBounds = {
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
   /**
-   * The most connections of one station that have shown a session: one for each simultaneous call and stream, and some that ended
+   * The most connections that count for one station: one for each simultaneous call and stream, and a reserve for connections that broke
    * unnoticed.
    */
   connectionsOfAStation: 64,
@@ -24,7 +24,7 @@ export const doorBounds = {
 }
 export type DoorBounds = Readonly<typeof doorBounds>
 
-/** The rate limit of a station, or of an address without a session. */
+/** The rate limit of a station, or of an address for its calls without a session. */
 export interface Rate {
   readonly perSecond: number
   /** The most calls at once after a rest. */
@@ -38,12 +38,15 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/** Limits calls by name. Each call takes a unit, and units return with time. `now`: milliseconds of a clock that only goes forward. */
+/**
+ * Limits the calls of each station or address. Each call takes a unit, and units return with time. `now`: milliseconds of a clock that
+ * only goes forward.
+ */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   const fillMs = (burst / perSecond) * 1000
   return {
-    /** Undefined if the call may continue, otherwise the seconds until the next one may. */
+    /** Undefined if a call of this station or address may continue. Otherwise the seconds after which the caller may try again. */
     take(name: string): number | undefined {
       const at = now()
       const bucket = buckets.get(name) ?? { tokens: burst, at }
@@ -63,11 +66,11 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   }
 }
 
-/** Counts simultaneous uses by name. */
+/** Counts simultaneous calls or connections for each station or address. Each may have `atMost` of them. */
 export function createCounter(atMost: number) {
   const counts = new Map<string, number>()
   return {
-    /** Starts one more use of a name. False if the limit is reached. */
+    /** Adds one to the count of a station or address. False if the limit is reached. */
     begin(name: string): boolean {
       const count = counts.get(name) ?? 0
       if (count >= atMost) return false

@@ -25,13 +25,13 @@ const headersTimeout = 10_000
 /** The longest time for a whole request, in milliseconds. It is enough for the largest body over a slow mobile network. */
 const requestTimeout = 180_000
 /**
- * How long an idle connection stays open, in milliseconds. This is longer than load balancers keep a connection, so that none of them
- * sends into a connection that is closing.
+ * How long an idle connection stays open, in milliseconds. Load balancers close idle connections earlier, so none of them sends a request
+ * into a connection that the hub is closing.
  */
 const keepAliveTimeout = 75_000
 const stopMs = 10_000
 
-/** Listens, counts the connections of stations and strangers, and stops in an orderly way. */
+/** Starts the HTTP or HTTPS server, and counts connections for each station and address. Throws if the server cannot listen. */
 export async function listenForRequests(serve: RequestListener, options: ListenOptions) {
   const settings = { maxHeaderSize, headersTimeout, requestTimeout, keepAliveTimeout }
   const { certificate, bounds } = options
@@ -53,7 +53,7 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
     useCertificate(renewed: Certificate): void {
       if ('setSecureContext' in server) server.setSecureContext({ ...renewed, minVersion: 'TLSv1.2' })
     },
-    /** Waits at most ten seconds for requests in progress. */
+    /** Stops the server. Waits at most ten seconds for requests in progress, then closes their connections. */
     async stop(): Promise<void> {
       const closed = once(server, 'close')
       server.close()
@@ -68,11 +68,11 @@ export async function listenForRequests(serve: RequestListener, options: ListenO
 const nameOf = ({ remoteAddress, remotePort }: Pick<Socket, 'remoteAddress' | 'remotePort'>): string =>
   `${remoteAddress} ${remotePort}`
 
-/** Counts sockets by address and port, because the request's socket is a different object from the counted one. */
+/** Identifies connections by address and port, because with TLS a request has another socket object than the `connection` event. */
 function countConnections(server: Server, { isBehindProxy, bounds }: Pick<ListenOptions, 'isBehindProxy' | 'bounds'>) {
   const strangers = createCounter(isBehindProxy ? Infinity : bounds.strangersOfAnAddress)
   const stations = createCounter(isBehindProxy ? Infinity : bounds.connectionsOfAStation)
-  /** For each open connection: the station it counts for, and the function that ends the count. */
+  /** For each open connection: the station for which the connection counts, if any, and the function that ends the count. */
   const counted = new Map<string, { readonly station?: string; readonly end: () => void }>()
   server.on('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? 'unknown'
@@ -88,8 +88,8 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
     })
   })
   /**
-   * Counts a connection that has shown a session for its station and no longer for its address. False if the station has too many
-   * connections.
+   * Call this when a connection has shown a session. The connection then counts for its station, and no longer for its address. False if
+   * the station has too many connections.
    */
   return (request: IncomingMessage, station: string): boolean => {
     const name = nameOf(request.socket)

@@ -25,19 +25,19 @@ interface Stream {
   position: number
 }
 
-/** The most unread bytes of a stream. A station that does not read is cut off. The station reconnects and continues after its position. */
+/** The most unread bytes of a stream. A stream with more is cut off. The station then reconnects and continues after its last event. */
 const mostUnread = 256 * 1024
-/** How many sessions one call checks. */
+/** The most sessions that one call of `keep_streams` checks. */
 const tokensAtOnce = 500
 
-/** The open event streams, and the events that each of them gets. */
+/** Manages the open event streams: sends each event to the streams that may get the event. */
 export function createStreams(
   database: Pick<HubDatabase, 'call'>,
   { streamsOfAStation }: Pick<DoorBounds, 'streamsOfAStation'> = doorBounds,
 ) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
-  /** Events that arrive while streams are being opened. Otherwise a stream would lose the events between its first read and its opening. */
+  /** For each stream that is being opened: the events since the stream asked the database. Without this list, they would be lost. */
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 
@@ -115,7 +115,7 @@ export function createStreams(
       for (const stream of all()) send(stream, ':\n\n')
     },
 
-    /** Notes in the database that these stations are present, and closes the streams of ended sessions. */
+    /** Notes in the database that the stations with open streams are present, and closes the streams of ended sessions. */
     async keep(): Promise<void> {
       const open = all()
       for (let from = 0; from < open.length; from += tokensAtOnce) {

@@ -10,7 +10,7 @@ export const formatToken = (station: string, random: Uint8Array): string =>
 /** The hash by which the database knows a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** The station that a token names. The name is proved only when the database has accepted the whole token. */
+/** The station's id in a token. Anyone can invent a token, so the id is proved only after the database has accepted the token. */
 export const stationOfToken = (token: string): string => token.slice(0, 36)
 
 /** The token in an `authorization` header. Undefined if the header has none. */
@@ -21,7 +21,7 @@ export function readBearer(header: string | undefined): string | undefined {
 
 const mostTokens = 20_000
 
-/** Remembers tokens that the database has recently accepted. A call with any other token counts for its address. */
+/** Remembers tokens that the database has recently accepted. A call with any other token uses the limits of its address. */
 export function createKnownTokens() {
   const known = new Set<string>()
   return {

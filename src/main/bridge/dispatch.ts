@@ -89,11 +89,11 @@ export function fieldsAtFault(error: z.ZodError): Record<string, string> {
     issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
     ruleCode.test(issue.message) ? issue.message : issue.code.replaceAll('_', '-'),
   ])
-  // If several rules are broken at one path, the first one is shown.
+  // If several rules are broken at one path, the first broken rule is shown.
   return Object.fromEntries(marked.slice(0, most).toReversed())
 }
 
-/** Returns the event with only the keys of the contract. An event that does not fit the contract is logged, and the result is undefined. */
+/** Returns the event with only the keys of the contract. Logs an event that does not fit the contract, and returns undefined. */
 export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefined {
   const payload = read(events[event.name], event.payload)
   if (payload.success) return { name: event.name, payload: payload.data } as BridgeEvent
@@ -104,7 +104,7 @@ export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefine
 /** The parts of the app that the browser host's server needs. */
 export interface ServedApp {
   readonly dispatch: Dispatch
-  /** Passes on events that fit the contract. Returns a function that stops this. */
+  /** Passes on the events that fit the contract. Returns the function that unsubscribes. */
   readonly listen: (push: (event: BridgeEvent) => void) => () => void
   readonly log: Log
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The system's folder for data of this user's programs that can be fetched or made again. */
+/** The system's folder for data of this user that programs can fetch or make again. */
 export function findCacheFolder(platform: NodeJS.Platform, env: Environment, home: string): string {
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))

@@ -29,7 +29,7 @@ export function carryCalls(
 
 /**
  * Sends the app's events to the page until the page is destroyed. A newly loaded page first gets a snapshot. Nothing is sent before
- * `opened`, because the page would show the app as not opened only for a moment.
+ * `opened`, because the page would then show the unopened app for a moment.
  */
 export function carryEvents(
   contents: Pick<WebContents, 'send' | 'on' | 'once' | 'isDestroyed'>,

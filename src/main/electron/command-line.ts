@@ -46,7 +46,8 @@ export function findDebugOption({
 }
 
 /**
- * The form of a link to a box. The id has only letters, digits and the separators of MAC addresses and serial numbers. Nothing is decoded.
+ * The form of a link to a box. The id has only letters, digits and the separators of MAC addresses and serial numbers. Nothing in the link
+ * is decoded.
  */
 const boxLink = /^setdesk:\/\/box\/([\dA-Z](?:[\dA-Z:._-]{0,62}[\dA-Z])?)\/?$/i
 
@@ -73,8 +74,8 @@ export function findLink(args: readonly string[]): string | undefined {
 const isOperatorFile = (path: string): boolean => path.toLowerCase().endsWith(connectionFileEnding)
 
 /**
- * The path of the operator's file among the start arguments. Undefined unless there is exactly one. Linux passes an address, and the other
- * systems pass a path. `folder`: the folder in which the program was started.
+ * The path of the operator's file among the start arguments. Undefined unless there is exactly one such file. Linux passes a `file:`
+ * address, and the other systems pass a path. `folder`: the folder in which the program was started.
  */
 export function findOperatorFile(args: readonly string[], folder: string): string | undefined {
   // A link that breaks out of its quotes must not open a file.

@@ -6,7 +6,7 @@ import type { OpeningPlace, WindowPlace } from './window-place.ts'
 
 /**
  * The options of the window. They let the page reach the system only through the preload. Electron's defaults are repeated here, because
- * they may change.
+ * Electron may change its defaults.
  */
 export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place

@@ -14,7 +14,7 @@ interface Ending {
   /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
   readonly release: () => void
   /**
-   * Installs a new version that is ready. `ends`: the system will end this process. False: no version is ready, or it was not installed.
+   * Installs a new version that is ready. `ends`: the system will end this process. False: no version is ready, or the installation failed.
    */
   readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
@@ -51,7 +51,10 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   }
 }
 
-/** Handles an uncaught error: logs it, shows it without its message, which may contain a secret, and ends the app. */
+/**
+ * Handles an uncaught error: logs the error, shows it to the user, and ends the app. The error's message is left out, because it may
+ * contain a secret.
+ */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
   /** The log. Undefined until the app has started. */

@@ -12,9 +12,9 @@ interface Programs {
 }
 
 /**
- * Stores what can restore this version. A running AppImage is stored itself, which takes no extra room on the same disk. On other systems,
- * the new version's installer is stored now, for the update that follows it. The result then names this version's own installer, if an
- * earlier update stored it.
+ * Stores what is needed to go back to an earlier version. An AppImage is stored itself, by a link that takes no extra room on the same
+ * disk. On other systems, the new version's installer is stored. A later update needs that installer to go back to the new version. The
+ * result names what can restore the running version: the AppImage, or this version's own installer if an earlier update stored it.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,
@@ -43,7 +43,7 @@ function linkOrCopy(from: string, to: string): void {
   }
 }
 
-/** The path of the stored file. Undefined if the file is missing or was changed. */
+/** The path of the former program or installer that was stored for this trial. Undefined if the file is missing or was changed. */
 export async function findKept(dataFolder: string, { kept }: Trial): Promise<string | undefined> {
   if (kept === undefined) return undefined
   const path = join(dataFolder, keptFolder, kept.name)
@@ -56,7 +56,7 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
 
 /**
  * Puts the former AppImage back in one step. If the failed AppImage has another name, it is removed. Returns the path of the former
- * AppImage. Undefined if there is none to put back.
+ * AppImage. Undefined if there is no AppImage to put back.
  */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,

@@ -9,7 +9,7 @@ import { keepFormer, putBack } from './former-program.ts'
 import { openUpdater, type OpenedUpdater } from './open-updater.ts'
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
-/** Whether an address is on this computer, where it needs no encryption. Tests of the built app use such an address. */
+/** Whether an address is on this computer. Such an address needs no encryption. Tests of the built app use it. */
 const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
 
 const feedSchema = z.object({
@@ -18,7 +18,9 @@ const feedSchema = z.object({
   keys: z.array(z.base64().max(200)).max(5),
 })
 
-/** Reads the feed beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not a feed */
+/**
+ * Reads the feed. Its file is beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not a feed
+ */
 export const readFeed = (file: string): UpdateFeed => feedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 interface InstallerHost {
@@ -27,7 +29,7 @@ interface InstallerHost {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFolder: string
-  /** The system's folder for data of this user's programs that can be fetched again. */
+  /** The system's folder for data of this user that programs can fetch again. */
   readonly cacheFolder: string
   /** The arguments that name the data folder. Empty for the default folder. */
   readonly startArguments: readonly string[]
@@ -39,7 +41,7 @@ interface InstallerHost {
   readonly log: () => Log | undefined
 }
 
-/** The installer for this program. `package`: the system's own packages bring new versions. */
+/** Creates this program's installer. Returns `package` on Linux outside an AppImage: there, the system's packages bring new versions. */
 export function createInstaller(host: InstallerHost) {
   const { platform, arch, env, version, dataFolder, cacheFolder, startArguments, feedFile, record } = host
   const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
@@ -60,7 +62,7 @@ export function createInstaller(host: InstallerHost) {
   const installer: Installer = {
     feed,
     systems: platform === 'darwin' ? [`darwin-${arch}`, 'darwin-universal'] : [`${platform}-${arch}`],
-    // On the other systems, the system restarts the program and passes no arguments.
+    // On Windows and macOS, the program is restarted without arguments.
     canStartAgain: platform === 'linux' || startArguments.length === 0,
     async download(update, options) {
       downloaded = undefined
@@ -77,8 +79,8 @@ export function createInstaller(host: InstallerHost) {
   return {
     installer,
     /**
-     * Installs the downloaded version, once everything else has ended. `ends`: the system ends this process when it is ready.
-     * False: nothing was installed, and the log has the reason.
+     * Installs the downloaded version. Called once everything else has ended. `ends`: the system will end this process to install it.
+     * False: nothing was installed. If an installation failed, the log has the reason.
      */
     async install(update: Update, restarts: boolean): Promise<'done' | 'ends' | false> {
       if (updater === undefined || downloaded === undefined) return false
@@ -93,7 +95,7 @@ export function createInstaller(host: InstallerHost) {
         }
         record.beginTrial(trial)
         if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
-        // The library removes the former AppImage first, so it is put back here.
+        // The library removes the former AppImage before it installs the new one, so the former AppImage is put back here.
         if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
         record.noteNotInstalled(update.version)
         host.log()?.problem('update.not-installed', { version: update.version })

@@ -105,7 +105,7 @@ const giveUp = createErrorEnd({ app, dialog }, () => log)
 process.on('uncaughtException', giveUp)
 
 const record = createUpdateRecord(dataFolder)
-/** The arguments for the start of a replaced program. They make it use the same data folder. */
+/** The arguments for the start of a replaced program. They make the program use the same data folder. */
 const startArguments = readDataFlag(withoutLink(process.argv)) === undefined ? [] : ['--data', dataFolder]
 const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined
 
@@ -218,7 +218,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   // The page loads in its own process while this process opens the saved work. `watchPage` reloads a page that failed to load.
   const loading = window.loadURL(ownPage).catch(() => undefined)
   const starting = setdesk.start()
-  // The system may ask for a password before the app is open. The page waits for that only a moment.
+  // The system may ask for a password before the app is open. The page waits only a moment for the app.
   Promise.race([starting, sleep(quickStartMs)]).then(opened.resolve, opened.resolve)
   await Promise.all([starting, loading])
 }
@@ -241,7 +241,7 @@ function openInstaller() {
   })
 }
 
-/** Starts another program. First this process stops counting as the single instance. */
+/** Starts another program, after this process has released Electron's lock for a single instance. */
 function startProgram(path: string): void {
   app.releaseSingleInstanceLock()
   spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()

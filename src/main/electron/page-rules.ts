@@ -92,7 +92,7 @@ export function mayOpenOutside(address: string, hosts = outsideHosts): boolean {
   return url?.protocol === 'https:' && hosts.has(url.host) && url.username === '' && url.password === ''
 }
 
-/** Prevents new windows, because they would not have this window's rules. */
+/** Prevents new windows, because a new window would not have the rules of this window. */
 export function denyNewWindows(
   contents: Pick<WebContents, 'setWindowOpenHandler'>,
   shell: Pick<Shell, 'openExternal'>,

@@ -10,7 +10,10 @@ interface Ipc {
   readonly removeAllListeners: (channel: string) => unknown
 }
 
-/** Opens files with `electron-store`. Removes the listener that its constructor adds, before any page can call it. */
+/**
+ * Opens files with `electron-store`. Removes the listener that the constructor of `ElectronStore` adds, before any page can use that
+ * listener.
+ */
 export function createStoreOpener(ipc: Ipc): OpenStoredFile {
   return (folder, name) => {
     try {

@@ -5,7 +5,7 @@ import { app } from 'electron'
 import { keepCompiledCode } from '../host/compiled-code.ts'
 import { findCodeFolder } from './cache-folder.ts'
 
-// The entry of the built app. It loads the main process, one file beside it, after the compiled code is set up.
+// The entry of the built app. Sets up the folder for compiled code, and then loads the main process from one file beside this one.
 const folder = findCodeFolder({
   isPackaged: app.isPackaged,
   checkout: join(import.meta.dirname, '..', '..', '.cache', 'code'),

@@ -16,11 +16,11 @@ interface TakingBack {
 
 /**
  * Handles a version that failed to start twice. A former AppImage is put back and started. Otherwise the former version's installer
- * is offered, if it is stored here. True if this process has to end.
+ * is offered, if it is stored on this computer. True if this process has to end.
  */
 export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean> {
   const { dataFolder, appImage, record, startProgram } = host
-  // If putting back fails, this version must still get another try.
+  // If the former program cannot be put back, this version must still get another try.
   const place = await putBack({ dataFolder, appImage }, trial).catch(() => undefined)
   if (place !== undefined) {
     record.noteTakenBack(trial.version)

@@ -50,7 +50,7 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/** Stores the window's place in `window.json` of the data folder. Errors with the file are ignored. */
+/** Reads and stores the window's place. It is in the file `window.json` in the data folder. Errors with this file are ignored. */
 export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {

@@ -14,14 +14,14 @@ import { z } from 'zod'
 
 /**
  * Why the hub did not carry out a request. `unreached`: the hub may be asked again later, because every request may be repeated.
- * `too-many`: the hub works and admits this computer again after `waitMs` milliseconds.
+ * `too-many`: the hub answered, but it takes no more requests for `waitMs` milliseconds.
  */
 export type HubFailure =
   | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
   | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
 
-/** `date`: the hub's clock, milliseconds since 1970. Undefined if the answer does not contain it. */
+/** `date`: the time of the answer by the hub's clock, milliseconds since 1970. Undefined if the answer has no valid `Date` header. */
 export interface Answered<C extends HubCall> {
   readonly answer: HubAnswer<C>
   readonly date: number | undefined
@@ -44,7 +44,7 @@ export const hubUrl = (hub: string, path: string): URL => new URL(`v1/${path}`, 
 
 const refusalSchema = z.object({ ok: z.literal(false), error: hubErrorSchema })
 
-/** Makes one request to the hub, once. Never throws because of the network or an answer that is not understood. */
+/** Sends one request to the hub, once. A network error or an answer that cannot be parsed is returned as a failure, not thrown. */
 export async function askHub<C extends HubCall>(
   transport: Transport,
   place: HubPlace,
@@ -54,7 +54,7 @@ export async function askHub<C extends HubCall>(
     method: 'POST',
     url: hubUrl(place.hub, name),
     body: JSON.stringify(request),
-    // Every call may arrive twice, so the request may use an existing connection.
+    // Every call may safely arrive twice, so the request may use a connection that is already open.
     changes: false,
     timeoutMs,
     signal,
@@ -70,7 +70,7 @@ export async function askHub<C extends HubCall>(
   return succeed({ answer: answer.value as HubAnswer<C>, date: Number.isNaN(date) ? undefined : date })
 }
 
-/** The failure for an error code. A hub without a database counts as unreached. `retryAfter`: seconds. */
+/** The failure for an error code. A hub without a database counts as unreached. `retryAfter`: the header's text, in seconds. */
 function failureOf(code: HubError['code'], retryAfter: string | undefined): HubFailure {
   if (code === 'too-many') return { is: 'unreached', failure: 'too-many', waitMs: readSeconds(retryAfter) * 1000 }
   return code === 'unavailable' ? { is: 'unreached', failure: 'busy' } : { is: 'refused', code }

@@ -5,12 +5,12 @@ import type { Payload } from '../jobs/ledger/payload.ts'
 import { ordinaryOf } from '../jobs/steps/console.ts'
 import { claimKeyOf } from './fleet-keys.ts'
 
-/** The service that a job's platform serves. The same user ID in another service is another customer. */
+/** The service of a job's connection. The same user ID in another service belongs to another customer. */
 interface Tenant {
   readonly crmService: string
 }
 
-/** What a job claims in the fleet, and whether other jobs may have the keys as soon as this job is over. */
+/** The keys that a job claims in the fleet. `isFreedAtEnd`: other jobs may have these keys as soon as this job is over. */
 interface JobClaim {
   readonly keys: readonly string[]
   readonly isFreedAtEnd: boolean
@@ -30,8 +30,8 @@ export function claimOf(
   const meant = ordinaryOf(intent)
   const key = (kind: ClaimKind, text: string): string => claimKeyOf(claimKey, kind, textOf(kind, text, tenant))
   const box = 'box' in meant && meant.box !== undefined ? identifierKey(meant.box.identifier) : undefined
-  // A console job may name its customer by a mapping id and leave the user ID empty. Two such jobs must not look as if they had the same
-  // customer.
+  // A console job may name its customer by a mapping id and leave the user ID empty. Two jobs without a user ID must not look like jobs of
+  // the same customer.
   const userid = useridOf(intent) || undefined
   switch (meant.kind) {
     case 'new-customer':
@@ -57,7 +57,7 @@ export function claimOf(
   }
 }
 
-/** The keys under which the fleet may know what a technician searches: a box, a user ID or a mapping id. At most eight. */
+/** The keys that jobs of the fleet may have claimed for the box, user ID and mapping id of a search. At most five keys. */
 export function searchKeys(
   text: { readonly box?: string; readonly userid?: string; readonly mappingid?: string },
   tenant: Tenant,

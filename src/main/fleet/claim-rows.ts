@@ -7,14 +7,14 @@ import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 /**
  * `new`: the hub has not answered about the job yet. `held`: the job has its keys. `own`: another job of this computer has the keys; the
  * technician learnt that when the job was saved. `conflict`: another computer has the keys. `moved`: another computer has the job. `over`:
- * the job is finished, and the hub knows it.
+ * the job has no keys, or the job is finished and the hub knows that.
  */
 const claims = ['new', 'held', 'own', 'conflict', 'moved', 'over'] as const
 export type Claim = (typeof claims)[number]
 
 /**
- * `go-on`: the technician continues despite another computer. `unasked`: the technician continues without the hub's answer. `read-back`:
- * the claim has lapsed, and the job is read back.
+ * `go-on`: the technician continues despite the other computer's claim. `unasked`: the technician continues without the hub's answer.
+ * `read-back`: the claim has lapsed, and the job is read back.
  */
 const words = ['go-on', 'unasked', 'read-back'] as const
 export type ClaimWord = (typeof words)[number]
@@ -43,8 +43,8 @@ export interface ClaimRow {
 }
 
 /**
- * The age of the hub's answer, in milliseconds, after which the hub is asked again about an unfinished job. This renews claims and shows
- * moved jobs.
+ * The age of the hub's answer, in milliseconds, after which the hub is asked again about an unfinished job. Asking renews claims and shows
+ * which jobs were moved.
  */
 const renewAfter = 3 * 60_000
 
@@ -100,15 +100,15 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       const sealed = other === undefined ? null : sealing.seal(claimSealedAs(sequence), JSON.stringify(other))
       upsert.run(sequence, claim, fence, askedAt ?? null, until ?? null, word ?? null, sealed)
     },
-    /** Marks the job as one to ask the hub about. An existing row stays. */
+    /** Notes that the hub must be asked about the job. An existing row stays. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
-    /** What the hub has stored of a job: the last version and a mark of the content. Without a mark the hub has nothing. */
+    /** What the hub has stored of a job: the last version and a mark of the content. Without a mark the hub has stored nothing. */
     stored(sequence: number): StoredWork {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
     },
-    /** Marks work as unknown to the hub. `since`: what the hub learnt since then counts as lost, milliseconds since 1970. */
+    /** Marks the copies that the hub got at or after `since` as lost. `since`: milliseconds since 1970. */
     doubtStored: (since: number) => void doubt.run(since),
     setStored(sequence: number, { version, mark }: StoredWork) {
       note.run(sequence)
@@ -119,7 +119,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
      * back.
      */
     due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
-    /** How many jobs the hub has not checked yet, and how many another computer has. */
+    /** How many jobs the hub has not checked yet, and how many wait for a decision because another computer has their keys. */
     count() {
       const row = count.get()
       return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }

@@ -13,7 +13,7 @@ import type { HubClient } from './hub-client.ts'
 import { judgeClaim } from './judge-claim.ts'
 import type { RequestVersions } from './request-versions.ts'
 
-/** How long a job waits for the hub before a call, milliseconds. After that the hub is not asked for a while. */
+/** How long a job waits for the hub before a call to the platform, milliseconds. After a longer wait the hub is not asked for a while. */
 const guardPatience = 2000
 /** The most requests in a row about a job for which the hub knows a newer request. */
 const mostAsks = 3
@@ -30,23 +30,23 @@ interface ClaimsDeps {
   readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
   readonly clock: Clock
-  /** The service of a connection. Undefined for connections outside the fleet: training, or a removed one. */
+  /** The service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
 }
 
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
-/** Takes, renews and ends the claims of this computer's jobs, and tells the runner what they allow. */
+/** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
-  /** Jobs about which the hub has answered in this process. Times cannot show this, because the clock may be set back. */
+  /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
   /**
-   * Jobs that another station has, according to the hub's answer to a stored copy. The hub is asked about each of these jobs before
-   * Setdesk believes it.
+   * Jobs that another station has, according to the hub's answer to a stored copy. The hub is asked about each of these jobs before Setdesk
+   * treats the job as moved.
    */
   const saidMoved = new Set<number>()
-  /** Loads a job. A record that does not open is left out here; the technician sees it elsewhere. */
+  /** Loads a job. Undefined if the job's record does not open. The technician sees such records elsewhere. */
   const load = (id: string | number): Loaded | undefined => {
     try {
       return ledger.load(id)
@@ -59,9 +59,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * The other holder of a key, if the technician must be told. When a job is saved here, the technician learns about other jobs of this
-   * computer at once. A job that was saved elsewhere, or that lost to a job that came here later, needs this message. Two jobs that only
-   * take turns need no message, because the second job waits anyway.
+   * The station that has one of the keys, if the technician must be told. Usually this is another station. A technician who saves a job is
+   * told at once about the other jobs of this computer. But a job that was saved on another computer, or that was stopped for a conflict,
+   * needs the message for jobs of this computer, too. Two jobs that only take turns need no message, because the second job waits anyway.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
@@ -72,8 +72,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
 
   /**
-   * Stores that the job holds its keys. `former`: the station that had the keys before. The job was stopped for that reason and continues
-   * only when a technician decides.
+   * Stores that the job holds its keys. `former`: the station that had the keys before, if the job was stopped for that reason. A stopped
+   * job continues only when a technician decides.
    */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
@@ -88,7 +88,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     saidMoved.delete(sequence)
     rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
   }
-  /** Stops a job of which nothing was sent. Any other job meets the conflict at its next changing call. */
+  /** Stops a job if nothing was sent for it. Any other job meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
     const step = steps.find(({ state }) => !isStepOver(state))
     const isIdle = job.state === 'saved' || job.state === 'waiting'
@@ -99,7 +99,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
-    // A call in progress ends first. After that, the runner finds this row.
+    // A call in progress is not cut off. When that call ends, the runner finds this row.
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
     jobChanged(job.id)
@@ -136,8 +136,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
 
   /**
-   * Asks the hub for claims. The hub may know a newer request, which a restore of this folder has lost. Then it is asked again with a
-   * higher version. Undefined if the hub could not be asked.
+   * Asks the hub for claims. After a restore of this folder, the hub may know a newer request than this computer. Then the hub is asked
+   * again with a higher version. Undefined if the hub could not be asked.
    */
   const askFor = async (
     wanted: readonly Omit<HubRequest<'claims.take'>['jobs'][number], 'version'>[],
@@ -177,7 +177,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       }
     }
   }
-  /** Marks jobs that claim nothing as settled. The hub is not asked about them. */
+  /** Marks jobs without keys as over, because the hub need not be asked about such jobs. Returns the jobs with keys. */
   const settleKeyless = (wanted: readonly Loaded[]): readonly Loaded[] =>
     wanted.filter(({ job }) => {
       if (!isKeyless(job)) return true
@@ -201,7 +201,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     },
     async ask(job) {
       const { claim, fence, isInCare } = known(job.sequence)
-      // A job that claims nothing may have been moved, too.
+      // A job without keys may have been moved, too.
       if (claim === 'held' || isInCare) {
         const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
         if (!reply.ok) return nothing
@@ -216,7 +216,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       }
       const loaded = load(job.id)
       if (loaded === undefined) return nothing
-      // A job without keys cannot be held. If the hub was asked and did not say that the job was moved, that counts as its answer.
+      // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
       if (isKeyless(job)) return isInCare === true ? () => noteNotMoved(job.sequence) : nothing
       return (await take([loaded], guardPatience)) ?? nothing
     },
@@ -241,12 +241,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** Stops the copy of a job here, because the job comes back from the hub. */
+    /** Stops this computer's copy of a job, because the job comes back from the hub. */
     giveUp(id: string): void {
       const loaded = load(id)
       if (loaded !== undefined) giveAway(loaded, membership.name)
     },
-    /** Asks the hub about these jobs, even if it has answered before. False if the hub could not be asked. */
+    /** Asks the hub about these jobs, even if the hub has answered about them before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
         const wanted = ids.slice(first, first + batchSize).flatMap((id) => load(id) ?? [])
@@ -290,7 +290,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const late = reply?.value.late ?? []
         const again = new Set(held.flatMap(({ job }) => (late.some((one) => one.job === job.id) ? [job.sequence] : [])))
         ledger.atOnce(() => {
-          // A purged or damaged record does not open. Its claim lapses on its own.
+          // A job whose record is purged or damaged does not open. It counts as over, too, because its claim lapses on its own.
           for (const sequence of sequences)
             if (!again.has(sequence)) rows.put(sequence, { ...known(sequence), claim: 'over' })
         })

@@ -25,19 +25,19 @@ export interface UntoldTotal {
   readonly total: StationStatus['totals'][number]
 }
 
-/** The day of this computer's calendar, yyyy-MM-dd. */
+/** The day of a time in this computer's time zone, yyyy-MM-dd. */
 function dayOf(time: number): string {
   const date = new Date(time)
   const parts = [date.getFullYear(), date.getMonth() + 1, date.getDate()]
   return parts.map((part, index) => String(part).padStart(index === 0 ? 4 : 2, '0')).join('-')
 }
 
-/** A text in a form that the hub's database can store, cut to its limit. */
+/** A text that the hub's database can store, cut to `longest` characters. */
 const plain = (text: string, longest: number): string => text.replaceAll('\u0000', '').slice(0, longest).toWellFormed()
 
 /**
- * Counts finished and refused jobs by the day of saving, the technician and the product. Each job is opened once, when its outcome
- * changes. A purged job therefore stays counted.
+ * Counts finished and refused jobs by the day of saving, the technician and the product. A job is opened only when its outcome changes,
+ * so a purged job stays counted.
  */
 export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock: Pick<Clock, 'now'>) {
   const jobs = createCountedJobs(database)
@@ -101,7 +101,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
   return {
     /** Counts these jobs in their present state, in one transaction. */
     count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
-    /** Jobs of these connections whose count is outdated, between two sequences. The search opens no job. */
+    /** The jobs of these connections, between two sequence numbers, whose count is outdated. The search opens no job. */
     uncounted: (connections: readonly string[], after: number, last: number) =>
       jobs.uncounted(connections, { after, last, since: since() }),
     newest: jobs.newest,
@@ -111,7 +111,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
         const [done, refused] = [Math.max(0, Number(row['done'])), Math.max(0, Number(row['refused']))]
         return { id: Number(row['id']), total: { day: String(row['day']), technician, product, done, refused } }
       }),
-    /** Marks totals as unknown to the hub, because it may have lost them. */
+    /** Marks totals as unknown to the hub, because the hub may have lost them. */
     doubtTold: (): void => void doubtTold.run(dayOf(since())),
     /** Marks totals as known to the hub, unless they have changed since. */
     noteTold: (told: readonly UntoldTotal[]): void =>

@@ -8,15 +8,15 @@ import type { HubClient } from './hub-client.ts'
 import { openWorkPage, viewOpened } from './work-content.ts'
 import { readBoard } from './read-board.ts'
 
-/** How many jobs one search opens before it asks whether to continue. The last page may exceed this number a little. */
+/** How many jobs one search opens before it stops and lets the user continue. The last page may exceed this number a little. */
 const mostOpened = 1000
 
 /** Where a search continues: at this station, after this job. */
 type Place = NonNullable<CustomerFinding['next']>
 
 /**
- * Searches the fleet's unfinished work for a customer's name. It opens the work job by job and station by station. Every word of the name
- * must occur, in upper or lower case. The hub does not store finished work, so finished work is not found.
+ * Searches the fleet's unfinished work for a customer's name. Opens the work station by station and job by job. Every word of the name must
+ * occur, in upper or lower case. The hub does not store finished work, so finished work is not found.
  */
 export async function findCustomer(
   client: Pick<HubClient, 'call'>,

@@ -29,7 +29,7 @@ export const makeIdentity = (random: Random): FleetIdentity => ({
   openingKey: drawKey(random),
 })
 
-/** The secrets of a new fleet. Its first supervisor makes them. */
+/** New secrets for a new fleet. The computer of the first supervisor makes them. */
 export function makeFleetSecrets(random: Random): FleetSecrets {
   const fleetPrivateKey = drawKey(random)
   return { claimKey: drawKey(random), fleetPrivateKey, fleetKey: publicSealKey(fleetPrivateKey) }
@@ -55,7 +55,7 @@ export const signLines = (key: string, ...lines: readonly string[]): string =>
 export const claimKeyOf = (claimKey: string, kind: string, text: string): string =>
   createHmac('sha256', Buffer.from(claimKey, 'base64')).update(`${kind}\n${text}`).digest('hex')
 
-/** Seals what a supervisor sends along with a one-time code: the fleet's secrets, which only the code can open. Base64. */
+/** Seals the fleet's secrets for a new station so that only the one-time code can open them. Returns base64. */
 export async function sealEnvelope(code: string, secrets: FleetSecrets, random: Random): Promise<string> {
   const nonce = random.bytes(nonceBytes)
   const cipher = createCipheriv('aes-256-gcm', await deriveEnvelopeKey(code), nonce).setAAD(

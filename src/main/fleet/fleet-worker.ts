@@ -18,7 +18,7 @@ interface WorkerDeps {
   readonly parts: readonly RoundPart[]
 }
 
-/** Synchronises this station with the hub in the background, round by round. Nothing else waits for it. */
+/** Synchronises this station with the hub in the background, round by round. Nothing waits for a round. */
 export function createFleetWorker({ clock, random, log, client, parts }: WorkerDeps) {
   let isStopped = false
   let cancel: (() => void) | undefined
@@ -45,7 +45,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     begunAt = clock.elapsed()
     running = work()
       .catch((error: unknown) => {
-        // After the stop, the file may be closed, and errors are expected.
+        // After the stop, the ledger may be closed, and errors are expected.
         if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
       })
       .finally(() => {

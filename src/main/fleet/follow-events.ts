@@ -40,7 +40,7 @@ export interface Following {
   readonly stop: () => void
 }
 
-/** Follows the hub's events until it is stopped. It continues after the last handled position, so it skips no event. */
+/** Follows the hub's events until `stop` is called. Each new stream continues after the last handled position, so no event is skipped. */
 export function followEvents(deps: FollowDeps): Following {
   const { transport, clock, random, membership, client } = deps
   const stopping = new AbortController()

@@ -8,9 +8,11 @@ import { signLines } from './fleet-keys.ts'
 
 /** The shortest and the longest rest after failures, milliseconds. During a rest the hub is not asked. */
 const [shortestRest, longestRest] = [4000, 60_000]
-/** The longest wait for calls that nothing else waits for, milliseconds. */
+/** The longest wait for the answer to a background call, milliseconds. */
 const patienceMs = 20_000
-/** The longest wait for the first call after a rest, milliseconds. If the hub does not answer within it, the hub counts as silent. */
+/**
+ * The longest wait for the first call after a rest, milliseconds. If the hub does not answer within this time, the hub counts as silent.
+ */
 const probePatience = 2000
 
 /** The state of the hub when it was last asked. Times in milliseconds since 1970. */
@@ -34,8 +36,8 @@ export interface HubClientDeps {
 export type HubClient = ReturnType<typeof createHubClient>
 
 /**
- * Makes calls to the hub for this station and signs in when needed. After a failure it lets the hub rest, each time for longer. During a
- * rest it returns `resting` at once, so nothing ever waits long for the fleet.
+ * Makes calls to the hub for this station and signs in when needed. After a failure the hub is not called for a while; each rest is longer
+ * than the last. During a rest every call fails at once with `resting`, so nothing ever waits long for the hub.
  */
 export function createHubClient({ transport, clock, random, membership, onLink }: HubClientDeps) {
   let link: HubLink = { state: membership.isRevoked === true ? 'revoked' : 'unknown' }
@@ -154,12 +156,12 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   const mayAsk = (): boolean => {
     if (link.state === 'revoked') return false
     if (link.state !== 'unreached') return true
-    // While one call probes the hub, the others wait for its result. That is a short wait.
+    // While one call probes the hub, other calls wait a short time for its result.
     return probe !== undefined || clock.elapsed() >= restUntil
   }
   /**
-   * Returns `otherwise` if the promise takes longer than `ms`. A call needs this, because calls share one sign-in, which may take longer
-   * than the call itself may.
+   * Returns `otherwise` if the promise takes longer than `ms` milliseconds. A call needs this limit, because calls share one sign-in. The
+   * sign-in may have a later deadline than the call.
    */
   const within = async <T>(ms: number, promise: Promise<T>, otherwise: T): Promise<T> => {
     const late = Promise.withResolvers<T>()
@@ -190,8 +192,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
 
   return {
     /**
-     * Makes a call unless the hub is resting. After a rest one call goes first, and the others wait for its result. `patience`:
-     * milliseconds for this wait, and the same time again for the answer. So a call that has waited for the hub can still be made.
+     * Makes a call unless the hub is resting. After a rest one call goes first, and the other calls wait for its result. `patience`: the
+     * longest wait for that result, milliseconds. The call itself may then take the same time again.
      */
     async call<C extends HubCall>(
       name: C,
@@ -208,14 +210,14 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       return result.ok ? succeed(result.value.answer) : result
     },
     link: () => link,
-    /** Whether the next call would really be made. */
+    /** Whether a call would now be sent to the hub. */
     mayAsk,
     /** Ends the rest, because the network is back or a technician asks now. */
     tryNow() {
       restUntil = 0
       failures = 0
     },
-    /** When the hub may be asked again, in milliseconds of this process; 0 for now. */
+    /** When the hub may be asked again, in milliseconds since the process started. 0 if the hub may be asked now. */
     restsUntil: () => restUntil,
     /** The token of the present session, for the stream of events. Signs in if there is no session. */
     async session(patience = patienceMs): Promise<Result<string, HubFailure>> {

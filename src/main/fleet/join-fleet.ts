@@ -33,7 +33,7 @@ import type { HubClient } from './hub-client.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
 const patienceMs = 20_000
-/** Bytes of JSON for the technicians' names in an envelope. The hub takes 8 KiB, and the keys need the rest. */
+/** Bytes of JSON for the technicians' names in an envelope. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
 const roomForNames = 6500
 
 interface JoinDeps {
@@ -47,7 +47,7 @@ export interface JoinWish {
   readonly code: string
   readonly place: HubPlace
   readonly name: string
-  /** The fingerprint of the operator's key that this computer has accepted. If a new fleet begins here, the fleet uses this key. */
+  /** The fingerprint of the operator's key that this computer has accepted. A fleet that begins with this computer uses this key. */
   readonly documentsKey: string | undefined
 }
 
@@ -56,8 +56,8 @@ export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelop
 
 /**
  * Enrols this computer with a one-time code. The computer's keys are stored before the code is used up, so that the computer can ask again
- * if the answer is lost. A code brings the fleet's secrets in an envelope. Only the code of the first supervisor has no envelope, because
- * that computer makes the secrets.
+ * if the answer is lost. The hub answers a code with an envelope that contains the fleet's secrets. Only the code of the first supervisor
+ * has no envelope, because the first supervisor's computer makes the secrets.
  */
 export async function joinFleet(
   { database, sealing, transport, random }: JoinDeps,
@@ -89,7 +89,7 @@ function keepIdentity(database: DatabaseSync, sealing: Sealing, random: Random, 
   return identity
 }
 
-/** The secrets in the envelope. Undefined if the envelope does not open or lacks what the role needs. */
+/** The secrets in the envelope. Undefined if the envelope does not open, or if a supervisor's envelope lacks the fleet's private key. */
 async function secretsOf(
   code: string,
   role: StationRole,
@@ -109,7 +109,7 @@ export interface Invitation {
   readonly technicians: readonly BroughtTechnician[]
 }
 
-/** Picks names and roles of technicians. No other field of the given records is sent. */
+/** Picks the technicians that fit into an envelope, supervisors first. Only their names and roles are sent. */
 function chooseNames(technicians: readonly BroughtTechnician[]): BroughtTechnician[] {
   const names: BroughtTechnician[] = []
   let size = 0

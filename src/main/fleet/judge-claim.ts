@@ -4,13 +4,13 @@ import type { ClaimRow } from './claim-rows.ts'
 export interface ClaimCircumstances extends GuardedCall {
   /** Milliseconds since 1970, by this computer's clock. */
   readonly now: number
-  /** Whether the hub can be asked now. False during its rest after a failure. */
+  /** Whether the hub can be asked now. False during the rest after a failed call. */
   readonly mayAsk: boolean
   /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
   readonly isHeard: boolean
   /** The hub said, in the answer to another call, that another computer has the job. The hub was not asked about the job since then. */
   readonly isSaidMoved: boolean
-  /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not say so. */
+  /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not tell this station. */
   readonly isRevoked: boolean
 }
 
@@ -18,15 +18,16 @@ export interface ClaimCircumstances extends GuardedCall {
 const wordLasts = 10 * 60_000
 
 /**
- * Judges by the fleet's claim whether a call may be made. Work continues while the hub cannot be asked, with one exception: a job that
- * the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first, or waits if it takes money.
+ * Decides by the fleet's claim whether a call to the platform may be made. Work continues while the hub cannot be asked, with one
+ * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first, or waits if
+ * it takes money.
  */
 export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
   const { before, spends, isAsked, mayAsk } = circumstances
   if (row?.claim === 'moved') return { claim: 'moved', to: row.other?.station ?? '' }
   const asks = mayAsk && !isAsked
   if (circumstances.isSaidMoved && before === 'send') return { claim: asks ? 'ask' : 'wait' }
-  // After a start the hub says whether the job was moved. A job that was already sent is read back in any case.
+  // After a start the hub is asked whether the job was moved. A job that was already sent is read back in any case.
   if (before === 'later') return { claim: asks && isOfEarlierProcess(row, circumstances) ? 'ask' : 'free' }
   if (row?.claim === 'conflict' && row.word !== 'go-on') return { claim: asks ? 'ask' : 'conflict' }
   const isLapsed = row !== undefined && isDoubtful(row, circumstances)
@@ -43,7 +44,7 @@ function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstanc
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
-  // The hub may have a copy of the job, but it has not answered about the job yet.
+  // The hub may have a copy of the job, but the hub has not answered about the job yet.
   if (askedAt === undefined) return true
   // After the clock was set back, the age of the answer is unknown.
   return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)

@@ -48,8 +48,8 @@ export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
 /**
- * How far this station goes back after the hub's database was restored, in milliseconds. It repeats everything that it reported within
- * this time.
+ * How far this station goes back after the hub's database was restored, in milliseconds. The station repeats everything that it reported
+ * within this time.
  */
 const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
@@ -77,7 +77,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       deps.onLink(link)
     },
   })
-  /** The connections that the hub may know about. Training is left out, because what a technician practises concerns no one else. */
+  /** The connections that the hub may know about. Training is left out, because practice jobs concern no other computer. */
   const connections = (): readonly Connection[] => deps.connections().filter(({ kind }) => kind !== 'training')
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
@@ -278,7 +278,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
       side.wake()
     },
-    /** Counts of jobs that wait at the hub, by their cause. */
+    /** Counts of jobs that wait at the hub, by the cause of the wait. */
     leftWaiting: () => leftWaiting,
     countUncared: () => care.countUncared(),
     /** Asks the hub at once, because the network is back. */

@@ -4,7 +4,7 @@ import { succeed, type Result } from '../../shared/result.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** All stations on the hub's board, or only the named ones. */
+/** Reads the hub's board. `stations`: the ids of the stations to read; undefined for all stations. */
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
   stations?: readonly string[],

@@ -25,7 +25,7 @@ export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock,
       }
       return last
     },
-    /** Raises the version, because the hub knows a later one. */
+    /** Makes the next version higher than `version`, because the hub already knows that version. */
     raise(version: number): void {
       last = Math.max(last, version)
     },

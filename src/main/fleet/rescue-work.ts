@@ -11,7 +11,7 @@ type Client = Pick<HubClient, 'call'>
 /** How many jobs one request moves. */
 const rescueBatch = 50
 
-/** Opens the unfinished jobs of a station, at most `most`. */
+/** Opens the unfinished jobs of a station, page by page, until `most` jobs are open or no page is left. The last page may exceed `most`. */
 async function openWorkOf(
   client: Client,
   membership: Membership,
@@ -29,7 +29,7 @@ async function openWorkOf(
   }
 }
 
-/** The unfinished jobs of a station, for the screen. */
+/** The unfinished jobs of a station, for the screen. Stops after the page that reaches `most` jobs. */
 export async function listWorkOf(
   client: Client,
   membership: Membership,
@@ -53,7 +53,7 @@ const mostPasses = 3
 
 /**
  * Moves jobs of one station to another. Each job is opened, sealed to the other station's key, and moved with its claim. Jobs that
- * change in the meantime are read again. Jobs that do not open stay.
+ * change in the meantime are read again. Jobs that do not open are not moved. `jobs`: the ids of the jobs; undefined for all jobs.
  */
 export async function rescueWork(
   client: Client,
@@ -108,7 +108,7 @@ async function moveAll(
   return succeed(moved)
 }
 
-/** Moves some jobs in one request. The hub moves all or none, so if one has changed, each is tried separately. */
+/** Moves some jobs in one request. If one of the jobs has changed, the hub moves none. Then each job gets its own request. */
 async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<number, HubFailure>> {
   const reply = await client.call('work.rescue', request)
   if (reply.ok) return succeed(reply.value.items.length)

@@ -10,11 +10,11 @@ const psk = new TextEncoder().encode('setdesk fleet')
 /** The longest text that is opened, bytes. A forged text must not exhaust the memory. */
 const maxOutputLength = 8 * 1024 * 1024
 
-/** Copies bytes to their own buffer, because the library does not accept a view of a larger one. */
+/** Copies bytes to their own buffer, because the library does not accept a view of a larger buffer. */
 const copyOf = (bytes: Uint8Array | string): ArrayBuffer =>
   new Uint8Array(typeof bytes === 'string' ? Buffer.from(bytes) : bytes).buffer
 
-/** The pre-shared key that proves that a member of the fleet sealed a text. Without it, the hub could seal its own work. */
+/** The pre-shared key that proves that a member of the fleet sealed a text. Without this key, the hub could invent work. */
 const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
   id: psk.buffer,
   key: hkdfSync('sha256', Buffer.from(claimKey, 'base64'), '', 'setdesk fleet member', 32),
@@ -22,7 +22,7 @@ const membersKey = ({ claimKey }: Pick<FleetSecrets, 'claimKey'>) => ({
 
 /**
  * Seals a text for the holder of a private key (HPKE, RFC 9180: X25519, HKDF-SHA256, AES-256-GCM, with the fleet's claim key as
- * pre-shared key). `about` is bound to the text, so that it cannot replace another text. `publicKey` and the result are base64.
+ * pre-shared key). `about` is bound to the text, so that the sealed text cannot replace another one. `publicKey` and the result are base64.
  */
 export async function sealFor(
   publicKey: string,
@@ -36,7 +36,10 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
 }
 
-/** Opens a sealed text. Undefined if it was changed, or sealed for another key, about something else, or by no member of the fleet. */
+/**
+ * Opens a sealed text. Undefined if the text was changed, or was sealed for another key, with another `about`, or by no member of the
+ * fleet.
+ */
 export async function openSealed(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,

@@ -57,7 +57,7 @@ export function createSideWork(deps: SideWorkDeps) {
   const documents = createDocuments({ ...deps, taker: deps.documents, wake: () => worker.wake() })
   return {
     wake: () => worker.wake(),
-    /** Called when a stream of events begins. Changes before the stream were not reported, so the hub is asked for them. */
+    /** Called when a stream of events begins. Changes before the stream were not reported, so the hub is asked for these changes. */
     compareAgain() {
       audit.compareAgain()
       documents.askAgain()

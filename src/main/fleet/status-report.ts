@@ -25,11 +25,11 @@ interface ReportDeps {
   readonly version: string
   /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
-  /** Requests another round. */
+  /** Starts another round with the hub soon. */
   readonly wake: () => void
 }
 
-/** Reports this station's status to the hub, soon after a change and at a limited pace. Nothing waits for it. */
+/** Reports this station's status to the hub, soon after a change and at a limited pace. Nothing waits for a report. */
 export function createStatusReport({ database, clock, log, client, totals, version, connections, wake }: ReportDeps) {
   const changed = new Set<number>()
   let comparedTo: number | undefined = 0
@@ -109,12 +109,12 @@ export function createStatusReport({ database, clock, log, client, totals, versi
   return {
     report,
     note: (sequence: number) => void changed.add(sequence),
-    /** Reports everything again, because the hub may have lost it. */
+    /** Makes the next report repeat everything, because the hub may have lost earlier reports. */
     tellAgain() {
       told = ''
       totals.doubtTold()
     },
-    /** Searches for uncounted jobs from the first one, because a new connection may have brought some. */
+    /** Makes the next round search all jobs for uncounted ones, because a new connection may have brought such jobs. */
     compareAgain() {
       comparedTo = 0
     },

@@ -16,7 +16,7 @@ import type { ClaimRows } from './claim-rows.ts'
 import type { HubClient } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
-/** How many jobs one request stores. */
+/** The most jobs in one request to the hub. */
 const batchSize = 50
 /** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
@@ -32,9 +32,9 @@ interface WorkCareDeps {
   /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
-  /** The hub says that other stations have these jobs. */
+  /** Called when the hub says that other stations have these jobs. */
   readonly onMoved: (ids: readonly string[]) => void
-  /** Called when a job will come back from the hub. The copy of the job here must send nothing more. */
+  /** Called when a job will come back from the hub. This computer's earlier copy of the job must send nothing more. */
   readonly giveUp: (id: string) => void
 }
 
@@ -65,7 +65,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     jobChanged(id)
   }
 
-  /** Reads the state of a job if its connection belongs to the fleet. */
+  /** Reads a job's id. The result has a state and a connection only if the hub must have a copy of the job. */
   const look = (sequence: number) => {
     const { id: job = '', state, connectionId } = standingOf(sequence) ?? {}
     const connection = connections().find(({ id }) => id === connectionId)
@@ -92,7 +92,7 @@ export function createWorkCare(deps: WorkCareDeps) {
       return undefined
     }
     const fence = rows.read(sequence)?.fence ?? 0
-    // The cast is safe, because these are the states of the set `leftBehind`.
+    // The cast is safe, because `look` returns only states of the set `leftBehind`.
     const item = {
       job: content.job.id,
       fence,
@@ -153,7 +153,7 @@ export function createWorkCare(deps: WorkCareDeps) {
   const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> =>
     (await store(sequences, isOver)) && remove(sequences, isOver)
 
-  /** Opens a job that was moved here. If it cannot be taken over, it waits at the hub, and the result is the cause. */
+  /** Opens a job that was moved to this computer. A job that cannot be taken over waits at the hub; then the result is the cause. */
   const admit = async ({ job, sealed }: WorkItem): Promise<Admitted | WaitingCause> => {
     const content = await openWork(membership.openingKey, membership, job, sealed)
     if (content === undefined) {
@@ -183,8 +183,8 @@ export function createWorkCare(deps: WorkCareDeps) {
     return state !== undefined && isIn('leftBehind', state) ? 'left' : 'over'
   }
   /**
-   * Takes over the jobs that it can. Returns the jobs that the hub need not offer again, counts of the waiting jobs by cause, and the
-   * number of delayed jobs.
+   * Takes over as many of these jobs as possible. `settled`: the ids of the jobs that the hub need not offer again. `left`: counts of the
+   * jobs that wait at the hub, by cause. `delayed`: how many jobs are still being sent here under an earlier fence.
    */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, Admitted>()
@@ -207,11 +207,11 @@ export function createWorkCare(deps: WorkCareDeps) {
       for (const { job, fence, version } of items) {
         if (!admitted.has(job) || delayed.has(job)) continue
         const sequence = Number(standingOf(job)?.sequence)
-        // The claim came with the job. It may be over before the first call, so the hub is asked before this call.
+        // The claim came with the job. The claim may lapse before the job's first call, so the hub is asked before that call.
         if (here.get(job) !== 'taken')
           rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
-        // The hub removes no copy of a job before the job is taken over. With this mark, the hub is told again if the job is already over
-        // here.
+        // The hub does not remove its copy of a job before the job is taken over. If the job is already over here, this mark makes Setdesk
+        // ask for the removal again.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
         jobChanged(job)
       }
@@ -222,12 +222,12 @@ export function createWorkCare(deps: WorkCareDeps) {
 
   return {
     /**
-     * Whether the hub does not store a job, because the job is too large or the station has too many. Such a job cannot be moved from a
-     * lost computer.
+     * Whether the hub has refused to store a job, because the job is too large or the station has too many jobs. Such a job cannot be moved
+     * from a lost computer.
      */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
-    /** Compares all jobs with the hub's copies, and stores or removes what differs. False if the hub could not be told. */
+    /** Compares all jobs with the hub's copies, and stores or removes the copies that differ. False if the hub could not be told. */
     async bringUpAll(isOver: () => boolean): Promise<boolean> {
       for (let after = 0; ;) {
         const sequences = rows.unlike(

@@ -16,7 +16,7 @@ import { subjectOf } from '../jobs/ledger/job-view.ts'
 import type { HubFailure } from './ask-hub.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** One job that the hub stores: the same content as in a transfer file, and the platform to send it to. It contains no token. */
+/** One job as the hub stores it: the job as in a transfer file, and the platform to which it must be sent. Contains no token. */
 const workContentSchema = z.object({
   connection: transferContentSchema.shape.connection,
   job: transferContentSchema.shape.jobs.element,
@@ -62,7 +62,7 @@ export interface OpenedWork {
 
 interface OpenedPage {
   readonly opened: readonly OpenedWork[]
-  /** The last job of the page, if more follow. */
+  /** The id of the page's last job, if more pages follow. */
   readonly next: string | undefined
 }
 

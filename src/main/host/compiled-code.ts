@@ -7,9 +7,9 @@ const quietMs = 15_000
 
 /**
  * Stores in `folder` what V8 compiles after this call, so that the next start need not compile it again. V8 itself rejects code that
- * another version wrote, that does not fit the source, or that is damaged. It does not notice careful forgeries, so only a folder that this
+ * another version wrote, that does not fit the source, or that is damaged. V8 does not notice a careful forgery, so only a folder that this
  * user alone can write to is used.
- * @returns whether the folder is used; without it a start only takes longer
+ * @returns whether the folder is used. If it is not used, a start only takes longer.
  */
 export function keepCompiledCode(folder: string): boolean {
   if (!isOwn(folder)) return false

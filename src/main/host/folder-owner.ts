@@ -14,7 +14,10 @@ interface Note {
 const longestAddress = 200
 const sqliteBusy = 5
 
-/** Why the folder cannot be owned: another process owns it (with its note, if readable), or it cannot be written. */
+/**
+ * Why the folder cannot be owned: another process owns it (the result contains that process's note, if readable), or the folder cannot be
+ * written.
+ */
 type FolderRefusal =
   | ({ readonly reason: 'in-use' } & Partial<Note>)
   | { readonly reason: 'unusable'; readonly code: string }
@@ -27,8 +30,8 @@ interface FolderOwner {
 
 /**
  * Owns a data folder by an exclusive SQLite transaction on a separate file. The operating system ends the lock when the process dies in any
- * way; a frozen process keeps the lock. No other code may open that file: on POSIX systems, closing any other handle of it in this process
- * would release the lock.
+ * way; a frozen process keeps the lock. No other code may open that file: on POSIX systems, closing any other handle of that file in this
+ * process would release the lock.
  */
 export function ownFolder(folder: string, now: number): Result<FolderOwner, FolderRefusal> {
   const noteFile = join(folder, 'owner.json')

@@ -25,7 +25,7 @@ export function createSystemRandom(): Random {
     bytes: (count) => new Uint8Array(randomBytes(count)),
     below(bound) {
       if (!Number.isInteger(bound) || bound < 1 || bound > range) throw new RangeError(`No number is below ${bound}`)
-      // Numbers from `end` on are drawn again. With them, the lower results would be more likely.
+      // Numbers from `end` on are drawn again. If they were used, the lower results would be more likely.
       const end = range - (range % bound)
       for (;;) {
         const drawn = draw()

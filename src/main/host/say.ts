@@ -11,7 +11,9 @@ const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
 const systems: readonly string[] = [new Intl.PluralRules().resolvedOptions().locale]
 let language = languageFor('system', systems)
 
-/** The host's own texts: in its dialogs, its own pages and the terminal. They are in the system's language until another is chosen. */
+/**
+ * The host's own texts: in its dialogs, its own pages and the terminal. They are in the system's language until another language is chosen.
+ */
 export const hostTexts = (): typeof en => texts[language]
 
 /** Sets the language of the host's texts. */

@@ -25,7 +25,7 @@ export type CredentialsCheck =
 interface AccessDeps {
   readonly connection: Connection
   readonly token: () => string
-  /** The credentials of the connection's proxy. They are read at each call, so that new ones apply at once. */
+  /** The credentials of the connection's proxy. This is called for each request, so that new credentials apply at once. */
   readonly proxyLogIn?: () => ProxyLogIn | undefined
   readonly transport: Transport
   readonly clock: Clock
@@ -35,7 +35,7 @@ interface AccessDeps {
 }
 
 /**
- * The values of the probe. They ask for a page far past the end of the list, because no cheaper call needs the token but no customer
+ * The values of the probe, which asks for a page far past the end of a list. It is the cheapest call that needs the token but no customer
  * (Customer status).
  */
 const probeValues = { reseller_id: '0', page: '100000' } as const
@@ -44,8 +44,8 @@ const probeTimeoutMs = 15_000
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
 /**
- * Creates the app's access to the platform of a connection. This makes no call yet. The first GetCustomer reads find out where the platform
- * expects their parameters.
+ * Creates the access to the platform of a connection. This makes no call yet. If the connection's retrieval is `auto`, the first
+ * GetCustomer reads find out where the platform expects the parameters.
  */
 export function createPlatformAccess({
   connection,
@@ -76,8 +76,8 @@ export function createPlatformAccess({
 
   let wellAt: number | undefined
   /**
-   * The last time that the platform sent (`saidAt`, in milliseconds since 1970), and when it arrived (`at`, in milliseconds since this
-   * process started).
+   * The platform's own time, as an answer last contained it (`saidAt`, in milliseconds since 1970), and when that answer arrived (`at`, in
+   * milliseconds since this process started).
    */
   let told: { readonly saidAt: number; readonly at: number } | undefined
 
@@ -89,7 +89,7 @@ export function createPlatformAccess({
     timeoutMs?: number,
   ): Promise<Answer> => {
     const answer = await client.call(id, values, defined({ retrieval: way, signal, timeoutMs }))
-    // Values are checked when a job is saved, so bad values here are a bug. The message contains only their names.
+    // Values are checked when a job is saved, so invalid values are a bug. The message contains only the names of the values.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
@@ -100,8 +100,8 @@ export function createPlatformAccess({
   }
 
   /**
-   * Sends the parameters in the query and, if that shows no customer, once more in the body. Only an answer that shows a customer decides
-   * between the two. A platform that expects the parameters elsewhere may find no customer or no token.
+   * Sends the parameters in the query. If the answer shows no customer, sends them once more in the body. Only an answer that shows a
+   * customer decides between query and body. A platform that expects the parameters in the other place may find no customer or no token.
    */
   const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
     const byQuery = await call(id, values, 'query', signal)
@@ -109,7 +109,7 @@ export function createPlatformAccess({
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    // An HTML page is a log-in page. It means that the platform did not find the token where it looked.
+    // An HTML page may be a log-in page, sent because the platform did not find the token in the query.
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
@@ -128,8 +128,8 @@ export function createPlatformAccess({
         : call(id, values, retrieval(), signal)
     },
     /**
-     * Makes a read once, with the parameters in the place that is known now. Returns the answer with its whole text, or the problems of the
-     * values.
+     * Makes a read once, with the parameters in the place that is known now. Returns the answer with its whole text. If values break the
+     * rules of the interface, makes no call and returns the problems.
      */
     ask: (
       id: OperationId,
@@ -148,7 +148,8 @@ export function createPlatformAccess({
     /** Everything that a call sends except the token, as a text for hashing. */
     fingerprintText: client.fingerprintText,
     /**
-     * Makes a read that carries only the company token. Its result shows whether the platform refuses the token or a customer's password.
+     * Makes a read that carries only the company token. If the platform accepts the token here, an earlier refusal of credentials concerned
+     * a customer's password.
      */
     probe: async (): Promise<CredentialsCheck> => {
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)

@@ -5,9 +5,9 @@ import type { Decision, RunEnd, StepContext } from './step-context.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * What the fleet's claim allows before a call. `free`: make the call. `ask`: ask the hub, then decide again. `read-back`: another computer
- * may have sent the job in the meantime, so read the platform first. `wait`: another computer may have sent the job, and the call takes
- * money, so wait for the hub. `conflict`: another computer has the box or the customer. `moved`: another computer has the job itself.
+ * What the fleet's claim on a job allows before a call. `free`: make the call. `ask`: ask the hub, then decide again. `read-back`: another
+ * computer may have sent the job in the meantime, so read the platform first. `wait`: another computer may have the job, so make no call
+ * until the hub has answered. `conflict`: another computer has the box or the customer. `moved`: another computer has the job itself.
  */
 export type ClaimVerdict =
   | { readonly claim: 'free' | 'ask' | 'read-back' | 'wait' | 'conflict' }
@@ -18,15 +18,15 @@ export interface GuardedCall {
   readonly before: 'first' | 'later' | 'send'
   /** The call takes the customer's money. */
   readonly spends: boolean
-  /** The hub was already asked for this call, whether it answered or not. */
+  /** The hub was already asked about this call, whether it answered or not. */
   readonly isAsked: boolean
 }
 
 /** Port: the fleet as the runner sees it. Absent if this computer is in no fleet. */
 export interface ClaimGuard {
-  /** Judges by stored data, without waiting. */
+  /** Judges a call from stored data, without waiting for the hub. */
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
-  /** Asks the hub and waits only a short time. Resolves to a function that stores the answer. */
+  /** Asks the hub about a job and waits only a short time. Resolves to a function that stores the hub's answer. */
   readonly ask: (job: Job) => Promise<() => void>
   /** Notes that a changing call of the job is being sent, whether the hub answered or not. */
   readonly noteSend: (job: Job) => void
@@ -34,7 +34,7 @@ export interface ClaimGuard {
   readonly noteReadBack: (job: Job) => void
 }
 
-/** Waits for the hub's answer. Resolves to a function that stores it, after which the runner decides again. */
+/** Waits for the hub's answer. Resolves to a function that stores the answer. After that, the runner decides again. */
 const storeWith = async (asked: Promise<() => void>): Promise<() => undefined> => {
   const store = await asked
   return () => {
@@ -51,13 +51,16 @@ interface ClaimCheckDeps {
   readonly noteChange: (job: Job) => void
 }
 
-/** Returns what to do in place of the decided call. Undefined if the call may be made. `next` has the form of the runner's own steps. */
+/**
+ * Returns what the runner does instead of the decided call. Undefined if the call may be made. `next`: a question to ask or the end of the
+ * run; undefined if the runner decides again at once.
+ */
 export type ClaimCheck = (
   stepContext: StepContext,
   decision: Decision,
 ) => { readonly next: Ask | RunEnd | undefined } | undefined
 
-/** Checks the fleet's claim between a decision and its call: before the first call of a job and before each changing call. */
+/** Checks the fleet's claim between a decision and its call. Only reads and changing calls are checked. */
 export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
   return ({ job, steps, step, answered }, { action }) => {
     const fleet = guard()
@@ -69,7 +72,7 @@ export function createClaimCheck({ guard, ledger, wait, settle, noteChange }: Cl
       case 'free':
         if (before !== 'send') return undefined
         fleet.noteSend(job)
-        // The hub is asked again for the next changing call.
+        // The hub is asked again before the next changing call.
         answered.delete('send')
         return undefined
       case 'ask':

@@ -7,9 +7,15 @@ import type { CustomersPage } from '../../platform/read/records.ts'
 import type { PlatformAccess } from './access.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 
-/** The control asks for this many listed customers. If the read shows none of them, it counts as unable to show customers. */
+/**
+ * The control asks for at most this many customers of the list. A read that shows none of these customers counts as unable to show
+ * customers.
+ */
 const customersTried = 5
-/** One search for a box asks about at most this many customers or hostnames. It needs many, because not every one of them has a box yet. */
+/**
+ * One search for a box asks about at most this many customers or hostnames. The number is high, because many customers and hostnames have
+ * no box yet.
+ */
 const boxesTried = 40
 
 /**
@@ -18,7 +24,10 @@ const boxesTried = 40
  */
 export type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
 
-/** Where the last search for a customer with a box ended. The next search continues there, and after the last page with the first page. */
+/**
+ * Where the last search for a customer with a box ended. The next search continues at this place. After the last page, it continues with
+ * the first page.
+ */
 export interface SearchPlace {
   /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined
@@ -27,8 +36,8 @@ export interface SearchPlace {
 }
 
 /**
- * The positive control of a read. It picks something known to exist: a customer of getCustomers, or a hostname of the connection. Then it
- * asks for that with the given read, in the same way as a job.
+ * The positive control, which checks whether a read can show what exists. It takes customers from getCustomers, or hostnames of the
+ * connection. Then it asks for each of them with the read, in the same way as a job does.
  */
 export async function verifyReadPath(
   read: OperationId,
@@ -48,7 +57,7 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/** Goes through the customers page by page until one of them has a box, or until `boxesTried` customers were asked about. */
+/** Reads the list of customers page by page until it finds a customer with a box, or until it has asked about `boxesTried` customers. */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place
@@ -81,7 +90,7 @@ async function ask<Question>(
   for (const question of questions) {
     const answer = await put(question)
     if (answer.reach !== 'answered') return 'unreached'
-    // If the platform fails at one question, the others may still succeed.
+    // If the platform fails at one question, the other questions may still succeed.
     if (isUnreached(answer)) failed += 1
     else if (answer.verdict === 'accepted' && shows(answer, question)) return 'shown'
   }

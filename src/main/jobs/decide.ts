@@ -3,9 +3,9 @@ import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
-/** The finding of the last reading. It is not `credentials`, because rejected credentials are clarified first. */
+/** The finding of the last reading. `credentials` is left out, because rejected credentials are clarified first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
-/** A finding that alone does not decide a step. */
+/** A finding that does not decide a step by itself. */
 type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
 
 const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'settle', state, why })
@@ -18,7 +18,9 @@ const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
 
-/** Decides the next action for a step. It depends only on the history, so the decision is the same after a crash. */
+/**
+ * Decides the next action for a step from its history and the circumstances. The history is on disk, so work can continue after a crash.
+ */
 export function decide(history: History, circumstances: Circumstances): Decision {
   const decision = decideAnew(summarizeHistory(history), circumstances)
   // The call must not be sent a third time, so the technician sees `sent-twice` as the reason.
@@ -49,8 +51,8 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
 }
 
 /**
- * Decides after an attempt that reached the platform or may have reached it. Unless the answer was a plain refusal, the findings `present`
- * and `several` decide at once.
+ * Decides after an attempt that reached the platform or may have reached it. A plain refusal decides unless a reading shows the effect.
+ * After any other result, the findings `present` and `several` decide at once.
  */
 function afterSending(
   result: 'accepted' | 'refused' | 'open' | 'unknown',
@@ -69,8 +71,8 @@ function afterSending(
 }
 
 /**
- * Decides after a technician asked for one more call. The call is sent only if the platform still shows what the technician saw. If the
- * effect has appeared since, the step is done. Any other change is shown to the technician first.
+ * Decides after a technician asked for one more call. The call is sent if the platform shows that the effect is absent, or still shows what
+ * the technician saw. If the effect has appeared since, the step is done. Any other change is shown to the technician first.
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
@@ -81,7 +83,10 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
   return settle('undecided', whyUndecided(finding, circumstances))
 }
 
-/** Sends the call. It is not sent if it may have taken money twice already, or if it had no trustworthy answer too often. */
+/**
+ * Decides to send the call. A technician must decide instead if the call may have taken money twice already, or if too many of its replies
+ * were lost.
+ */
 function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstances): Decision {
   if (spends !== 'no' && timesSent >= mostSpent) return settle('undecided', 'sent-twice')
   return summary.lostReplies >= mostLostReplies ? settle('undecided', 'keeps-failing') : { action: 'send' }
@@ -98,8 +103,8 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
 }
 
 /**
- * Decides if no call was made yet, or if the last one did not reach the platform. The platform is read first, so that nothing is created or
- * paid twice.
+ * Decides before the first call, or after a call that certainly had no effect: it was not sent, or the token was refused. The platform is
+ * read first, so that nothing is created or paid twice.
  */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
@@ -155,15 +160,17 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
 }
 
 /**
- * Decides after a refusal that nothing else contradicts. The refusal is believed unless a reading shows the effect. A proxy may have sent
- * the call twice: the first copy took effect, and the second one was refused.
+ * Decides after a plain refusal. The refusal is believed unless a reading shows the effect. In that case, a proxy may have sent the call
+ * twice: the first copy took effect, and the second copy was refused.
  */
 function afterPlainNo(finding: LastFinding): Decision {
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
 }
 
-/** Decides after a refusal if the call may still have had an effect. For that reason, the platform's list was read. */
+/**
+ * Decides after a refusal of a call that may have had an effect all the same. `finding`: what the platform's list showed after the refusal.
+ */
 function afterRefused(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -193,7 +200,10 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
   }
 }
 
-/** Whether a refusal must be read back. It may hide a partial effect, result from an earlier attempt, or be a misread acceptance. */
+/**
+ * Whether a refusal must be read back. The refused call may have had a part of its effect, an earlier attempt may have had the effect, or
+ * Setdesk may have misread an acceptance.
+ */
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   summary.last?.byWords === true || summary.choice !== undefined || !isPlainNo(summary, circumstances)
 
@@ -203,7 +213,10 @@ const isReadBack = (summary: HistorySummary, circumstances: Circumstances): bool
 const isDoubtful = ({ last }: HistorySummary, { spends }: Circumstances): boolean =>
   last?.byWords === true && spends !== 'no'
 
-/** Whether a refusal is believed even if the list cannot be read, because no other call can have had the effect. */
+/**
+ * Whether a refusal is believed even if the list cannot be read. This requires that neither the refused call nor an earlier call can have
+ * had the effect.
+ */
 const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   !circumstances.creates &&
   circumstances.carried === undefined &&
@@ -225,7 +238,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case 'not-sent':
       if (circumstances.tried !== undefined || summary.mayHaveArrived) return settle('undecided', 'password-asked')
       if (circumstances.carried !== undefined) return settle('unconfirmed', 'list-unreadable')
-      // A new user ID has no password yet, so a platform that demands a password cannot be asked about it.
+      // A new user ID has no password yet. A platform that demands a password cannot be asked about such a user ID.
       return circumstances.creates ? { action: 'send' } : settle('refused', 'password-asked')
     case 'accepted':
       return circumstances.logIn === 'unknown'
@@ -241,7 +254,9 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
   }
 }
 
-/** Decides after an attempt without a trustworthy answer. The call is sent again only after a reading has decided. */
+/**
+ * Decides after an attempt without a trustworthy answer. The call is sent again only after readings have shown that the effect is absent.
+ */
 function afterUnknown(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -264,7 +279,8 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Decides if the platform says that the customer does not exist. The answer is believed only if the same read has shown another customer.
+ * Decides after the platform said that the customer does not exist. This is believed only if the same read has shown a customer known to
+ * exist.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances
@@ -273,13 +289,17 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
   return next.action === 'settle' && control === 'not-sought' ? { action: 'verify-read-path' } : next
 }
 
-/** Decides if the user ID belongs to another customer, or if the subscription changed in another way than the job asked. */
+/**
+ * Decides after a reading showed that the user ID belongs to another customer, or that the subscription changed in another way than the job
+ * asked. `moved`: the step's state in the second case.
+ */
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
 
 /**
- * Decides if the effect is absent. The absence is believed after two late readings, and only if the read is known to show what exists. Then
- * the call is sent.
+ * Decides after a reading did not show the effect. The absence is believed after two readings past the processing time, and only if the
+ * read is known to show what exists. Then the call is sent. `otherwise`: the reason for the technician if the absence is not believed.
+ * `since`: when the processing time began, by default at the last attempt.
  */
 function believeAbsence(
   summary: HistorySummary,
@@ -292,8 +312,8 @@ function believeAbsence(
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)
-  // The call has had no effect so far. A technician or the operator's setting decides whether it may take money again. No decision is
-  // needed if the platform turned the call away because it had too many requests.
+  // A technician or the operator's setting decides whether a call that takes money is sent again. No decision is needed if the platform
+  // turned the call away because of too many requests.
   const next = sendWithin(summary, circumstances)
   const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway

@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
-/** Stores what Setdesk has learnt about the platforms of connections. It survives restarts and contains nothing personal. */
+/** Stores what Setdesk has learnt about the platform of each connection. This knowledge survives restarts and contains nothing personal. */
 export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const read = database.prepare('SELECT value FROM knowledge WHERE connection_id = ? AND subject = ?')
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
@@ -23,7 +23,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>
       set(connectionId, `shown ${read} ${way}`, 'yes'),
-    /** Where the platform expects the parameters of GetCustomer calls. Undefined until a call has shown it. */
+    /** Where the platform expects the parameters of GetCustomer calls. Undefined until an answer has shown the place. */
     retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
       return value === 'query' || value === 'body' ? value : undefined
@@ -45,10 +45,13 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   }
 }
 
-/** The key is a hash, because a platform's words may contain a name. */
+/** The key under which accepted words are stored. The key is a hash, because a platform's words may contain a name. */
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
-/** The knowledge for the test of a connection. It remembers how the platform answers until the test ends, and stores nothing. */
+/**
+ * The knowledge for the test of a connection. Until the test ends, it remembers the place of parameters and the order of dates. It stores
+ * nothing on disk.
+ */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined
   let orders: DateOrders | undefined

@@ -6,12 +6,12 @@ import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
 import type { Trial } from './trial.ts'
 
-/** After this many jobs in a row with the same unknown words, a technician is asked. */
+/** A technician is asked after this many jobs in a row got an answer with the same unknown words. */
 const enough = 3
 
 export interface LaneDeps {
   readonly connectionId: string
-  /** Returns how many jobs may be in work at once at present. */
+  /** Returns how many jobs may be in work at the same time now. */
   readonly concurrency: () => number
   /** The most jobs that start within a minute; 0 for no limit. */
   readonly jobsPerMinute: number
@@ -21,20 +21,20 @@ export interface LaneDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Called if a run failed because of a bug or an unreadable row. It sets the job aside for a technician. */
+  /** Sets a job aside for a technician. Called if the run of the job failed because of a bug or an unreadable row. */
   readonly onBroken: (sequence: number) => void
-  /** Holds back changing calls at the start. */
+  /** After the start, holds back changing calls until Setdesk has understood an answer to such a call. */
   readonly trial: Pick<Trial, 'leave' | 'giveUp'>
   /** Called if the disk is full. The lane then sends nothing for a while. */
   readonly onDiskFull: () => void
   readonly onLink: () => void
-  /** Whether a technician let work continue despite these unknown words. */
+  /** Whether a technician has seen these unknown words of the platform and let work continue. */
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
 /**
- * The number of jobs that run at once after an outage. It doubles with each job whose answers Setdesk understands, so soon all jobs may
- * run. It does not grow while the platform gives unknown answers.
+ * The number of jobs that may run at the same time just after an outage. Each job whose answers Setdesk understands doubles the number, up
+ * to the connection's limit. A job with unknown answers leaves the number unchanged.
  */
 const gentle = 2
 const shortestPause = 1000
@@ -47,14 +47,14 @@ const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/** The time until a full disk is tried again, in milliseconds. */
+/** If the disk was full, or if a job could not be set aside, the lane starts nothing for this time, in milliseconds. */
 const fullPause = 20_000
 
 export type Lane = ReturnType<typeof createLane>
 
 /**
- * Sends the jobs of one connection, up to its concurrency at once. It probes the platform first, and starts no job while the platform is
- * not reached.
+ * Creates the lane that sends the jobs of one connection, several at the same time. The lane first probes the platform. It starts no job
+ * while the platform cannot be reached.
  */
 export function createLane(deps: LaneDeps) {
   const { connectionId, ledger, access, clock, random, log } = deps
@@ -69,10 +69,15 @@ export function createLane(deps: LaneDeps) {
   let probeAt = 0
   let heardAt = 0
   let quietUntil = 0
-  /** The end of a pause that the platform asked for. Until then, no request is sent, whatever the jobs in work report. */
+  /**
+   * When a pause that the platform asked for ends, in milliseconds since this process started. Until that time no job and no probe is
+   * started, even if a job in work reports that the platform answers.
+   */
   let leftAloneUntil = 0
   let lull = new AbortController()
-  /** Increases with every `tryNow`, so also with every new token. An answer to the old token says nothing about the new one. */
+  /**
+   * Counts the calls of `tryNow`. Each new token leads to such a call, because an answer to the old token says nothing about the new token.
+   */
   let era = 0
   let cancelTimer: (() => void) | undefined
   /** The start times of the jobs that started within the last minute, oldest first. */
@@ -90,7 +95,7 @@ export function createLane(deps: LaneDeps) {
     lull.abort()
     lull = new AbortController()
   }
-  /** The words that halted the lane. Jobs that were in work at that time do not replace them. */
+  /** The platform's unknown words that halted the lane. Answers to jobs that were still in work at that time do not replace these words. */
   let haltedBy: string | undefined
   const halt = ({ unknownWords, said = '' }: Extract<RunEnd, { unknownWords?: string }>): void => {
     haltedBy = unknownWords
@@ -121,8 +126,8 @@ export function createLane(deps: LaneDeps) {
   }
 
   /**
-   * Lets one job go first after an outage, because a busy platform may answer nothing but probes. One more busy answer counts as a new
-   * outage.
+   * Ends an outage of a busy platform. At first only one job runs, because the platform may answer probes but still no jobs. One more busy
+   * answer counts as a new outage.
    */
   const comeUpCarefully = (): void => {
     busy = busyEnough - 1
@@ -164,7 +169,8 @@ export function createLane(deps: LaneDeps) {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
-        // A waiting job counts as repeated only if it was refused with unknown words.
+        // The words of a job that rests are always noted, even if there are none. A job that waits is noted only if its answer had unknown
+        // words.
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
@@ -184,7 +190,7 @@ export function createLane(deps: LaneDeps) {
     try {
       deps.onBroken(sequence)
     } catch (second) {
-      // The job cannot even be set aside, so it is not tried again at once.
+      // The job could not be set aside either. Without this pause it would be started again at once.
       quietUntil = clock.elapsed() + fullPause
       log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
     }
@@ -200,14 +206,14 @@ export function createLane(deps: LaneDeps) {
       )
       .finally(() => {
         running.delete(sequence)
-        // Only now, because what the lane has learned may stop the jobs that wait for this place.
+        // The place is freed only after `learn`, because `learn` may stop the jobs that wait for the place.
         deps.trial.leave(sequence)
         fill()
       })
     running.set(sequence, task)
   }
 
-  /** Starts the jobs that can run now, and sets the timer for later ones. */
+  /** Starts the jobs that can run now, or a probe if one is due. Sets a timer for the next job or probe. */
   const fill = (): void => {
     cancelTimer?.()
     if (stopping.signal.aborted || isProbing || isHalted()) return
@@ -240,7 +246,10 @@ export function createLane(deps: LaneDeps) {
 
   return {
     wake: fill,
-    /** Probes at once, for a new token or when a technician chooses "try now". */
+    /**
+     * Ends the pause of an outage, for a new token or when a technician wants to try now. Unless the platform is already reached, it is
+     * probed first.
+     */
     tryNow() {
       era += 1
       probeAt = 0
@@ -273,10 +282,13 @@ const nameOf = (error: unknown): string => (error instanceof Error ? error.name 
 function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
-  /** Jobs that were answered with an older token. They are read back with the new token, and their words do not count. */
+  /**
+   * The jobs that were counted before the last `forget`, for example with an older token. They are read back, and their words no longer
+   * count.
+   */
   const earlier = new Set<number>()
   return {
-    /** Notes the end of a job. `words`: the unknown words in its answer. Returns true if a technician must be asked. */
+    /** Notes the end of a job's run. `words`: the unknown words in the platform's answer. Returns true if a technician must be asked. */
     note(sequence: number, words: string | undefined): boolean {
       if (earlier.has(sequence)) return false
       if (words !== repeated) jobs.clear()
@@ -294,14 +306,14 @@ function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
 }
 
 /**
- * The state of a connection after the last request. Times in milliseconds since 1970. `same-answer`: several jobs got the same unknown
- * answer, and nothing is sent until a technician decides.
+ * Whether the platform of a connection was reached at the last request. `since`: when this state began, in milliseconds since 1970.
+ * `same-answer`: several jobs got the same unknown answer, so nothing is sent until a technician decides.
  */
 export interface LinkState {
   readonly state: 'unknown' | 'reached' | 'unreached' | 'token-refused' | 'same-answer'
   readonly since: number
   /** A network failure, or `platform-busy`. */
   readonly failure?: string
-  /** The answer that Setdesk does not understand. */
+  /** For `same-answer`: the answer that Setdesk does not understand, in the form that a technician reads. */
   readonly words?: string
 }

@@ -1,21 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../ports.ts'
 
-/** A connection with fewer simultaneous requests than this gets no extra jobs, because it would gain nothing from them. */
+/** A connection that allows fewer requests at the same time than this gets no extra jobs, because extra jobs would not make it faster. */
 const several = 4
 
 /** The average time that a request may wait in the line, in milliseconds. */
 const shortWait = 100
 
-/** The weight of the latest answer in the usual answer time. */
+/** How much the time of the latest answer counts in the usual answer time, as a fraction. */
 const weight = 1 / 8
 
 export interface Turn {
   /** Ends the wait for a turn. A request that has begun continues. */
   readonly stopping: AbortSignal
   /**
-   * Set for a changing call, which goes before reads. It may wait this long for its turn, in milliseconds. After that the wait ends without
-   * a turn.
+   * Set only for a changing call, which gets its turn before reads: the longest time that the call waits for its turn, in milliseconds.
+   * After that time, the wait ends without a turn.
    */
   readonly changesWithin?: number
 }
@@ -23,15 +23,15 @@ export interface Turn {
 export type Line = ReturnType<typeof createLine>
 
 /**
- * Creates the line in which the requests of a connection's jobs wait. At most `requestsAtOnce` requests are under way. More jobs than that
- * are in work, because while one job is written to disk, another job can send a request. `onRoom`: called when more jobs may be in work
- * than before.
+ * Creates the line in which the requests of a connection's jobs wait. At most `requestsAtOnce` requests are under way at the same time.
+ * More jobs are in work than requests, because while one job is written to disk, another job can send a request. `onRoom`: called when the
+ * number of jobs that may be in work has grown.
  */
 export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 'elapsed'>, onRoom: () => void) {
   let underWay = 0
   /** The usual answer time, in milliseconds. Undefined before the first answer. */
   let usual: number | undefined
-  /** True if the platform has just asked for a pause, and the job that got that answer has not reported it yet. */
+  /** True if an answer has just asked for a pause, and the job that got this answer has not yet told the lane. */
   let isHeld = false
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
@@ -73,9 +73,9 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   /**
-   * How many jobs to work on at once. The answers of a quick platform arrive together. While their jobs are written to disk, the same
-   * number of other jobs must be ready to send requests. For a slow platform the number is lower, because otherwise a changing call would
-   * wait too long for its turn.
+   * How many jobs may be in work at the same time. The answers of a fast platform arrive together. While the jobs with these answers are
+   * written to disk, as many other jobs must be ready to send requests. For a slow platform the number is lower, because otherwise a
+   * changing call would wait too long for its turn.
    */
   const jobsInWork = (): number => {
     if (requestsAtOnce < several || usual === undefined) return requestsAtOnce
@@ -86,24 +86,27 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   const noteTime = (took: number): void => {
     const before = jobsInWork()
     usual = usual === undefined ? took : usual + (took - usual) * weight
-    // In a turn of its own, so that no failure of `onRoom` can replace the answer.
+    // `onRoom` gets its own turn of the event loop, so that a failure of `onRoom` cannot replace the answer.
     if (jobsInWork() > before) void nextTurn().then(onRoom)
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /** Gives each answer its own turn of the event loop. A third answer can then arrive between two answers that came together. */
+  /** Gives each answer its own turn of the event loop. Between two answers that arrived together, a third answer can then be received. */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
     jobsInWork,
-    /** Called when the platform asks for a pause. No request leaves before the job that got this answer has told its lane. */
+    /** Called when an answer asks for a pause. No request leaves before the job that got this answer has told the lane. */
     async hold() {
       isHeld = true
       await nextTurn()
       isHeld = false
       while (letNextIn());
     },
-    /** Makes the request when it has its turn. Undefined if the wait ended first; then nothing was asked. */
+    /**
+     * Makes the request when it gets its turn, and returns the result. Undefined if the wait ended without a turn. Then no request was
+     * made.
+     */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
       if (!(await waitForTurn(turn))) return undefined
       const asked = clock.elapsed()

@@ -23,8 +23,8 @@ export interface Looked {
 type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
 /**
- * Asks the platform for the effect of a step, with a second question if the first cannot decide. If a step was corrected and not sent
- * since, the effect of the earlier call is asked for first.
+ * Asks the platform whether a step took effect, with a second read if the step's rule needs one. If the step was corrected and not sent
+ * since, the platform is first asked for the effects of the calls before the correction.
  */
 export async function look(
   step: Pick<Step, 'kind' | 'payload'>,
@@ -53,7 +53,7 @@ export async function look(
   return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
 
-/** Looks for the effect of an earlier attempt. Undefined if it had none. */
+/** Looks for the effect of a call before a correction. Undefined if that call had no effect. */
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
@@ -122,7 +122,10 @@ function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: St
   return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
-/** The finding if the answer does not come from the platform itself, or if it rejects the question. Otherwise undefined. */
+/**
+ * The finding for an answer that shows nothing about the step: it does not come from the platform itself, rejects the question, or is
+ * unclear. Undefined for any other answer.
+ */
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
   if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'

@@ -6,12 +6,15 @@ const unclearEnough = 3
 /** After this many failed readings over at least `failingTimes` processing times, a technician is asked. */
 const failingEnough = 6
 const failingTimes = 5
-/** After this many failed readings, the time no longer matters. The computer may restart so often that the time is never reached. */
+/**
+ * If the readings have failed since an earlier process, a technician is asked after this many failures. The times of two processes cannot
+ * be compared, and a computer may restart often.
+ */
 const failingByAnyClock = 30
 
 /**
- * Whether the platform failed at this one question for so long that waiting does not help. If it fails at every question, the
- * platform is down and all work waits.
+ * Whether the platform has failed at this step's question for so long that waiting does not help. A platform that fails at every question
+ * does not count: then the platform is down, and all work waits.
  */
 export function keepsFailing(
   { readings }: HistorySummary,
@@ -25,7 +28,10 @@ export function keepsFailing(
   return now - first.at >= failingTimes * processingMs && answeredWellAt > first.at
 }
 
-/** The decision to read again. Undefined if two readings showed absence after the processing time, which counts from `since`. */
+/**
+ * The decision to read again, now or later. Undefined once two readings past the processing time have shown that the effect is absent.
+ * `since`: when the processing time began.
+ */
 export function absentLongEnough(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -38,7 +44,9 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Decides if the end date looks the same with and without the effect. The platform is read again until the processing time is over. */
+/**
+ * Decides after a reading that looks the same with and without the effect. The platform is read again until the processing time is over.
+ */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)
   return findLate(summary, circumstances, since, 'cannot-tell').length > 0
@@ -50,8 +58,8 @@ export function cannotTell(summary: HistorySummary, circumstances: Circumstances
 const tellsNothing: readonly Finding[] = ['unclear', 'earlier-unclear', 'no-customer']
 
 /**
- * Reads until the processing time is over and several readings were unclear. Then returns `otherwise`. Before that time, unclear readings
- * prove nothing.
+ * Decides to read again until the processing time is over and several readings were unclear. Then returns `otherwise`. Unclear readings
+ * within the processing time prove nothing.
  */
 export function giveUpReading(
   summary: HistorySummary,
@@ -66,7 +74,7 @@ export function giveUpReading(
     : lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/** Readings of this process with the result `result` that were requested after the processing time. */
+/** The readings of this process with the result `result` that were requested after the end of the processing time. */
 function findLate(
   summary: HistorySummary,
   circumstances: Circumstances,
@@ -80,8 +88,8 @@ function findLate(
 }
 
 /**
- * The time from which an absence can be believed. Time that passed in an earlier process does not count, because the clock may have been
- * set since.
+ * The time from which an absence can be believed. If `since` is in an earlier process, the processing time counts from the start of this
+ * process, because the clock may have been set in between.
  */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs
@@ -90,7 +98,7 @@ function lookAgain({ now }: Circumstances, at: number): Decision {
   return now >= at ? { action: 'read' } : { action: 'wait', until: at, why: 'processing-time' }
 }
 
-/** The time of the next reading, at the latest the end of the processing time. */
+/** The time of the next reading. It is at the latest the end of the processing time, unless that end has passed. */
 function nextLookBefore(summary: HistorySummary, circumstances: Circumstances, since: Moment): number {
   const [next, believable] = [nextLook(summary, circumstances), believableFrom(circumstances, since)]
   return circumstances.now < believable ? Math.min(next, believable) : next
@@ -104,7 +112,7 @@ function nextLook(summary: HistorySummary, circumstances: Circumstances): number
   return last.at + Math.min(processingMs / 4, (processingMs / 240) * 3 ** (summary.readings.length - 1))
 }
 
-/** Whether this process wrote the entry. Only then can the times be compared. */
+/** Whether this process wrote the entry. Only the times of such entries can be compared with the present time. */
 export const isOfThisProcess = ({ sequence }: Moment, { start }: Circumstances): boolean => sequence > start.sequence
 
 const lastEnd = (summary: HistorySummary): Moment => summary.last ?? { sequence: 0, at: 0 }

@@ -28,7 +28,10 @@ export const stepRules: Readonly<Record<StepKind, StepRule>> = {
   enable: toggleRule('enable'),
 }
 
-/** The steps of a job, each with everything it will ever send except the token. They are fixed when the job is saved. */
+/**
+ * The steps of a job, each with everything that it will ever send except the token. The steps are fixed when the job is saved. Only
+ * credentials that the platform issues are filled in later.
+ */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
   const { intent } = payload
   switch (intent.kind) {
@@ -70,7 +73,7 @@ export function isSameBox(one: Parameters[string] | undefined, other: Parameters
 
 type StoredStep = Pick<Step, 'kind' | 'state' | 'payload'> & Pick<PlannedStep, 'operation'>
 
-/** A step that does not follow from the job's intent. `names`: the differing values by their names on the wire. */
+/** A step that does not follow from the job's intent. `names`: the names on the wire of the values that differ. */
 export interface StrayStep {
   readonly kind: StepKind
   readonly operation: string
@@ -79,8 +82,9 @@ export interface StrayStep {
 
 /**
  * Plans a job again from its visible intent and compares the plan with the job's steps. So a job from another computer can send and read
- * only what its intent shows. Returns the steps, or the first step that differs. A finished step may come from an earlier revision. It gets
- * the new plan, in case it is resumed.
+ * only what its intent shows. Returns the job's steps, or the first step that differs from the plan. A finished step may come from an
+ * earlier revision of the job. If such a step has the same effect as the planned step, it gets the planned values, in case a technician
+ * resumes the step.
  */
 export function replan<S extends StoredStep>(
   { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },
@@ -96,8 +100,8 @@ export function replan<S extends StoredStep>(
 }
 
 /**
- * The possible plans of a job. There are two if the platform issued the credentials: a correction plans the steps with them, otherwise they
- * are filled into the first plan.
+ * The possible plans of a job. A job has two if the platform issued the customer's credentials: a plan made with these credentials, as for
+ * a correction, and a plan into which the credentials were filled later.
  */
 function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
   const { intent } = payload
@@ -152,7 +156,7 @@ const differences = (planned: PlannedStep, step: StoredStep): readonly string[] 
 
 const boxNames: ReadonlySet<string> = new Set(['macAddress', 'uuid'])
 
-/** The names of the differing values on the wire. A box counts as equal even if it is in another connection's notation. */
+/** The names of the values on the wire that differ. Two notations of the same box do not differ. */
 const differingValues = (one: Parameters, other: Parameters): readonly string[] =>
   [...new Set([...Object.keys(one), ...Object.keys(other)])].filter((name) =>
     boxNames.has(name) && one[name] !== undefined ? !isSameBox(one[name], other[name]) : one[name] !== other[name],

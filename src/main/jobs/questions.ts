@@ -27,9 +27,12 @@ import { stepRules } from './plans.ts'
 import { longestStored, recallTries, recallVerdict } from './tries.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
 
-/** Stores the result of a question, without waiting. Returns how the run continues. Undefined if the result does not decide that. */
+/**
+ * Stores the result of a question, without waiting for anything. Returns the next decision or the end of the run. Undefined if the result
+ * gives neither.
+ */
 export type Note = () => Decision | RunEnd | undefined
-/** A question to the platform. When it is asked, everything before it is on disk. */
+/** A question to the platform: a read or a changing call. Everything that the run stored before the question is already on disk. */
 export type Ask = () => Promise<Note>
 /** Stores what must be stored before a question, and returns the question. */
 export type Prepare = (stepContext: StepContext) => Ask
@@ -43,7 +46,7 @@ export interface QuestionDeps {
   readonly line: Line
   readonly trial: Trial
   readonly shared: SharedReadings
-  /** Runs `action` in one commit, then reports the changes. */
+  /** Runs `action` in one commit, then reports the changed jobs. */
   readonly atOnce: <T>(action: () => T) => T
   readonly noteChange: (job: Job) => void
 }
@@ -55,18 +58,18 @@ interface Sent {
 }
 
 /**
- * The longest time that a changing call waits for its turn, in milliseconds. After that it is decided again, because its grounds may have
- * changed.
+ * The longest time that a changing call waits for its turn, in milliseconds. After that time the call is decided again, because the
+ * readings behind the decision may be outdated.
  */
 export const freshMs = 1000
 
-/** The questions of a run to the platform, one for each decided action. */
+/** Creates the questions of a run to the platform: one for each action that needs a call. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, line, trial, shared, atOnce, noteChange } = deps
 
-  /** Makes a request in its turn. Asks nothing if the job has to stop before that. */
+  /** Makes a request when the line gives it a turn. Makes no request if the job has to stop before that turn. */
   const readInTurn = async <T>(
     stopping: AbortSignal,
     request: () => Promise<T>,
@@ -76,7 +79,7 @@ export function createStepQuestions(
     return () => (answered === undefined ? { end: 'stopped' } : note(answered))
   }
 
-  /** Reads the effect of a step. Asks nothing if a shared question already showed that the customer does not exist. */
+  /** Reads the effect of a step. If a shared question decides for this job, the job asks no question of its own. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
     return () => {
@@ -178,7 +181,7 @@ export function createStepQuestions(
     }
   }
 
-  /** The call did not get its turn in time and was not sent. It is decided again once there is room. */
+  /** Notes that a call was not sent, because it got no turn in time. The call is decided again when the line has room. */
   const giveUpSending = async ({ job, step, stopping }: StepContext): Promise<Note> => {
     atOnce(() => {
       ledger.endAttempt(job, step, 'not-sent', undefined, {})
@@ -196,7 +199,7 @@ export function createStepQuestions(
     const { unknownWords } = answer
     const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // The token is accepted, so the customer's password was rejected. Only the technician can supply another.
+    // The probe shows that the token is accepted, so the customer's password was rejected. Only the technician can supply another password.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
       ledger.addReading(job, step, operation, 'credentials', answer.status, {})
     noteChange(job)
@@ -213,7 +216,7 @@ export function createStepQuestions(
     () =>
       readInTurn(stopping, access.probe, (probe) => {
         if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
-        // The reading said nothing about the job. It is repeated once the token is accepted.
+        // The rejected reading said nothing about the job. The reading is repeated when the platform accepts the token.
         ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
         return probe.result === 'token-refused'
           ? { end: 'token-refused' }
@@ -242,8 +245,8 @@ export function createStepQuestions(
 }
 
 /**
- * The verdict after refused credentials and a probe with the token alone. If the probe gets no answer, the token may be the cause, so the
- * refusal says nothing about the job.
+ * The verdict on a call whose credentials were refused, by the result of a probe that sends only the token. If the probe gets no answer,
+ * the call's token may have been refused. Then the refusal says nothing about the job.
  */
 const refusalAfter = {
   reached: 'refused',
@@ -258,11 +261,14 @@ function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-ref
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
 
-/** Whether Setdesk understands why a changing call was accepted or refused. A refusal of credentials may concern the token, so it does not count. */
+/**
+ * Whether Setdesk understands why a changing call was accepted or refused. A refusal of credentials does not count, because the token may
+ * have been refused.
+ */
 const isUnderstood = ({ said, answer, probe }: Sent): boolean =>
   said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined && probe === undefined)
 
-/** The part of an answer that is stored. The answer's text is included only if a technician may have to read it. */
+/** The part of an answer that is stored. `withRaw`: includes the answer's text, because a technician may have to read it. */
 function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   return {
     message: answer.message,

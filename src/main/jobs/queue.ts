@@ -24,7 +24,7 @@ export interface QueueDeps {
   readonly jobChanged: (jobId: string) => void
   /** The operator's policy. Work that it forbids waits. */
   readonly policy: () => Policy
-  /** The fleet's guard. Returns undefined while this computer is in no fleet. */
+  /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   /** Returns what the fleet's hub said about a job, for the screens. */
   readonly fleetCheck?: FleetCheckOf | undefined
@@ -48,8 +48,8 @@ const besideList = 2
 export type Queue = ReturnType<typeof createQueue>
 
 /**
- * Manages the work of all connections on this computer. A job always belongs to the connection that it was saved for. Attempts that an
- * earlier process left open become unknown here, before anything is sent.
+ * Creates the queue, which sends the jobs of all connections on this computer. A job always belongs to the connection that it was saved
+ * for. Before anything is sent, attempts that an earlier process left open get the verdict `unknown`.
  */
 export function createQueue(deps: QueueDeps) {
   const { ports, database, sealing, tokens, jobChanged, policy, guard, onLink, onDiskFull } = deps
@@ -128,11 +128,12 @@ export function createQueue(deps: QueueDeps) {
     access: (connectionId: string) => lanes.get(connectionId)?.access,
     link: (connectionId: string) => lanes.get(connectionId)?.lane.link(),
     /**
-     * Sends the jobs of these connections, each of which has a token. If the settings of a connection changed, it continues with the new
-     * ones. All other connections stop.
+     * Sends the jobs of these connections, each of which must have a token. A connection whose settings changed continues with the new
+     * settings. A connection that is not in the list stops.
      */
     serve(connections: readonly Connection[]): Promise<void> {
-      // Calls run one after the other. Two at once would open two lanes for one connection, and both would send its jobs.
+      // The calls of `serve` run one after the other. Two calls at once would open two lanes for one connection, and both lanes would send
+      // its jobs.
       serving = serving.then(() => serveAll(connections))
       return serving
     },
@@ -146,7 +147,10 @@ export function createQueue(deps: QueueDeps) {
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()
     },
-    /** A technician lets work continue although several jobs got the same unknown answer. */
+    /**
+     * Lets work continue, because a technician accepts the unknown answer that several jobs got. Has no effect unless that answer stopped
+     * the work.
+     */
     acceptAnswer(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       const words = lane?.link().state === 'same-answer' ? lane.repeatedWords() : undefined

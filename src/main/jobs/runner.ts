@@ -24,12 +24,15 @@ import type { Intent } from '../../shared/domain/activation.ts'
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
   readonly policy: () => Policy
-  /** The fleet's guard. Returns undefined while this computer is in no fleet. */
+  /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
 }
 
-/** `stopping` ends a run at its next safe point. A read is cancelled, a changing call is not. */
+/**
+ * Works on the job with the given sequence number. `stopping` ends the run at its next safe point: a read is cancelled, a changing call is
+ * not.
+ */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
@@ -47,12 +50,12 @@ export function findForbidden(intent: Intent, policy: Policy): PolicyField | und
 }
 
 /**
- * Works on one job as far as possible now. This is the only place that makes changing calls. Everything between two questions to
- * the platform is one commit, made before the next question.
+ * Creates the function that works on one job as far as is possible now. No other code makes the changing calls of jobs. Before each
+ * question to the platform, a run commits everything that it has stored.
  */
 export function createRunner(deps: RunnerDeps): Run {
   const { ledger, access, connection, knowledge, clock, trial, start, policy } = deps
-  /** Changed jobs that are not yet reported. */
+  /** The ids of changed jobs that were not yet reported to `onChange`. */
   const changed = new Set<string>()
 
   const atOnce = <T>(action: () => T): T => {
@@ -97,7 +100,10 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** When the customer's creation was sent with the same box. That call may have bound the box already, or may still bind it. */
+  /**
+   * When the customer's creation was sent, if that call contained the box of this step. The creation may have bound the box already, or may
+   * still bind it. Undefined if no creation contained the box.
+   */
   const whenCarried = (steps: readonly Step[], step: Step): Moment | undefined => {
     const creation = step.kind === 'bind-user' ? steps.find(({ kind }) => kind === 'create-customer') : undefined
     if (creation === undefined || !isSameBox(creation.payload.send['uuid'], step.payload.send['macAddress']))
@@ -105,7 +111,10 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  /** When the step was last sent before its correction. Undefined if the step was sent again since. */
+  /**
+   * When the step was last sent before its correction. Undefined if the step was not sent before a correction, or if the corrected step was
+   * sent.
+   */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
       ? undefined
@@ -129,7 +138,10 @@ export function createRunner(deps: RunnerDeps): Run {
     noteChange: ({ id }) => void changed.add(id),
   })
 
-  /** Waits until the job may send. Then the call is decided again. After a longer wait, the job is read first. */
+  /**
+   * Waits until the trial lets the job send, and then decides the next action again. After a wait of more than `freshMs`, the platform is
+   * read first.
+   */
   const waitForTrial =
     ({ stopping }: StepContext): Ask =>
     async () => {
@@ -138,7 +150,10 @@ export function createRunner(deps: RunnerDeps): Run {
       return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
     }
 
-  /** Carries out a decision up to the next question. Undefined if another decision follows at once. */
+  /**
+   * Carries out a decision. Returns the question to the platform that the decision needs, or the end of the run. Undefined if the next
+   * decision is due at once.
+   */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
     if (decision.action === 'send' && findForbidden(job.payload.intent, policy()) !== undefined) {
@@ -190,7 +205,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
   }
 
-  /** Decides what the job needs, from its state on disk, and works up to the next question. */
+  /** Loads a job from disk, decides what the job needs now, and works on it until the next question to the platform. */
   const takeUp = (
     sequence: number,
     { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
@@ -205,7 +220,8 @@ export function createRunner(deps: RunnerDeps): Run {
     }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
-    // The previous step cannot end without credentials, so this is a bug. Nothing is sent.
+    // The previous step cannot end without the customer's credentials. So a step that still awaits credentials is a bug, and nothing is
+    // sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
     const own = { job, steps, step, stopping, soughtInVain, answered }
     const circumstances = circumstancesOf(own)
@@ -213,7 +229,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
   }
 
-  /** Continues with `said`. If that is undefined, decides anew what the job needs now. */
+  /** Continues with the decision or the end of the run in `said`. If `said` is undefined, decides again what the job needs. */
   const goOn = (stepContext: StepContext, said: ReturnType<Note>): Next => {
     const next = said !== undefined && 'action' in said ? carryOut(stepContext, said) : said
     if (next === undefined) return takeUp(stepContext.job.sequence, stepContext)
@@ -235,19 +251,19 @@ export function createRunner(deps: RunnerDeps): Run {
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
-/** The longest pause between two attempts at a busy platform, in milliseconds. The platform may ask for a longer one. */
+/** The longest pause after a busy answer, in milliseconds. If the platform asks for a longer pause, the longer pause counts. */
 const longestPause = 60_000
 
-/** The time until work that the policy forbids is checked again, in milliseconds. It is also checked when the policy changes. */
+/** Work that the policy forbids is checked again after this time, in milliseconds, and at once when the policy changes. */
 const policyPause = 60_000
 
-/** The time until work that waits for the fleet is checked again, in milliseconds. It is also checked when the hub is reached. */
+/** Work that waits for the fleet is checked again after this time, in milliseconds, and at once when the hub is reached. */
 const fleetPause = 60_000
 
-/** The length limit, in characters, of an answer that is shown because none of its words are in a known field. */
+/** The most characters of an answer's text that a technician is shown. The text is shown if the answer has no message in a known field. */
 const longestSaid = 200
 
-/** Whether a reason explains an unconfirmed job. Any other reason belongs to a later step, which was confirmed. */
+/** Whether a job keeps this reason when it ends as unconfirmed. A reason of a later, confirmed step is replaced by `list-unreadable`. */
 const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
   why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
 

@@ -13,7 +13,7 @@ import { makingOf } from './steps/platform-credentials.ts'
 
 /** A shared answer expires this long after its request, in milliseconds. */
 const usableMs = 3000
-/** One question covers at most this many waiting jobs. */
+/** One question covers at most this many waiting jobs besides the job that asks. */
 const mostOthers = 48
 /** After this many answers in a row that proved nothing, each job of the connection is read alone. */
 const vainEnough = 3
@@ -48,8 +48,8 @@ interface SharedReadingDeps {
 export type SharedReadings = ReturnType<typeof createSharedReadings>
 
 /**
- * Asks once for the user IDs of several new customers before they are created, instead of once for each. The answer can only prove absence,
- * and only if it also shows two customers known to exist. If it proves nothing about a job, the job asks alone.
+ * Asks once for the user IDs of several new customers before they are created, instead of once for each. The answer can prove only absence,
+ * and only if it also shows two customers known to exist. A job asks alone if the answer proves nothing about its customer.
  */
 export function createSharedReadings(deps: SharedReadingDeps) {
   const { ledger, access, connection, clock, line, token, isInFleet } = deps
@@ -145,7 +145,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
         vain += 1
         known = []
       }
-      // The platform is not asked again at once. This is the same after a question that a job asks alone.
+      // After such an answer the job does not ask again at once. The same rule applies to a question that a job asks alone.
       if (answer.reach !== 'answered' || (isUnreached(answer) && answer.retryAfterMs !== undefined))
         return { answer, finding: 'unreached', askedAt }
       return absent.has(own) && used === token() ? reading : undefined
@@ -164,13 +164,16 @@ export function createSharedReadings(deps: SharedReadingDeps) {
       if (asking.others.get(userid) === job.sequence) await asking.over
       return take(job, userid)
     }
-    // The next question is asked while some answers are still unused, so that no other job waits for it.
+    // The next shared question is asked while some proofs are still unused, so that no other job has to wait for its answer.
     const others = proofs.size <= connection.concurrency / 2 ? findOthers(job, userid) : undefined
     return others === undefined || others.size === 0 ? take(job, userid) : ask(userid, others, stopping)
   }
 
   return {
-    /** The finding of a shared question for a job, asked now or a moment ago. The result is undefined if the job must ask alone. */
+    /**
+     * Returns what a shared question found for a job. The question is asked now, or was asked a moment ago. Undefined if the job must ask
+     * alone.
+     */
     look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
       if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
       const userid = sharableOf(stepContext)
@@ -206,9 +209,9 @@ const nobody = { verdict: 'absent', reach: 'answered', raw: '' } as const satisf
 const pickStatus = ({ status }: Answer): Pick<Answer, 'status'> => (status === undefined ? {} : { status })
 
 /**
- * The user IDs that an answer of `sharedRead` proves to be unused. There are none unless the whole answer is understood. For that, it must
- * contain both known customers, every customer in it must have been asked for and have a status, and it must say nothing else. An ID that
- * occurs anywhere in the text is not proven absent.
+ * The user IDs that an answer of `sharedRead` proves to be unused. The set is empty unless the whole answer is understood: it shows both
+ * known customers, it shows only customers that were asked for, each of them has a status, and there is no message. An ID that occurs
+ * anywhere in the text is not proven absent.
  */
 export function findAbsent(answer: Answer, asked: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const page = answer.verdict === 'accepted' ? readCustomerPage(answer) : undefined

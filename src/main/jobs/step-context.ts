@@ -19,11 +19,11 @@ export type Decision =
 
 export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecided' | 'refused'>
 
-/** What the rules need in addition to the history. */
+/** What the rules need to know in addition to the history. */
 export interface Circumstances {
   /** Milliseconds since this process started. */
   readonly now: number
-  /** The start of this process: the last sequence of an earlier process, and the time on this process's clock. */
+  /** The start of this process. `sequence`: the last entry of an earlier process. `at`: the time of the start on this process's clock. */
   readonly start: Moment
   /** The platform's longest processing time, in milliseconds. */
   readonly processingMs: number
@@ -36,20 +36,24 @@ export interface Circumstances {
   readonly logIn: LogInMaking
   /** Whether the call takes money, and whether the operator lets it be sent again if it had no effect. */
   readonly spends: 'no' | 'sent-again' | 'asked-first'
-  /** How often the same call of this step reached the platform or may have, in all revisions. */
+  /**
+   * How often this step's call reached the platform or may have reached it, in all revisions. Only calls with the same values count. 0 if
+   * the call takes no money.
+   */
   readonly timesSent: number
-  /** When the step was last sent before a correction. Absent if it was not sent before, or was sent again since. */
+  /** When the step was last sent before a correction. Absent if the step was not sent before a correction, or was sent again since. */
   readonly tried?: Moment
   /** When the platform last answered without failing, in milliseconds since this process started. */
   readonly answeredWellAt?: number
   /**
-   * When an earlier step of this job was sent that also has this step's effect. An example is a creation that binds the box. Then the
-   * absence is believed only after the processing time, a refusal is read back, and a step with an unreadable effect is not sent.
+   * When an earlier step of this job was sent, if that step also has this step's effect. An example is a creation that binds the box. In
+   * this case, an absence is believed only after the processing time, a refusal is read back, and the step is not sent while its effect
+   * cannot be read.
    */
   readonly carried?: Moment
   /**
    * Whether the read is known to show what exists. `seen`: the same read, sent in the same way, has shown something known to exist.
-   * `sought`: the search found nothing to show. `not-sought`: there was no search yet.
+   * `sought`: the control searched but found nothing that the read shows. `not-sought`: the control has not searched yet.
    */
   readonly control: 'seen' | 'sought' | 'not-sought'
 }
@@ -64,15 +68,18 @@ export const fingerprintOf = (
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
   payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
 
-/** The key for reads without a password. If such a read works, it also works with the right password, but not the other way round. */
+/**
+ * The key for reads without a password. A read that works without a password also works with the right password, but not the other way
+ * round.
+ */
 export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
 export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }
   /**
-   * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A waiting job with such
-   * words was refused and is still being read back. `said`: the same answer as a technician reads it.
+   * `unknownWords`: the platform's words that were not understood, if the job was refused or cannot be decided. A job that waits with such
+   * words was refused and is still being read back. `said`: the platform's answer in the form that a technician reads.
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
@@ -85,8 +92,8 @@ export interface StepContext {
   readonly step: Step
   readonly circumstances: Circumstances
   readonly stopping: AbortSignal
-  /** Reads for which this run found nothing that shows them to work. The next run searches again. */
+  /** The reads that the control of this run could not show to work. The next run searches again. */
   readonly soughtInVain: Set<string>
-  /** The calls of this run for which the fleet was asked. */
+  /** The kinds of calls about which this run has already asked the hub. */
   readonly answered: Set<'first' | 'later' | 'send'>
 }

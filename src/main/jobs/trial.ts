@@ -4,8 +4,8 @@ const most = 2
 export type Trial = ReturnType<typeof createTrial>
 
 /**
- * Holds back changing calls after the start, until Setdesk has understood one of the platform's answers to them. If it does not understand
- * them, only a few jobs have an unclear call to be read back. Reads are not held back.
+ * Lets only a few jobs send changing calls after the start, until Setdesk has understood one of the platform's answers to such calls. If
+ * Setdesk understands none of the answers, only these few jobs have to be read back. Reads are not held back.
  */
 export function createTrial() {
   let isOver = false
@@ -22,7 +22,7 @@ export function createTrial() {
       sending.add(job)
       return true
     },
-    /** Resolves to true when a job may be admitted again, and to false if the job is to stop or the wait was given up. */
+    /** Waits until a job may be admitted again. Resolves to false if the job has to stop before that, or if `giveUp` ends the wait. */
     async waitForPlace(stopping: AbortSignal): Promise<boolean> {
       if (stopping.aborted) return false
       if (isOver || sending.size < most) return true
@@ -44,7 +44,7 @@ export function createTrial() {
     leave(job: number) {
       if (sending.delete(job)) endWait(true)
     },
-    /** The platform is not reached or refuses the token. The jobs that wait for a place end, and send nothing. */
+    /** Called when the platform is not reached or refuses the token. The jobs that wait for a place stop waiting and send nothing. */
     giveUp() {
       endWait(false)
     },

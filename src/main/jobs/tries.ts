@@ -11,8 +11,8 @@ import { makingOf } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
 
 /**
- * The attempts as the rules need them. If the answer before an attempt was not understood, the stored answer is interpreted again, because
- * the platform's words may have been mapped since.
+ * The attempts in the form that the rules need. If the reading before an attempt was not understood, its stored answer is interpreted
+ * again, because the platform's words may have been mapped since.
  */
 export const recallTries = (
   tries: readonly Try[],
@@ -29,8 +29,8 @@ export const recallTries = (
 export const longestStored = 4000
 
 /**
- * Judges the stored answer to the last attempt again when a technician checks again, because the platform's words may have been
- * mapped since. Returns whether it has a new meaning. Otherwise the attempt stays unchanged.
+ * Judges the stored answer to the last attempt again after a technician chose "check again". The platform's words may have been mapped
+ * since. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged.
  */
 export function recallVerdict(
   ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
@@ -57,8 +57,8 @@ const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): Su
   defined({ status, endDate, product, startDate })
 
 /**
- * The steps of a correction, each with the calls that it sent before. The effect of the earlier call is read back before the corrected call
- * is sent. For this, it is compared with the subscription before the first attempt.
+ * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the
+ * earlier calls is read back. For this, the customer is compared with the subscription before the first attempt.
  */
 export const carryTries = (
   ledger: Pick<Ledger, 'history' | 'tries'>,

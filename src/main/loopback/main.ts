@@ -42,8 +42,8 @@ async function start(options: LoopbackOptions): Promise<void> {
 
 /**
  * The first signal stops at the next safe point, the second immediately. Neither loses work.
- * @returns a function that removes all other signal listeners. The settings library adds its own when it is loaded, and it repeats
- * each signal, which would end this process at once.
+ * @returns a function that listens to the signals and removes all other listeners. The settings library adds listeners when it is loaded.
+ * These listeners repeat each signal, and a repeated signal would end this process at once.
  */
 function stopOnSignals(stop: () => Promise<void>): () => void {
   let stopping = false

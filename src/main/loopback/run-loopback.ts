@@ -53,7 +53,7 @@ export interface LoopbackPlace {
   readonly version: string
   readonly rendererFolder: string
   readonly defaultDataFolder: string
-  /** Loads the app and opens the data folder. Called after the address was announced. */
+  /** Loads the app's code and composes the app on the data folder. Called after the address was announced. */
   readonly loadApp: (own: Pick<Ports, 'version' | 'dataFolder'>) => Promise<ReturnType<typeof openApp>>
   readonly print: (line: string) => void
   readonly complain: (line: string) => void
@@ -155,7 +155,9 @@ function createLaunchFile(dataFolder: string) {
   remove()
   return {
     remove,
-    /** Writes the file and returns its address, `file://…`. Undefined if it cannot be written; the launch address is printed anyway. */
+    /**
+     * Writes the file and returns its address, `file://…`. Undefined if the file cannot be written; the launch address is printed anyway.
+     */
     write: (launchUrl: string): string | undefined => {
       try {
         const page = `<!doctype html><title>Setdesk</title><meta http-equiv="refresh" content="0;url=${launchUrl}">\n`
@@ -187,7 +189,10 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/** Opens an address without a secret in the user's browser, if there is one. Ignores errors: the address is printed as well. */
+/**
+ * Opens an address in the user's browser, if there is a browser. The address must contain no secret. Errors are ignored, because the
+ * address is printed as well.
+ */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return

@@ -17,7 +17,7 @@ import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const beatMs = 15_000
 const mostStreams = 50
-/** The most bytes that may wait for a page that does not read. */
+/** The most bytes that may wait for a page that does not read its events. */
 const mostWaitingBytes = 4 * 1024 * 1024
 
 /** The parts of a request that decide whether it may pass. `url`: as received, undecoded. */
@@ -36,8 +36,8 @@ type Objection =
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
 /**
- * The largest body of a call that is read, in bytes. It is larger than any call of the bridge. The largest call has an answer pasted for
- * the field mapping, with every character escaped.
+ * The largest body of a call that is read, in bytes. It is larger than any call of the bridge. The largest call contains an answer that was
+ * pasted for the field mapping, with every character escaped.
  */
 export const largestBodyBytes = 7 * largestAnswer
 
@@ -140,7 +140,7 @@ interface RouteDeps {
 function createRoute(deps: RouteDeps) {
   const { origin, session, streams, dispatch, serveFile } = deps
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    // The path is not decoded, so that a file has only one spelling.
+    // The path is not decoded, so that each file has only one path.
     const [pathname = '/'] = (request.url ?? '/').split('?', 1)
     const objection = judgeRequest(request, pathname, origin, session)
     if (objection !== undefined) return refuse(response, pathname, objection)
@@ -290,9 +290,9 @@ async function readJsonBody(request: IncomingMessage, limit: number): Promise<Re
 }
 
 /**
- * The first objection to a request. Undefined if the request may pass. Each check stops one attack. The Host check stops a name rebound to
- * this computer. Origin and `sec-fetch-site` stop a page of another site or port. The content type stops a form, and the bearer token stops
- * another program. The page's files contain no secret, so only the bridge needs the bearer token.
+ * The first objection to a request. Undefined if the request may pass. Each check stops one attack. The Host check stops a host name that
+ * was rebound to this computer. Origin and `sec-fetch-site` stop a page of another site or port. The content type stops a form, and the
+ * bearer token stops another program. The page's files contain no secret, so only the bridge needs the bearer token.
  */
 function judgeRequest(asked: Asked, pathname: string, origin: string, session: BrowserSession): Objection | undefined {
   const { method, url: target, headers } = asked
@@ -301,10 +301,10 @@ function judgeRequest(asked: Asked, pathname: string, origin: string, session: B
     return 'wrong-target'
   }
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') return 'wrong-method'
-  // A browser sends an Origin with every POST, so a POST without one does not come from our page.
+  // A browser sends an Origin with every POST, so a POST without an Origin does not come from the page.
   if ((method === 'POST' || headers.origin !== undefined) && headers.origin !== origin) return 'wrong-origin'
   if (!comesFromHere(asked, pathname, session)) return 'cross-site'
-  // The page has no service worker. A foreign one could read the bearer token and answer in place of the host.
+  // The page has no service worker. A foreign service worker could read the bearer token and answer in place of the host.
   if (headers['service-worker'] !== undefined) return 'service-worker'
   if (pathname.startsWith('/bridge/') && !session.admits(headers.authorization)) return 'no-session'
   if (method === 'POST' && !json.test(headers['content-type'] ?? '')) return 'wrong-content-type'
@@ -319,7 +319,8 @@ function comesFromHere({ method, headers }: Asked, pathname: string, session: Br
   const from = headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin') return true
   if (method === 'POST') return false
-  // The file that opens the browser (`createLaunchFile`) leads here from another origin. That is allowed until a user has signed in.
+  // The file that opens the browser (`createLaunchFile`) leads to the launch page from another origin. That is allowed until a user has
+  // signed in.
   const isLaunch = pathname === launchPath && !session.isUsed() && headers['sec-fetch-dest'] === 'document'
   return from === 'none' || isLaunch
 }

@@ -9,7 +9,7 @@ import type { Sealing } from '../vault/sealing.ts'
 import type { Incoming } from './import-work.ts'
 import type { TransferredJob } from './transfer-file.ts'
 
-/** Plans a job of another computer again for a connection here. Refuses a job that would send something else than it shows. */
+/** Plans another computer's job again for a connection of this computer. Refuses a job that would send something else than it shows. */
 export function admitJob(job: TransferredJob, connection: Connection, sealing: Sealing): Result<Incoming, StrayStep> {
   const steps = replan(job, connection)
   if (!steps.ok) return steps

@@ -6,14 +6,14 @@ import { readJson } from '../storage/files.ts'
 import { inspect } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
 
-/** The description of a backup, stored in it as the fact `backup`. It contains no secret except a wrapped key. */
+/** The description of a backup, stored in the backup as the fact `backup`. It contains no secret except a wrapped key. */
 const aboutBackupSchema = z.object({
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   installation: z.string(),
   /** The platforms of the jobs' connections, so that another computer can find its own matching connections. */
   connections: z.array(z.object({ id: z.string(), name: z.string(), baseUrl: z.string(), crmService: z.string() })),
-  /** The data key in the form of `key.json`. Without it another computer could read nothing in the file. */
+  /** The data key in the form of `key.json`. Without the key, another computer could read nothing in the file. */
   key: keyRecordSchema.optional(),
 })
 export type AboutBackup = z.infer<typeof aboutBackupSchema>
@@ -54,11 +54,11 @@ export function isBackedUp(path: string, folder: string): boolean {
   return ['', '-wal'].every((end) => (statSync(path + end, { throwIfNoEntry: false })?.mtimeMs ?? 0) <= made)
 }
 
-/** How many backups stay: the newest ones, and the newest backup of each of the last days that have one. */
+/** How many backups stay: the newest few, and the newest backup of each of the last days that have a backup. */
 const keptNewest = 3
 const keptDays = 7
 
-/** The backups to delete. `oldestDay`: older backups are deleted, too, except the newest backup of all. */
+/** The backups to delete. `oldestDay`: backups of earlier days are deleted, too, except the newest backup of all. */
 export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: string): readonly BackupName[] {
   const days = [...new Set(newestFirst.map(({ day }) => day))].slice(0, keptDays)
   const kept = new Set([
@@ -93,7 +93,7 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
 
-/** The description of a backup. Undefined if it has none. */
+/** The description of a backup. Undefined if the backup has no valid description. */
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)
 
 function namesIn(folder: string): readonly string[] {

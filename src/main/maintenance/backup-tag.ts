@@ -40,8 +40,8 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
 const pieceLength = 1024 * 1024
 
 /**
- * The pieces of a file with their positions. Each piece begins with the last `overlap` bytes of the previous one. A piece is valid until
- * the next one is read.
+ * The pieces of a file with their positions. Each piece begins with the last `overlap` bytes of the previous piece. A piece is valid until
+ * the next piece is read.
  */
 async function* readPieces(
   path: string,

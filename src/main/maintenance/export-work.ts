@@ -108,7 +108,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
-/** Stores an imported file beside the exported ones. Both are needed to find out where a job is now. */
+/** Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. */
 export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -119,8 +119,8 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
 }
 
 /**
- * For each job, the computer that it was transferred to. The result comes from the stored files, because an older backup does not know
- * about transfers. A job that came back later counts as here. `own`: the ids that this installation has had.
+ * Maps each transferred job to the computer that has it now. Reads the stored transfer files, because an older backup does not know about
+ * transfers. A job that came back later is left out. `own`: the ids that this installation has had.
  */
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
   const folder = transferFolder(dataFolder)

@@ -11,7 +11,7 @@ import type { TransferredJob } from './transfer-file.ts'
 import { addNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
 
-/** A job from another computer, and the connection here that it belongs to. */
+/** A job from another computer, and the connection of this computer that the job belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
   readonly job: TransferredJob
 }
@@ -37,8 +37,8 @@ interface ImportSource {
 
 /**
  * Imports work in one transaction. Jobs that are here already stay unchanged. Every other job is read back before anything is sent
- * for it. The same transaction locks sending. A file can be imported only once. A job that this computer itself transferred can
- * come back with a later file.
+ * for it. The same transaction locks sending, unless a member of the fleet sealed the work. A file can be imported only once. A job that
+ * this computer itself transferred can come back with a later file or from the fleet.
  */
 export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from: ImportSource): ImportedWork {
   const { database, sealing, clock } = deps
@@ -65,7 +65,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
   })
 }
 
-/** Stores a job and returns its new sequence here. Undefined if the job was here already. */
+/** Stores a job. Returns the sequence that the job gets on this computer, or undefined if the job was here already. */
 function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
@@ -106,7 +106,7 @@ function putStepIn(
     const { type, at, operation } = entry
     const before = index === lastAttempt ? step.before : undefined
     const sealed = before && sealing.seal(sealedAs.entry(id, at, type), JSON.stringify(before))
-    // `lived` gets this computer's present value, because another computer's running time says nothing here.
+    // `lived` gets this computer's present value, because another computer's running time means nothing on this computer.
     putEntry(database, {
       step_id: id,
       revision: job.revision,

@@ -80,7 +80,8 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
 }
 
 /**
- * Whether a file has no views. Setdesk's files have none. If a view stood in place of a table, reading it could take all time or memory.
+ * Whether a file has no views. Setdesk's files have none. If a view stood in place of a table, reading the view could take unlimited time
+ * or memory.
  */
 function hasOnlyTables(path: string): boolean {
   try {
@@ -94,7 +95,7 @@ function hasOnlyTables(path: string): boolean {
   }
 }
 
-/** Reads the unfinished jobs in a backup. Undefined if its tables are not Setdesk's. A backup of an earlier version is migrated. */
+/** Reads the unfinished jobs in a backup. Undefined if the file does not open as a ledger. A backup of an earlier version is migrated. */
 function readParts(
   path: string,
   about: AboutBackup,

@@ -14,8 +14,9 @@ import type { Sealing } from '../vault/sealing.ts'
 import { tagBackup, tagFact } from './backup-tag.ts'
 
 /**
- * Copies the ledger while it is in use, checks the copy, and only then gives it the name of a backup. So every file with such a
- * name was sound. The copy contains its description and, if its key is open, a tag that reveals later changes. Returns the name.
+ * Copies the ledger while it is in use, checks the copy, and only then gives the copy the name of a backup. So every file with the name of
+ * a backup was sound when it was made. The copy contains its description and, if its key is open, a tag that reveals later changes. Returns
+ * the name.
  */
 export async function makeBackup(
   source: DatabaseSync,

@@ -10,10 +10,10 @@ const noticesSchema = z.array(noticeSchema)
 const most = 10
 const mostPast = 200
 
-/** Events that concern this whole file and that the user has not been shown yet, oldest first. */
+/** The latest events that concern the whole ledger and that the user has not dismissed, oldest first. At most `most` events. */
 export const readNotices = (database: DatabaseSync): readonly MaintenanceNotice[] => readList(database, 'notices')
 
-/** All events that concern this whole file, shown or not, oldest first. */
+/** The latest events that concern the whole ledger, dismissed or not, oldest first. At most `mostPast` events. */
 export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNotice[] =>
   readList(database, 'past-notices')
 
@@ -68,7 +68,7 @@ type SignInEvent = z.infer<typeof eventSchema>
 /** The most events that are read. A counter with ten changes of shift a day reaches this in half a year. */
 const mostEvents = 2000
 
-/** The identity that an event is sealed with. */
+/** The identity that a sign-in event is sealed with. */
 export const signInIdentity = (id: string): string => `sign-in-event:${id}`
 
 /** Stores a sign-in event, sealed. `id` is unique and increases with time. */

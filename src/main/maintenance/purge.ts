@@ -25,7 +25,10 @@ import { readTransferHeader } from './transfer-file.ts'
 const aDay = 86_400_000
 /** How many jobs one transaction purges. Other work continues between two transactions. */
 const batch = 200
-/** The longest believable time between two sweeps, in milliseconds. If the clock is further ahead at the next sweep, it may be wrong. */
+/**
+ * The longest believable time between two sweeps, in milliseconds. If more time seems to have passed at the next sweep, the clock may be
+ * wrong.
+ */
 const longestAbsence = 40 * aDay
 /** How long the fleet's totals of a day stay, in milliseconds. After this time no job of that day is counted any more. */
 const totalsLast = 120 * aDay
@@ -64,8 +67,8 @@ export function purgeSome(
 }
 
 /**
- * How many refused or undecided jobs are older than `days` days. These jobs are deleted after the next period. `nextAt`: when the first of
- * them is deleted, milliseconds since 1970.
+ * How many refused or undecided jobs are older than `days` days. These jobs are deleted after one more retention period. `nextAt`: when
+ * the first of these jobs will be deleted, milliseconds since 1970.
  */
 export function countExpiring(database: DatabaseSync, clock: Clock, days: number): { count: number; nextAt?: number } {
   const { count, first } = countExpiringRows(database, clock.now() - days * aDay)
@@ -73,8 +76,8 @@ export function countExpiring(database: DatabaseSync, clock: Clock, days: number
 }
 
 /**
- * Deletes outdated data beside the jobs: lists, tasks, sign-ins, forms, scan batches, and other computers' names in purged jobs.
- * Returns whether anything was deleted.
+ * Deletes outdated data beside the jobs: lists, tasks, sign-ins, forms, scan batches, the fleet's totals, and other computers' names in
+ * purged jobs. Returns whether anything was deleted.
  */
 export function purgeBeside(database: DatabaseSync, clock: Clock, days: number): boolean {
   const now = clock.now()
@@ -99,8 +102,8 @@ const untouchedSchema = z.record(z.string(), z.object({ digest: z.string(), sinc
 const untouchedFact = 'untouched'
 
 /**
- * Deletes an abandoned form or scan batch. No time is stored with them, but their sealed bytes differ each time they are stored. So if the
- * bytes are the same as `days` days ago, the user has not continued.
+ * Deletes an abandoned form or scan batch. No time is stored with a form or scan batch, but its sealed bytes differ each time it is stored.
+ * So if the bytes are the same as `days` days ago, the user has not continued.
  */
 function purgeUntouched(database: DatabaseSync, now: number, days: number): number {
   const before = readJson(readFact(database, untouchedFact), untouchedSchema) ?? {}
@@ -146,7 +149,8 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
       at: now,
       entry: prepareReach(database)().entries,
     }
-    // A job that has an entry since the last sweep was changed after this sweep. If its stored time is earlier, the clock was behind.
+    // A job with an entry since the last sweep was changed after that sweep. If the job's stored time is before that sweep, the clock was
+    // behind.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
     const leaps = leapsAt(now, readLeaps(database))

@@ -11,8 +11,9 @@ import type { Ledger } from '../jobs/ledger/ledger.ts'
 
 /**
  * Checks the records of unfinished jobs. A record is set aside if it cannot be opened or understood, or if another program has changed it.
- * The technician sees these records, all other work continues, and nothing is deleted. If no record can be opened, the key is the wrong
- * one, and nothing is touched. Returns the jobs that were set aside.
+ * The technician sees these records, all other work continues, and nothing is deleted. If there are several records and none can be used,
+ * the key is the wrong one. Then only records that another program has changed are set aside. Returns the sequences of the jobs that were
+ * set aside.
  */
 export function setAsideUnreadable(
   database: DatabaseSync,

@@ -36,7 +36,7 @@ export interface SealedTable {
   readonly key: readonly string[]
   /** A FROM clause for the rows, if the table alone is not enough. The clause may add columns. */
   readonly source?: string
-  /** The identity that a row is bound to. Undefined if it is no longer known. */
+  /** The identity that a row is bound to. Undefined if the identity is no longer known. */
   readonly identityOf: (row: Row) => string | undefined
   /** New values of other columns that were made with the key. `plain`: the opened text. */
   readonly columnsOf?: (row: Row, plain: string) => Columns
@@ -61,9 +61,9 @@ export const isFileSealedWith = (fact: (name: string) => string | undefined, key
   fact(keyFact) === keyId
 
 /**
- * Seals everything in a ledger again, in one transaction. If the process is killed, either all rows have the old key or all have
- * the new one. No other code may have the file open. `forget` deletes what cannot be sealed again. Rejects with SQLite's error if
- * the disk is full; then nothing was changed.
+ * Seals everything in a ledger again, in one transaction. If the process is killed, either all rows have the old key or all rows have the
+ * new key. No other code may have the file open. `forget` deletes what cannot be sealed again. Rejects with SQLite's error if the disk is
+ * full; then nothing was changed.
  */
 export async function resealFile(
   path: string,
@@ -88,7 +88,7 @@ export async function resealFile(
     setFact(database, batchFact, sealBatchKey(database, { from, to }))
     setFact(database, keyFact, to.keyId)
     database.exec('COMMIT')
-    // The log still contains rows that the former key opens.
+    // SQLite's write-ahead log still contains rows sealed with the former key. This empties the log.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   } finally {
     // Without a commit, closing undoes everything.
@@ -173,7 +173,7 @@ function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns
 
 /**
  * A hash that recognises the rows of a list that is imported again; hexadecimal. The hash is part of the saved rows' ids, and the list
- * itself is not stored. So the hash must not change with the data key. It has a key of its own, which is stored sealed.
+ * itself is not stored. So the hash must not change with the data key. The hash has a key of its own, which is stored sealed.
  */
 export function hashBatch(database: DatabaseSync, sealing: Sealing, text: string): string {
   const key = openBatchKey(database, sealing)

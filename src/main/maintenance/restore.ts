@@ -25,7 +25,7 @@ interface Replacement {
 
 interface RestoreDeps {
   readonly dataFolder: string
-  /** The present data key, and the former one until the change of key is finished. One of them opens the backup. */
+  /** The present data key, and the former key until the change of key is finished. One of these keys opens the backup. */
   readonly sealings: readonly Sealing[]
   readonly clock: Clock
   /** Jobs that were transferred to another computer, according to the transfer files. The backup may not know about these transfers. */
@@ -36,13 +36,13 @@ interface RestoreDeps {
   /** The operator's policy of the present file. A backup must not bring back an older policy or none. */
   readonly policy: KeptPolicy | undefined
   /**
-   * This computer's membership in the fleet according to the present file. Undefined if it cannot be read; then the backup's membership
-   * counts, and the backup's claims are forgotten.
+   * This computer's membership in the fleet according to the present file. Undefined if the membership cannot be read; then the backup's
+   * membership counts, and the backup's claims are forgotten.
    */
   readonly fleet: KeptFleet | undefined
 }
 
-/** Turns a backup into a file that can replace the ledger. Old work is marked, so that it is read back before anything is sent. */
+/** Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. */
 export function prepareRestore(
   backupPath: string,
   { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,

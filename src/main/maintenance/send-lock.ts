@@ -34,8 +34,8 @@ export function lockImported(database: DatabaseSync, sequences: readonly number[
 }
 
 /**
- * Ends the lock. Jobs that are left to the other computer, or imported and not wanted, are dropped here. Returns the ids of the dropped
- * jobs. Has no effect if `lock` is not the present one.
+ * Unlocks sending. With `leave-there`, the jobs that the other computer will send, or that were imported, are dropped on this computer.
+ * Returns the ids of the dropped jobs. Has no effect if `lock` is not the present lock.
  */
 export function unlockSending(
   database: DatabaseSync,

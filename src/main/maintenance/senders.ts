@@ -8,7 +8,7 @@ const fact = 'known-senders'
 /** For each installation, the public key that a technician accepted. */
 const knownSendersSchema = z.record(z.string(), z.string())
 
-/** The text that two technicians compare: five groups of four digits, 80 bits of the key's hash. */
+/** The text that two technicians compare: five groups of four hexadecimal digits, 80 bits of the key's hash. */
 export function keyFingerprintOf(publicKey: string): string {
   const digits = createHash('sha256').update(publicKey).digest('hex').slice(0, 20).toUpperCase()
   return digits.match(/.{4}/g)?.join('-') ?? digits
@@ -28,7 +28,7 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: stri
 const readKnownSenders = (database: DatabaseSync): Readonly<Record<string, string>> =>
   readJson(readFact(database, fact), knownSendersSchema) ?? {}
 
-/** `other`: a technician accepted another key for this installation, and the file has a different one or none. */
+/** `other`: a technician accepted another key for this installation, and the file has a different key or no key. */
 export function judgeSender(
   database: DatabaseSync,
   installation: string,

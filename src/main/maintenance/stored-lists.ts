@@ -25,7 +25,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
       .run(connectionId, clock.now(), sealing.seal(listIdentity(connectionId), JSON.stringify(list)))
   }
   return {
-    /** The list. Undefined if there is none, if parts are missing, or if it does not open. */
+    /** The list. Undefined if the connection has no list, if parts are missing, or if the list does not open. */
     read(connectionId: string): StoredList | undefined {
       const list = head(connectionId)
       const countParts = database.prepare('SELECT count(*) AS parts FROM list_part WHERE connection_id = ?')
@@ -45,7 +45,7 @@ export function createStoredLists(database: DatabaseSync, sealing: Sealing, cloc
         write(connectionId, list)
       })
     },
-    /** Whether the part was stored. False if another list has replaced this one, or none is left. */
+    /** Stores a part. False if nothing was stored, because another list has replaced this one or no list is left. */
     keepPart(connectionId: string, digest: string, part: number, bytes: string): boolean {
       if (head(connectionId)?.digest !== digest) return false
       database

@@ -77,7 +77,7 @@ const bytesToSign = (open: Uint8Array, content: unknown): Buffer =>
 
 const firstLine = 'SETDESK HAND-OVER 1\n'
 const tagBytes = 16
-/** scrypt's N as OWASP recommends it for p = 1. The file leaves this computer, so each guess must cost 128 MiB, too. */
+/** scrypt's N as OWASP recommends it for p = 1. The file leaves this computer, so each guess must also cost 128 MiB of memory. */
 const defaultCost = 2 ** 17
 
 export interface FileKey {
@@ -86,7 +86,7 @@ export interface FileKey {
   readonly key: Buffer
 }
 
-/** Derives the key of a transfer file from a passphrase. Call it first, so that the following code need not pause. */
+/** Derives the key of a transfer file from a passphrase. This is slow, so it must be done before the code that must not pause. */
 export async function deriveFileKey(
   passphrase: string,
   salt = randomBytes(16).toString('base64'),

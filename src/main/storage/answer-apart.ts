@@ -1,10 +1,9 @@
 /**
- * Runs in a separate process: waits for its only task and sends back the result of `carryOut`. The process that started this one
- * then ends it. If that process is gone, or if `carryOut` fails, this process ends by itself.
+ * Runs in a separate process: waits for its only task and sends back the result of `carryOut`. The parent process then ends this process.
+ * If the parent process is gone, or if `carryOut` fails, this process ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
-  // Ctrl+C ends the process that started this one, which then ends this one. If this process ended first, the other process would do the
-  // task itself.
+  // Ctrl+C ends the parent process, which then ends this process. If this process ended first, the parent process would do the task itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {

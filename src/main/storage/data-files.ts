@@ -29,12 +29,13 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
   // The code that makes this computer's own backups also limits their number.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },
-  // A transfer file's header shows that its jobs are on another computer. So the file also stays until no older backup is left.
+  // A transfer file's header shows that its jobs are on another computer. So the file also stays while a backup still has one of these jobs
+  // as unfinished.
   { path: /^hand-over\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^exports\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^settings\.unreadable-[^/]*\.json$/, holds: 'copy', ages: true },
   { path: /^settings-file\/[^/]+$/, holds: 'own', ages: false },
-  // A file with the ending `.tmp-` is written first and then replaces the file without it.
+  // A file with the ending `.tmp-` is written first and then replaces the file without this ending.
   { path: /^(settings|window)\.json(\.tmp-[^/]*)?$/, holds: 'own', ages: false },
   // These files describe the version on trial and allow a return to the previous one.
   { path: /^update\.json(\.new)?$/, holds: 'own', ages: false },

@@ -88,7 +88,7 @@ export function hasRoom(database: DatabaseSync): boolean {
   }
 }
 
-/** Checks the file before anything is written. It is opened read-only, and rows that are only in the write-ahead log are checked too. */
+/** Checks the file before anything is written. The file is opened read-only. Rows that are only in the write-ahead log are checked, too. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   return useOnce(openToRead(path), (database) => {
     // SQLite's quick check would not do, because it does not compare rows with their indexes. A job with a wrong index key would be missing
@@ -197,10 +197,10 @@ export const beforeCommit = (database: DatabaseSync, actions: Ending): void => v
 
 const committed = new WeakMap<DatabaseSync, () => void>()
 
-/** Reports a commit that was made by another connection to the same file. */
+/** Runs the action of `onCommit`. Other modules call this after a commit by another connection to the same file. */
 export const noteCommit = (database: DatabaseSync): void => committed.get(database)?.()
 
-/** Calls `action`, which must not throw, after each commit of `inTransaction` and each one reported by `noteCommit`. */
+/** Calls `action`, which must not throw, after each commit of `inTransaction` and each commit reported by `noteCommit`. */
 export function onCommit(database: DatabaseSync, action: () => void): void {
   committed.set(database, action)
 }

@@ -14,14 +14,15 @@ import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
 /**
- * The files that an erasure deleted, and those that it could not delete, with the file system's error code. Paths are within the folder.
+ * The files that an erasure deleted, and the files that it could not delete, with the file system's error code. Paths are within the
+ * folder.
  */
 export interface ErasedFiles {
   readonly files: readonly string[]
   readonly failed: readonly { readonly path: string; readonly code: string }[]
 }
 
-/** While this file exists, an erasure of the whole folder is unfinished. The file is empty. */
+/** While this file exists, an erasure of the whole folder is unfinished. The file holds only `{}`. */
 const markerName = 'erasing.json'
 const order: readonly DataFile['holds'][] = ['key', 'copy', 'ledger', 'own']
 
@@ -110,6 +111,6 @@ function tryTo(act: () => void): void {
   try {
     act()
   } catch {
-    // The following steps do not depend on this one.
+    // The following steps do not depend on this step.
   }
 }

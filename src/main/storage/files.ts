@@ -38,7 +38,7 @@ export function renameFile(from: string, to: string, platform = process.platform
 /** A time for a file name: `20270115T090000`, in UTC. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+Z$/g, '')
 
-/** Parses stored JSON. Undefined if there is no text, if it is not JSON, or if it does not fit the schema. */
+/** Parses stored JSON. Undefined if there is no text, if the text is not JSON, or if the value does not fit the schema. */
 export function readJson<T>(text: string | undefined, schema: z.ZodType<T>): T | undefined {
   try {
     return text === undefined ? undefined : schema.safeParse(JSON.parse(text)).data

@@ -4,7 +4,7 @@ import { syncFile, syncFolder, renameFile } from './files.ts'
 
 export const ledgerFileName = 'setdesk.db'
 
-/** Why the present file was moved aside for another file. It is part of the new name. */
+/** Why the present file was moved aside for another file. The reason is part of the moved file's new name. */
 export type KeptAs = 'damaged' | 'before-restore'
 
 /** Suffix of the note beside the ledger. The note moves together with the ledger. */
@@ -33,13 +33,13 @@ export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: str
   return keptName(keptAs, stamp)
 }
 
-/** Runs at the start. Completes an interrupted swap, and undoes one that had not moved the ledger yet. */
+/** Runs at the start. Completes an interrupted swap, or undoes the swap if the ledger was not moved yet. */
 export function finishSwap(folder: string, rename = renameFile): void {
   if (!existsSync(folder)) return
   for (const name of readdirSync(folder)) {
     const [, keptAs, stamp] = nextPattern.exec(name) ?? []
     if (keptAs === undefined || stamp === undefined) continue
-    // The ledger moves first. While it still has its name, nothing has moved.
+    // A swap moves the ledger aside first. So if the ledger still has its name, nothing was moved, and the swap is undone.
     if (existsSync(join(folder, ledgerFileName))) rmSync(join(folder, name))
     else {
       putAside(folder, keptAs as KeptAs, stamp, rename)
@@ -50,8 +50,8 @@ export function finishSwap(folder: string, rename = renameFile): void {
 }
 
 /**
- * Moves the ledger aside, first the database file and then its companion files. SQLite would write a log that stays behind into the next
- * file of that name.
+ * Moves the ledger aside, first the database file and then its companion files. If a log stayed behind, SQLite would write its content into
+ * the next file with the ledger's name.
  */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...companionEndings]) {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { updateRings, type Update, type UpdateRefusal, type UpdateRing } from '../../shared/domain/update.ts'
 import type { UpdateList } from './signed-list.ts'
 
-/** What a list means for this computer. `later`: the rollout of the version has not reached this computer yet. */
+/** What the list of versions means for this computer. `later`: the rollout of the version has not reached this computer yet. */
 export type Offer =
   | { readonly is: 'current' }
   | { readonly is: 'later'; readonly version: string }
@@ -11,7 +11,7 @@ export type Offer =
 
 interface Computer {
   readonly version: string
-  /** The systems whose files run here, best first. */
+  /** The names of the systems whose program files run on this computer, best first. */
   readonly systems: readonly string[]
   readonly ring: UpdateRing
   /** A random id. Undefined until the first work is saved. A computer without an id gets a version last in its ring. */

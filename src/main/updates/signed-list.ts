@@ -16,7 +16,7 @@ export const updateListSchema = z.object({
   /** The number of the list, which is higher than in every earlier list. */
   serial: z.int().min(1),
   version: z.string().regex(versionPattern),
-  /** After this time the list no longer counts. So an attacker who holds back newer lists cannot do so for long. */
+  /** After this time the list no longer counts. So an attacker who holds back newer lists gains little time. */
   expires: z.iso.datetime(),
   /** The last ring that gets the version. All computers of the earlier rings get it. */
   ring: z.enum(updateRings),
@@ -42,13 +42,13 @@ interface Expected {
   /** The public keys that this Setdesk was built with. */
   readonly keys: readonly string[]
   readonly channel: string
-  /** The highest serial number seen here. */
+  /** The highest serial of the lists that this computer has accepted. */
   readonly serial: number
   /** Milliseconds since 1970. */
   readonly now: number
 }
 
-/** Reads a list. Nothing of it is used before the signature of one of the known keys is verified. */
+/** Reads a list. Nothing of the list is used before a signature by one of the known keys is verified. */
 export function readSignedList(
   body: string,
   { keys, channel, serial, now }: Expected,

@@ -41,8 +41,8 @@ const mostFailures = 2
 export type UpdateRecord = ReturnType<typeof createUpdateRecord>
 
 /**
- * What this computer remembers about updates, in `update.json` of the data folder. It is read and written before the ledger is opened,
- * because a new version may fail there. A damaged file counts as missing.
+ * What this computer remembers about updates, in `update.json` of the data folder. The file is read and written before the ledger is
+ * opened, because a new version may fail while it opens the ledger. A damaged file counts as missing.
  */
 export function createUpdateRecord(folder: string) {
   const path = join(folder, fileName)
@@ -68,7 +68,7 @@ export function createUpdateRecord(folder: string) {
       if (serial > read().serial) change({ serial })
     },
     beginTrial: (trial: Omit<Trial, 'starts'>) => change({ trial: { ...trial, starts: 0 } }),
-    /** Notes that the version was not installed. It is not tried again. */
+    /** Notes that the version was not installed. That version is not tried again. */
     noteNotInstalled: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-installed' } }),
     /** Notes that the previous version was put back. The failed version is not tried again. */

@@ -13,7 +13,7 @@ export const updateTimes = {
   first: 60_000,
   /** Between two checks. Some computers check a little later, so that they do not all check at once. */
   every: 6 * 3_600_000,
-  /** Between two checks after a failed one, or while the policy is locked. */
+  /** Between two checks after a failed check, or while the policy is locked. */
   retry: 900_000,
   /** Between two checks whether anything blocks a version that is ready. */
   look: 4000,
@@ -51,7 +51,7 @@ export type Updates = ReturnType<typeof createUpdates>
 
 /**
  * Checks for new versions, downloads them, and has them installed when nothing is in the way. A job that is being sent is never
- * interrupted: no further job begins, and the installer is called only when none is left.
+ * interrupted: no further job begins, and the installer is called only when no job is being sent.
  */
 export function createUpdates({ ports, record, surroundings, onChange, times = updateTimes }: UpdatesDeps) {
   const { clock, random, log, version } = ports
@@ -233,9 +233,9 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       look()
       return true
     },
-    /** Checks again whether anything is in the way. */
+    /** Checks again whether anything blocks the installation of the ready version. */
     lookAgain: look,
-    /** Notes one half of a usable start: the page is shown, or the saved work is open. With both, a version on trial has passed. */
+    /** Notes one half of a usable start: the page is shown, or the saved work is open. With both halves, a version on trial has passed. */
     noteUsable(half: 'page' | 'work') {
       if (beginnings[half]) return
       beginnings[half] = true

@@ -51,7 +51,7 @@ export const keepAudit = (database: DatabaseSync): KeptAudit => ({
 })
 
 /**
- * Puts the lines of the present file into a restored one. Events that are in both files already have their line. Events after the restore
+ * Puts the lines of the present file into a restored file. Events that are in both files already have their line. Events after the restore
  * get a line, although their rows may reuse the numbers of earlier rows. Runs within the caller's transaction.
  */
 export function putAudit(database: DatabaseSync, { lines, place, notes }: KeptAudit): void {

@@ -29,7 +29,7 @@ export const fleetSecretsSchema = z.object({
   claimKey: keySchema,
   fleetKey: keySchema,
   fleetPrivateKey: keySchema.optional(),
-  /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits. Absent if there is none yet. */
+  /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits. Absent if the fleet has no such key yet. */
   documentsKey: z.string().optional(),
   /** The names of the technicians on the computer that made the code. */
   technicians: z.array(broughtTechnicianSchema).max(50).optional(),
@@ -102,7 +102,7 @@ export const keepFleet = (database: DatabaseSync): KeptFleet => ({
 
 /** Puts the kept data into a restored file. The hub is asked again about each job. Runs within the caller's transaction. */
 export function putFleet(database: DatabaseSync, { row, audit, documents }: KeptFleet): void {
-  // This comes first, because it still reads the position of the backup's own lines.
+  // The audit comes before the rest, because `putAudit` still reads the position of the backup's own lines.
   putAudit(database, audit)
   database.exec('DELETE FROM fleet; DELETE FROM fleet_job')
   if (row !== undefined) putSealedFleetRow(database, row)

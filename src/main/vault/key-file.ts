@@ -11,7 +11,7 @@ const history = {
    * unencrypted, or may open backups in which the columns around a sealed text are not authenticated.
    */
   bindsRecords: z.literal(true).optional(),
-  /** The previous data key, sealed with this one. It stays as long as something is left that only the previous key opens. */
+  /** The previous data key, sealed with this key. It stays as long as something is left that only the previous key opens. */
   former: base64.optional(),
 }
 

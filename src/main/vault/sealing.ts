@@ -25,7 +25,7 @@ export interface Sealing {
   readonly fileTag: (hash: Uint8Array) => Uint8Array
   /** Authenticates the record of a job: 32 bytes that only the data key can make. */
   readonly recordTag: (record: string) => Uint8Array
-  /** The keys of `seal` and `recordTag`, for a thread or a process that this one starts. */
+  /** The keys of `seal` and `recordTag`, for a thread or a process that this process starts. */
   readonly rowKeys: () => RowKeys
   /** Signs with an Ed25519 key that is derived from the data key. Returns base64url. */
   readonly sign: (bytes: Uint8Array) => string
@@ -51,7 +51,7 @@ const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Derives the keys. The data key itself encrypts nothing. */
 export function createSealing(dataKey: Uint8Array): Sealing {
-  // Creates the key objects once. With plain bytes, each seal and each hash would create them again.
+  // Creates the key objects once. With plain bytes, each seal and each hash would create a key object again.
   const deriveBytes = (use: string, bytes = 32) => Buffer.from(hkdfSync('sha256', dataKey, '', use, bytes))
   const derive = (use: string) => createSecretKey(deriveBytes(use))
   const keys: RowKeys = { seal: derive('setdesk seal'), record: derive('setdesk record') }
@@ -112,8 +112,8 @@ function createNonces(): () => Buffer {
 }
 
 /**
- * The text in a sealed column. Undefined if the column is empty, or if it does not open because it is damaged or was moved from another
- * row.
+ * The text in a sealed column. Undefined if the column is empty, or if the sealed text is damaged, was moved from another row, or was
+ * sealed with another key.
  */
 export function openColumn(sealing: Sealing, identity: string, sealed: unknown): string | undefined {
   if (!(sealed instanceof Uint8Array)) return undefined

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, verify } from 'node:crypto'
 
-/** The bytes that are signed. The first line prevents a signature for one purpose from counting for another. */
+/** The bytes that are signed. The first line prevents a signature for one purpose from counting for another purpose. */
 export const bytesToSign = (purpose: 'policy' | 'updates' | 'document', text: string): Buffer =>
   Buffer.from(`setdesk ${purpose}\n${text}`)
 

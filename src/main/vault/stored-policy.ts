@@ -31,7 +31,7 @@ export function readSignedPolicy(signed: SignedPolicy): ReadPolicy | 'forged' | 
   return { signed, fingerprint: keyFingerprint(key), serial: text.serial, rules: completePolicy(text) }
 }
 
-/** The policy in a ledger. `unreadable`: it does not open with these keys, or its signature is invalid. */
+/** The policy in a ledger; undefined if there is none. `unreadable`: the policy does not open with these keys, or is not signed validly. */
 export function readStoredPolicy(
   database: DatabaseSync,
   sealings: readonly Sealing[],

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { deriveKey, guessCost } from './passphrase.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
-/** A hash of a PIN by scrypt, with its parameters N and p; r is 8. The limits keep a foreign value from exhausting the memory. */
+/** A PIN's hash by scrypt. `cost`: N. `parallel`: p. r is 8. The limits keep a foreign value from exhausting the memory. */
 const pinSchema = z.object({
   salt: z.base64(),
   cost: z

@@ -17,8 +17,8 @@ export const tokenIdentity = (connectionId: string, place: string, policy: strin
 
 /**
  * The sealed company tokens of the platforms. A token enters through the connection form and is sent only to the place it was
- * entered for. It is opened when it is first read, and cached until the process ends. `policy` names the operator's policy, so an
- * attacker who removes the policy from this computer's files cannot use the tokens either.
+ * entered for. It is opened when it is first read, and cached until the process ends. `policy` names the operator's policy. If an attacker
+ * removes the policy from this computer's files, the tokens no longer open.
  */
 export function createTokens(database: DatabaseSync, sealing: Sealing, policy: () => string = () => '') {
   const select = database.prepare('SELECT sealed FROM token WHERE connection_id = ?')
@@ -40,7 +40,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     return token
   }
   return {
-    /** Reads a token. Undefined if there is none, or if it was entered for another place. */
+    /** Reads a token. Undefined if no token is stored, or if the token was entered for another place. */
     read,
     write,
     /** Seals these tokens again for the policy that applies after `change`. All other tokens count as missing from then on. */
@@ -59,7 +59,8 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
 export type Tokens = ReturnType<typeof createTokens>
 
 /**
- * The token that a connection sends. Undefined if it was entered for another place, or while the connection may not send over plain HTTP.
+ * The token that a connection sends. Undefined if the token was entered for another place, or while the connection may not send over plain
+ * HTTP.
  */
 export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection): string | undefined =>
   isPlainHttpStopped(connection) ? undefined : tokens.read(connection.id, tokenPlace(connection))
@@ -68,7 +69,7 @@ export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection):
 export const hasToken = (database: DatabaseSync, connectionId: string): boolean =>
   database.prepare('SELECT 1 FROM token WHERE connection_id = ?').get(connectionId) !== undefined
 
-/** The id of a proxy's credentials in the tokens table. They are sealed like a token. */
+/** The id of a proxy's credentials in the tokens table. The credentials are sealed like a token. */
 export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
 
 /** A connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */

@@ -49,7 +49,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (dataKey.length !== keyBytes) return becomeUnavailable('system')
       const isWeak = keyStore.isWeak(wrapped)
       const old = openFormer(dataKey, record)
-      // Only one change of key may be under way, so the former key must be gone first.
+      // Only one change of key may be under way, so the former key must be gone before this key is replaced.
       if (
         old === undefined &&
         (isWeak || record.bindsRecords !== true) &&
@@ -84,7 +84,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const last = Buffer.from(record.wrapped, 'base64')
     try {
       const fresh = await store.wrap(dataKey)
-      // A store that is locked again wraps with a weak key. These bytes must not replace the protected ones.
+      // A store that is locked again wraps with a weak key. Bytes that are wrapped in this way must not replace the protected bytes.
       if (store.isWeak(fresh)) return last
       writeKeyFile(path, { ...record, wrapped: Buffer.from(fresh).toString('base64') })
       return fresh
@@ -130,7 +130,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
       former = undefined
     },
-    /** Makes the vault new after its file was deleted. Code that still holds the sealing must not use it. */
+    /** Sets the vault back to its first state after the key file was deleted. Code that still holds the sealing must not use it. */
     forget(): void {
       key?.fill(0)
       key = undefined
@@ -183,7 +183,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return 'done'
     },
     /**
-     * Creates a key if there is none. The system's key store wraps it. Without a key store, it is stored in an unencrypted file, for
+     * Creates a key if there is none. The system's key store wraps it. Without a key store, the key is stored in an unencrypted file, for
      * training only.
      */
     async makeKey(): Promise<VaultOutcome> {
@@ -206,11 +206,11 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
 export type Vault = ReturnType<typeof createVault>
 
-/** Judges the bytes that are on disk. A fresh sample would not do, because the store may wrap it with another key. */
+/** Judges the bytes that are on disk. A newly wrapped sample would not do, because the store may wrap the sample with another key. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
 
-/** Seals the former key with the new one, so that an attacker cannot add another former key together with rows that it opens. */
+/** Seals the former key with the new one, so that an attacker cannot add another former key together with rows that this key opens. */
 const sealFormer = (fresh: Uint8Array, old: Uint8Array): string =>
   Buffer.from(createSealing(fresh).seal(formerIdentity, Buffer.from(old).toString('base64'))).toString('base64')
 

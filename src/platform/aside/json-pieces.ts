@@ -2,8 +2,8 @@ import type { Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 
 /**
- * Some entries of the list or object at `path`. A large list or object among these entries is sent empty, and its own entries follow in
- * further pieces.
+ * Some entries of the list or object at `path`. If an entry is a large list or object, it is empty in this piece, and its own entries
+ * follow in further pieces.
  */
 export interface Piece {
   readonly path: readonly (string | number)[]
@@ -48,7 +48,7 @@ function countUpTo(value: Json, most: number): number {
   return count
 }
 
-/** Joins pieces to the whole data. They must be added in the order in which `cutJson` made them. */
+/** Joins pieces to the whole data. The pieces must be added in the order in which `cutJson` made them. */
 export function joinPieces() {
   const root: Json[] = []
   return {

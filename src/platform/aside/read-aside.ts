@@ -4,12 +4,12 @@ import { joinPieces, type Piece } from './json-pieces.ts'
 import { carryOut, type ReadResult, type ReadTask } from './read-task.ts'
 
 /**
- * A message from the thread. The first message holds everything but the data. The data follows in pieces, and the last message says that
- * there are no more.
+ * A message from the reading thread. The first message holds everything but the data. The data follows in pieces. The last message says
+ * that there are no more pieces.
  */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/** The length limit in characters. A shorter answer is read in this thread, because starting another thread would take longer. */
+/** An answer with more characters than this is long. Other answers are read in the current thread, because that is faster. */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText
@@ -23,18 +23,18 @@ const longestMs = 60_000
 /** The memory limits of a thread. The space for new objects is small, because the process would keep part of a larger space. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
-/** A body that cannot be read. It stands in for the text of an answer whose reading was given up. */
+/** A body that does not parse. This body replaces the text of an answer if reading the answer took too long or too much memory. */
 const unreadable = '{'
 
-/** An unused thread ends after this time, milliseconds. */
+/** An unused thread ends after this time, in milliseconds. */
 const idleMs = 5000
 
-/** After an answer with more characters than this, the thread ends at once, because it may have taken hundreds of megabytes. */
+/** After an answer with more characters than this, the thread ends at once. Such an answer may have taken hundreds of megabytes. */
 const largeText = 1024 * 1024
 
 /**
- * The last reading that was requested. The next one waits for it, because only one thread reads at a time. Otherwise a platform with huge
- * answers would use up the whole computer.
+ * The last reading that was requested. The next reading waits until this one ends, because only one thread reads at a time. Otherwise a
+ * platform with huge answers would use up the whole computer.
  */
 let last: Promise<unknown> = Promise.resolve()
 
@@ -59,7 +59,7 @@ function giveUp(task: ReadTask): ReadResult {
   return 'raw' in result ? { ...result, raw: '' } : result
 }
 
-/** Reads in the thread. Undefined if the thread ends without a result. */
+/** Reads in another thread. Undefined if the thread takes longer than `mostMs`, or ends without a result. */
 function readInThread(task: ReadTask, mostMs: number): Promise<ReadResult | undefined> {
   return new Promise((resolve) => {
     const worker = takeThread()

@@ -7,7 +7,7 @@ import type { Exchange } from '../transport/exchange.ts'
 
 type Answered = Extract<Exchange, { reach: 'answered' }>
 
-/** An answer to be read in another thread. It holds only data, because only data can be copied to a thread. */
+/** An answer to be read in another thread. The task holds only data, because functions cannot be copied to a thread. */
 interface AnswerTask extends Omit<InterpretContext, 'redactor' | 'tokenRedactor'> {
   readonly kind: 'answer'
   readonly exchange: Answered

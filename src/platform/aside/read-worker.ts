@@ -11,7 +11,7 @@ let pieces: Iterator<Piece> = cut(undefined)
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 const tell = (told: Told): void => parentPort?.postMessage(told)
 
-// Each "next" says that the previous piece was received, and asks for the next one.
+// Each "next" says that the previous piece was received, and asks for the next piece.
 parentPort?.on('message', (message: ReadTask | 'next') => {
   if (message !== 'next') {
     const { data, ...head }: Partial<Answer> = carryOut(message) as Partial<Answer>

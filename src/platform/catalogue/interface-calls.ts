@@ -28,7 +28,10 @@ const common = {
   hostname: text('Hostname the MAC address is bound to.'),
 } as const satisfies Readonly<Record<string, Definition>>
 
-/** Returns functions that pick parameters by name from a vocabulary and mark them. Each meaning and rule is then written only once. */
+/**
+ * Returns functions that pick parameters by name from a vocabulary and mark them as required, optional or unmarked. Each meaning and rule
+ * is then written only once.
+ */
 function chooseFrom<Name extends string>(
   vocabulary: Readonly<Record<Name, Definition>>,
   carriedIn: Parameter['carriedIn'] = 'query',
@@ -54,7 +57,8 @@ const changes =
   (parameters: readonly Parameter[]): Details => ({ parameters, effect, readBack })
 
 /**
- * Makes the calls of a section. A path ends with the call's id. If a GET and a POST share a path, the id of the GET also ends with `_GET`.
+ * Returns functions that describe the GET and POST calls of a section. The path of a call ends with the call's id. If a GET and a POST
+ * share a path, the id of the GET has the further ending `_GET`, which is not in the path.
  */
 function callsOf(section: Operation['section']) {
   const make =

@@ -1,6 +1,6 @@
 import type { RuleName } from './rules.ts'
 
-/** The sections of the interface document, in its order, each with its subject. */
+/** The sections of the interface document, in the document's order. `about` says what the calls of the section do. */
 export const sections = [
   {
     section: 'AddCustomer',

@@ -23,7 +23,8 @@ export const wirePasswordSchema = password.schema
 const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
 /**
- * A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so that an incomplete one is noticed.
+ * A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so that an incomplete address is
+ * noticed.
  */
 const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
 export const wireDeviceSchema = device.schema
@@ -32,8 +33,9 @@ export const wireDeviceSchema = device.schema
 export const wireDateSchema = z.iso.date('date-format')
 
 /**
- * Each rule has the schema of the sent value (text in the query, a list of texts in a JSON body), the problem that a bad value reports, and
- * a description for the documents. The interface document shows formats only for mobile and password. All other rules are Setdesk's own.
+ * The rules for values that are sent. `schema`: checks the sent value, a text in the query or a list of texts in a JSON body. `problem`:
+ * the code that a bad value reports. `meaning`: a description for the documents. The interface document shows formats for the mobile
+ * number, the password, dates, statuses and the renewal interval. All other rules are Setdesk's own.
  */
 export const rules = {
   text: {

@@ -28,7 +28,7 @@ const lengths = [
 ] as const
 
 /**
- * Whether a value counts as supplied. An empty text does not, except for customermappingid, which is required and is sent empty if it is
+ * Whether a value counts as supplied. An empty text counts only for customermappingid, because this parameter is sent empty if the id is
  * unknown.
  */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
@@ -39,8 +39,8 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
 export type FittingTexts = Map<RuleName, Set<string>>
 
 /**
- * All problems that prevent sending these values as this operation; empty if there are none. `fitting` holds the texts that passed in
- * earlier calls, and this call adds its own.
+ * All problems that prevent sending these values as this operation; empty if there are none. `fitting` holds the texts that passed a rule
+ * in earlier calls of this function. This call adds the texts that pass now.
  */
 export function validateParameters(
   operation: Operation,
@@ -58,7 +58,7 @@ export function validateParameters(
   return [...problems, ...lengthProblems(known, values, problems)]
 }
 
-/** The parameter names of each operation. They are cached, because a long list of jobs validates the same operation many times. */
+/** Caches the parameter names of each operation, because a long list of jobs validates the same operation many times. */
 const names = new WeakMap<Operation, ReadonlySet<string>>()
 function namesOf(operation: Operation): ReadonlySet<string> {
   const known = names.get(operation) ?? new Set(operation.parameters.map(({ name }) => name))

@@ -9,25 +9,25 @@ import { noSignals, readSignals, type Signals } from './signals.ts'
 import { readMappedBody, type Reading } from '../text/text-records.ts'
 import { isRouteMessage, readWording } from '../words/wording.ts'
 
-/** The parts of an answer from which the judges decide. */
+/** The parts of an answer that `judgeRead` and `judgeChange` need. */
 export type AnswerFinding = ReturnType<typeof readFinding>
 
-/** The most messages that are read. More are not needed to judge an answer. */
+/** How many messages of an answer are read, and how many characters of each message. Judging an answer does not need more. */
 const maxMessages = 50
 const maxLength = 2000
 
 const saysNothing: Wording = { says: 'says-nothing', speaksForYes: false, speaksForNo: false }
 
-/** Splits an answered exchange into the parts that the judges need. */
+/** Splits an answered exchange into the parts that `judgeRead` and `judgeChange` need. */
 export function readFinding(status: number, text: string, operation: Operation, reading: Reading) {
   const { names } = reading
   const body = readMappedBody(text, operation, reading)
   const listed = body.kind === 'data' && operation.effect === 'read' ? withoutHead(body.data, names) : undefined
   const data = listed ?? (body.kind === 'data' ? body.data : body.kind === 'text' ? body.text : undefined)
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
-  // A text of values says neither yes nor no, except in mapped words.
+  // In a text that is a list of values, only mapped words say yes or no.
   const isValues = body.kind === 'text' && holdsValues(body.text)
-  // If a text does not fit the configured layout of a table, each field of the text still counts as one statement.
+  // This text does not fit the configured table layout. Each field of the text still counts as one message.
   const { layout } = reading
   const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
   const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
@@ -49,9 +49,9 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
-    /** Whether the body is a text of values for which no layout is configured. Such a text contains no message of the platform. */
+    /** Whether the body is a plain text that lists values and fits no configured layout. Such a text holds no message of the platform. */
     isValues,
-    /** One reading for each message, or one for a text body. */
+    /** The meaning of each message. A text body is one message, or one message for each field if the layout is a table. */
     wordings,
     /** Whether a message comes from a web server and is about a path, not about a customer. */
     aboutRoute: !isValues && words.some(isRouteMessage),
@@ -60,7 +60,7 @@ export function readFinding(status: number, text: string, operation: Operation, 
       ({ says }, index) => (says === 'refuses' || says === 'says-absent') && /\S\s+\S/.test(words[index] ?? ''),
     ),
     aboutCredentials: !isValues && [...words, ...signals.unknown].some(isAboutCredentials),
-    /** Words and values about the outcome that were not understood. A text of values may be a customer's data, so it does not count. */
+    /** Words and values about the outcome that were not understood. Empty for a list of values, because the values may be customer data. */
     unknownWords: isValues
       ? []
       : [...words.filter((_, index) => said[index]?.says === 'says-nothing'), ...signals.unknown],

@@ -39,8 +39,8 @@ function judgeRefusedChange(finding: AnswerFinding): Verdict {
 }
 
 /**
- * Whether the operation itself refuses in words, and not a web server. A 409 without such words may be about a call that is still in
- * progress.
+ * Whether the answer refuses in words that come from the operation itself and not from a web server. A 409 without such words may be about
+ * a call that is still in progress.
  */
 function isOwnNo(finding: AnswerFinding): boolean {
   const { saidNo, someYes } = weigh(finding)
@@ -64,8 +64,9 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
 }
 
 /**
- * Judges a read that returned data. A record shows that the customer exists, unless it only repeats the request beside unknown words. An
- * empty list proves absence only if the whole answer was understood, because the answer to a rejected token may look the same.
+ * Judges a read that returned data. A record shows that the customer exists, unless the record only repeats the request and stands beside
+ * unknown words. An empty list proves absence only if the whole answer was understood, because the answer to a rejected token may look the
+ * same.
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
@@ -86,7 +87,7 @@ function judgeWords(finding: AnswerFinding): Verdict {
   return no && !someYes && !isMappedStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
-/** Whether the answer is an empty list, and nothing beside it is unknown or sounds like no. */
+/** Whether the answer is an empty list, has no unknown words, and has nothing that sounds like no. */
 function isEmptyAnswer(finding: AnswerFinding): boolean {
   const { data, names, unknownWords, signals } = finding
   return isEmptyList(data, names) && !weigh(finding).someNo && unknownWords.length === 0 && !signals.strange
@@ -112,8 +113,8 @@ function judgeRefusedRead(finding: AnswerFinding): Verdict {
 }
 
 /**
- * Whether every message says that the record is absent, and no message mentions a token or a password. Codes beside the messages do not
- * count.
+ * Whether the messages say that the record is absent. Any further message must be a plain yes, and no message may mention a token or a
+ * password. Codes beside the messages do not count.
  */
 function saysAbsent(finding: AnswerFinding): boolean {
   const { wordings, aboutCredentials } = finding

@@ -16,7 +16,7 @@ import { isAboutCredentials } from '../words/said.ts'
 import { readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../transport/exchange.ts'
 
-/** The meaning of one field for the outcome. */
+/** What one field says about the outcome of the call. */
 interface Mark {
   /** `agreed`: a yes that may refer to the HTTP exchange alone. `open`: the outcome is left open. `doubt`: evidence against a yes. */
   readonly is?: 'yes' | 'agreed' | 'no' | 'open' | 'doubt' | undefined
@@ -47,7 +47,7 @@ const isCode = (text: string): boolean => !/\s/.test(text)
 
 const toWords = (text: string): string => text.replaceAll('_', ' ')
 
-/** The words in a value, or in a list or object of values. Validation errors come as such lists or objects. */
+/** The words in a value, or in a list or object of values. Validation errors come as lists or objects. */
 const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, mostValues).map(toWords)
 
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
@@ -92,7 +92,7 @@ function summarize(marks: readonly Mark[], strange: boolean) {
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
     /** Whether there are words under unknown names. Such words may mean anything. */
     strange,
-    /** The platform's messages. Those of the outermost object come first. */
+    /** The platform's messages. The messages of the outermost object come first. */
     messages: [...new Set(marks.flatMap(({ words }) => words ?? []))],
   } as const
 }
@@ -117,7 +117,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
     (field) => findText(object, field, names) !== undefined,
   )
-  // A mapped status, or a number or flag in the customer's own record, is the customer's status and not the outcome.
+  // A mapped status is the customer's status and not the outcome. So is a number or a flag in the customer's own record.
   const isOfCustomer = (name: string, value: Json): boolean => {
     const text = asText(value)
     if (text === undefined || !names.status.includes(name) || mappedOf('outcome', names).includes(name)) return false
@@ -185,15 +185,15 @@ function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: Fi
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
   const words = [toWords(text)]
-  // The word alone does not decide, because other words beside it may mean something else.
+  // A word for absent does not decide alone, because the words beside it may mean something else.
   if (absenceWord.includes(said)) return { words }
-  // A word for no does not say what is missing, but the words beside it may.
+  // A word for no is a message only if it is about credentials. Otherwise only the words beside it can say what is missing.
   return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined
 }
 
 /**
- * The meaning of an error field. Unknown words are not an error yet: they may mean "none" in another language, and some platforms put every
- * message there. A single word is read as a code, and a code is an error if it sounds like no.
+ * The meaning of an error field. Unknown words are only a doubt: they may mean "none" in another language, and some platforms put every
+ * message into an error field. A single word is read as a code. A code is an error if it sounds like no.
  */
 function readFault(value: Json, refuses: (words: string) => boolean): Mark {
   if (value === true || /^(?:true|yes)$/i.test(asText(value) ?? '')) return { is: 'no' }
@@ -216,7 +216,7 @@ function readOutcomeCode(name: string, value: Json): Mark {
   return { is: 'doubt', unknown: text.replaceAll(/[_-]+/g, ' ') }
 }
 
-/** How many characters of an outcome value are read. `mostValues` is how many values of a list are read. More are not needed. */
+/** `longestValue`: how many characters of an outcome value are read. `mostValues`: how many values of a list are read. */
 const longestValue = 2000
 const mostValues = 50
 

@@ -17,7 +17,10 @@ export const isCustomerList = ({ returns }: Read): boolean => returns === 'custo
 
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
-/** Whether the data holds boxes: in a list, under the name of a list, or under a mapped name for boxes or their wrapper. */
+/**
+ * Whether the data can hold boxes. It must be or contain one of these: a list, an object whose keys are MAC addresses, an object under the
+ * name of a box list, or a text under a mapped name for a box or a wrapper.
+ */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
   if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
@@ -32,7 +35,7 @@ export function isUnderstood(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return readDevices(told) !== undefined
   if (isCustomerList(read)) {
     const page = readCustomerPage(told)
-    // A list of statuses also contains requested customers that do not exist. They have no status.
+    // A list of statuses may contain requested customers that do not exist. These customers have no status, so the list is not understood.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
   return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
@@ -48,8 +51,8 @@ export function showsNothing(read: Read, told: Told): boolean {
 const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappingid', 'status'])
 
 /**
- * Whether an answer may only repeat the request. For a read of one customer: it shows no known status and no field that the request did not
- * carry. For a list of boxes: it is only an object with an identifier, which a message could also have.
+ * Whether an answer may only repeat the request. For a read of one customer: the answer shows no known status and no field that the request
+ * did not carry. For a list of boxes: the answer is only an object with an identifier, which a message could also have.
  */
 export function tellsLittle(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(told.data, told.names)

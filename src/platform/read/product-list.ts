@@ -32,7 +32,7 @@ export function readProductList(status: number, text: string, token: string): Pr
   return { kind: 'listed', products }
 }
 
-/** Reads a list of products. Undefined if any record lacks an id or a name. */
+/** Reads a list of products. Undefined if the data is no list or has too many records, or if any record lacks an id or a name. */
 function readProducts(data: Json | undefined): readonly PlatformProduct[] | undefined {
   if (!Array.isArray(data) || data.length > most) return undefined
   const products = (data as readonly Json[]).map((record) => {

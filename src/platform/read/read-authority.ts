@@ -4,8 +4,9 @@ import type { AuthorityView } from '../../shared/bridge/connection-channels.ts'
 const block = /-----BEGIN (?:TRUSTED |X509 )?CERTIFICATE-----[^-]+-----END (?:TRUSTED |X509 )?CERTIFICATE-----/g
 
 /**
- * Reads certificates in PEM or DER. Undefined if there is no certificate, or if one cannot be read, because an incomplete chain would fail
- * only later, in front of a customer. `pem` holds only the certificates: a private key in the same file is left out.
+ * Reads certificates in PEM or DER. Undefined if there is no certificate. Also undefined if one of several certificates cannot be read,
+ * because an incomplete chain would fail only later, in front of a customer. `pem` holds only the certificates: a private key in the same
+ * file is left out.
  */
 export function readAuthority(file: Uint8Array): AuthorityView | undefined {
   const blocks = Buffer.from(file).toString('latin1').match(block)

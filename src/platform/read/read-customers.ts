@@ -164,7 +164,7 @@ export const tellsMore = (record: CustomerRecord): boolean =>
 
 type Following = NonNullable<ReturnType<typeof readFollowing>>
 
-/** Whether more customers follow, and the cursor that leads to them. Undefined if the answer uses unknown words for this. */
+/** Whether more customers follow, and the cursor of the next page. Undefined if the flag for more customers has an unknown value. */
 function readFollowing(around: readonly JsonObject[], names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
@@ -228,8 +228,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
 }
 
 /**
- * The value of a field. Undefined if two names have different values and no mapping decides between them: one value may be the user ID, the
- * other an internal number of the platform.
+ * The value of a field. Undefined if two names of the field have different values and no mapping decides between them. One value may be the
+ * user ID, and the other an internal number of the platform.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const mapped = findMapped(object, field, names).flatMap(toValue)

@@ -65,8 +65,8 @@ function collectFrom(object: JsonObject, names: FieldNames): Devices {
 }
 
 /**
- * Reads the value under the name of a list. The value is the list itself, or an object that holds the list's only element under the
- * element's name.
+ * Reads the value under the name of a list of boxes. The value is the list itself, or an object that holds the list's only element under
+ * the element's name.
  */
 function collectListed(list: Json, names: FieldNames): Devices {
   if (!isObject(list)) return collect(list, names)
@@ -79,7 +79,7 @@ function collectListed(list: Json, names: FieldNames): Devices {
 /** Whether a text is a real identifier. "None", "N/A" and 0 are not: they mean that the box has no identifier of this kind. */
 const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
 
-/** .NET wraps each text of a list in this element. If the list has only one text, only this name shows that it is a list. */
+/** .NET wraps each text of a list in this element. If there is only one text, only this element name shows that the text is in a list. */
 const xmlText = 'string'
 
 /** Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like one. */

@@ -91,8 +91,8 @@ function findNameless(text: string, layout: TextLayout): string {
 }
 
 /**
- * The first record that does not have `count` columns. If the layout has only one column, the first record, because a single column looks
- * the same as words.
+ * The first record that does not have `count` columns. If `count` is below 2, this is always the first record, because a single column
+ * looks the same as words.
  */
 const findRagged = (rows: TextRows, count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)

@@ -5,7 +5,7 @@ import { splitText, type TextCell, type TextRows } from './text-records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 
-/** The length limit of an example, in characters. A longer text is cut at the end of a line, because its beginning shows the layout. */
+/** The length limit of an example, in characters. A longer text is cut at the end of a line: the beginning is enough to show the layout. */
 const longestExample = 20_000
 
 /** Pairs of a record separator and a field separator. The most common pairs come first. */
@@ -74,8 +74,8 @@ function proposeNamed(text: string): Proposal | undefined {
 }
 
 /**
- * Whether each record begins with the same name and has no name twice. If every record has only one value, the text may be a sentence, so a
- * colon after the name or a value of more than four words is not accepted.
+ * Whether each record begins with the same name and has no name twice. If every record has only one value, the text may be a sentence. In
+ * that case, a colon after the name or a value of more than four words is not accepted.
  */
 function isNamed(rows: TextRows, nameSeparator: string): boolean {
   const first = rows[0]?.[0]?.name
@@ -116,8 +116,8 @@ function isTable(rows: TextRows): boolean {
 }
 
 /**
- * Whether the first record holds column names. It does if one of them is a known name, or if no name has a digit and every value below has
- * one.
+ * Whether the first record holds column names. Either the record contains a known name, or it has no digits while all values of the other
+ * records have a digit.
  */
 function hasHeader([first = [], ...others]: TextRows): boolean {
   const names = first.map(({ value }) => plainName(value))
@@ -144,7 +144,7 @@ const outcome =
   /^(?:errors?|fail\w*|nok|ko|ok|okay|success\w*|true|false|denied|refused|rejected|invalid|unauthori[sz]ed|forbidden)\W*$/i
 
 /**
- * Whether a value says something about the outcome. A word such as "error" or "ok" does, and several words with a meaning do. Any other
+ * Whether a value says something about the outcome: it is a word such as "error" or "ok", or several words with a known meaning. Any other
  * single word may be a plain value.
  */
 const speaks = (value: string): boolean =>

@@ -20,7 +20,7 @@ import { readWording } from '../words/wording.ts'
  * value are left out.
  */
 export interface TextCell {
-  /** The name of the field. Empty unless the layout puts a name before each value. */
+  /** The name of the field. `splitText` leaves the name empty unless the layout puts a name before each value. */
   readonly name: string
   readonly value: string
   readonly from: number
@@ -108,7 +108,8 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
 }
 
 /**
- * Returns a function that finds the next separator. It tries the longer separator first, because that one may begin with the shorter one.
+ * Returns a function that finds the end of a field. The longer separator is tried first, because the longer one may begin with the shorter
+ * one.
  */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
@@ -215,7 +216,8 @@ export interface Reading {
 }
 
 /**
- * Like `readBody`, but a plain text that fits the layout is returned as data: a list of records, or one object if there is only one record.
+ * Like `readBody`, but returns a plain text that fits the layout as data. The data is a list of records. A single record is returned as an
+ * object without a list.
  */
 export function readMappedBody(text: string, operation: Pick<Operation, 'id'>, { names, layout }: Reading): Body {
   const body = readBody(text)
@@ -251,9 +253,9 @@ export function maskMappedPasswords(
 const nameable = [...identityFields, 'macAddress', 'deviceIdentifier'] as const
 
 /**
- * Whether the records are real, and not a sentence that happens to split into the right number of parts. Named values are always real. A
- * table without rows, or with only one column, needs a known name in its header. A column for user IDs or boxes must hold only such
- * identifiers.
+ * Whether the records are real data, and not a sentence that happens to split into the right number of parts. Records with a name before
+ * each value always count as real. A table without rows, or with only one column, needs a known name in its header. A column for user IDs
+ * must hold only user IDs, and a column for boxes must hold only identifiers of boxes.
  */
 function isBelievable(
   records: readonly JsonObject[],
@@ -281,5 +283,5 @@ const isIdentity = (name: string, names: FieldNames): boolean =>
 const isIdentifier = (text: string): boolean =>
   !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))
 
-/** Whether a text identifies a box. It must be a valid identifier and have a digit, because an error code may look like a serial number. */
+/** Whether a text is a valid identifier of a box and has a digit. An error code may look like a serial number without a digit. */
 const isDevice = (text: string): boolean => /\d/.test(text) && readDeviceIdentifier(text).ok

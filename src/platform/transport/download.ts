@@ -8,7 +8,7 @@ interface DownloadRequest {
   readonly url: URL
   readonly route: Route
   readonly signal: AbortSignal
-  /** The download is aborted after this time without a byte, in milliseconds. */
+  /** The download is aborted if no byte comes for this time, in milliseconds. */
   readonly silentMs: number
 }
 

@@ -12,11 +12,11 @@ export interface PlatformRequest {
   readonly signal?: AbortSignal | undefined
   /** Absent for a direct connection. */
   readonly route?: Route
-  /** The token of a session, sent in the `Authorization` header. Only the hub of a fleet asks for one. */
+  /** The token of a session, sent in the `Authorization` header. Only the hub of a fleet asks for such a token. */
   readonly bearer?: string | undefined
   /**
-   * Receives the text of a long answer in parts. The answer itself then has no text, and `timeoutMs` limits only the wait for its
-   * beginning.
+   * Receives the text of a long answer in parts. The text in the `Exchange` is then empty, and `timeoutMs` limits only the wait for the
+   * start of the answer.
    */
   readonly onText?: (text: string) => void
 }
@@ -56,10 +56,10 @@ const refusing: ReadonlySet<number> = new Set([400, 401, 403, 406, 422])
 /** Whether an HTTP status refuses the call (Errors). Other error statuses only say that something went wrong. */
 export const isRefusing = (status: number): boolean => refusing.has(status)
 
-/** Whether an HTTP status says that the platform cannot answer now. The same question may succeed later. */
+/** Whether an HTTP status says that the platform cannot answer now. The same request may succeed later. */
 export const isPassing = (status: number): boolean => status >= 500 || status === 408 || status === 429
 
-/** Whether the platform sent no answer at all, or only one that says it cannot answer now. */
+/** Whether the platform sent no answer at all, or answered only that it cannot answer now. */
 export const isUnreached = ({ reach, status = 0 }: { readonly reach: string; readonly status?: number }): boolean =>
   reach !== 'answered' || isPassing(status)
 
@@ -73,12 +73,12 @@ export type Exchange =
       readonly text: string
     }
 
-/** The port that sends one request. It never throws because of the network. */
+/** The port that sends requests. `exchange` sends one request and never throws because of the network. */
 export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
 }
 
-/** How requests reach a platform. May contain the proxy's credentials: never log, report or show it. */
+/** How requests reach a platform. May contain the proxy's credentials: never log, report or show a route. */
 export interface Route {
   /** `http://host:port` of an HTTP proxy; absent for a direct connection. */
   readonly proxy?: string

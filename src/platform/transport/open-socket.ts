@@ -27,7 +27,7 @@ interface AgentOptions {
   readonly lookup?: LookupFunction | undefined
 }
 
-/** Makes the HTTP agents that open connections along a route. They use the route's proxy and trust its certificates. */
+/** Makes the HTTP agents that open connections along a route. The agents use the route's proxy and trust the route's certificates. */
 export function createAgents({ systemAuthorities, idleMs, lookup }: AgentOptions) {
   const opening = new Set<Socket>()
   const trust = createTrust(systemAuthorities)
@@ -80,8 +80,8 @@ interface ConnectionArguments {
 }
 
 /**
- * Returns the TLS context that trusts Node's own certificates, the system's certificates, and those of a connection (`authority`, PEM). The
- * certificates are read when they are first needed.
+ * Returns the TLS context that trusts Node's own certificates, the system's certificates, and the certificates of one connection
+ * (`authority`, PEM). Node's and the system's certificates are read when they are first needed.
  */
 type Trust = (authority?: string) => SecureContext
 
@@ -107,8 +107,7 @@ function createContext(common: readonly string[], authority: string): SecureCont
   try {
     if (authority !== '') return createSecureContext({ ca: [...common, authority] })
   } catch {
-    // The text of the certificate is invalid, so only the common certificates are trusted. The request then fails with
-    // `certificate-not-trusted`.
+    // The text of the certificate is invalid. A request that needs this certificate then fails with `certificate-not-trusted`.
   }
   return createSecureContext({ ca: [...common] })
 }
@@ -125,7 +124,7 @@ export interface SocketTarget {
   readonly lookup?: LookupFunction
 }
 
-/** The error of a socket that did not open. It contains the failure and nothing about the target. */
+/** The error of a socket that did not open. The error contains the failure and nothing about the target. */
 export class OpeningFailed extends Error {
   readonly failure: NetworkFailure
   constructor(failure: NetworkFailure) {
@@ -149,8 +148,8 @@ const secure = {
 }
 
 /**
- * Opens a connection and, with TLS, waits until the server's certificate is verified. Requests get the socket only after `done`, so a
- * failure here proves that no byte of a request was sent. Returns the underlying socket. Destroying it aborts the opening.
+ * Opens a connection and, with TLS, waits until the server's certificate is verified. A request gets the socket only after `done`, so a
+ * failed opening proves that no byte of the request was sent. Returns the socket at once. Destroying this socket aborts the opening.
  */
 export function openSocket({ host, port, tls, proxy, lookup }: SocketTarget, done: Done): Socket {
   const wire = {
@@ -218,7 +217,7 @@ function failureOfConnecting(error: NodeJS.ErrnoException): NetworkFailure {
   return code === 'ETIMEDOUT' ? 'timed-out' : 'host-unreachable'
 }
 
-/** Node stores on the socket why it distrusts a certificate. Other handshake failures leave that field empty. */
+/** Node stores in `authorizationError` why it distrusts a certificate. Other handshake failures leave this field empty. */
 function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
   const distrust = 'authorizationError' in socket ? socket.authorizationError : undefined
   if (distrust === undefined || distrust === null) return 'tls-failed'
@@ -229,8 +228,8 @@ function failureOfTls(socket: Socket | TLSSocket): NetworkFailure {
 }
 
 /**
- * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets only the platform's host and port, so a failure here
- * proves that nothing of a request was sent. Calls `done` once. If `done` gets no failure, the tunnel is open.
+ * Asks an HTTP proxy for a tunnel with CONNECT (RFC 9110, 9.3.6). The proxy gets only the platform's host and port, so a failed tunnel
+ * proves that no byte of the request was sent. Calls `done` once. If `done` gets no failure, the tunnel is open.
  */
 function askForTunnel(
   socket: Socket,
@@ -251,7 +250,7 @@ function askForTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end === -1 && head.length <= maxHeadBytes) continue
       const rest = end === -1 ? '' : head.slice(end + 4)
-      // A TLS server never sends first, so an open tunnel delivers nothing yet. Only a proxy that refuses sends a page of its own after the
+      // A TLS server never sends first, so an open tunnel has delivered nothing yet. Only a proxy that refuses sends its own page after the
       // head.
       return finish(end === -1 || (rest !== '' && isOpened(head)) ? 'proxy-not-understood' : failureOf(head))
     }

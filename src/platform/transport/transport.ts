@@ -15,7 +15,7 @@ import {
 } from './exchange.ts'
 
 export interface HttpTransportOptions {
-  /** The system's certificates (PEM), trusted in addition to Node's own. */
+  /** Returns the system's certificates (PEM), which are trusted in addition to Node's own certificates. */
   readonly systemAuthorities?: () => readonly string[]
   /** The longest response body that is read, in bytes. The default is 8 MiB. */
   readonly maxAnswerBytes?: number
@@ -32,7 +32,8 @@ export interface HttpTransport extends Transport {
 
 /**
  * HTTP over `node:http(s)`. A changing request has its own connection. The transport sends nothing twice and follows no redirect. A request
- * gets its socket only after the connection is open and, with TLS, trusted. Any failure before that is therefore `not-sent`.
+ * gets its socket only after the connection is open and, with TLS, trusted. If a request fails before it gets its socket, the reach is
+ * therefore `not-sent`.
  */
 export function createHttpTransport(options: HttpTransportOptions = {}): HttpTransport {
   const { systemAuthorities, maxAnswerBytes = largestAnswer, idleMs = 4000, lookup } = options
@@ -84,7 +85,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       sent.on('error', (error) => fail(requestFailureOf(error, answering)))
       sent.on('response', (response) => {
         answering = true
-        // This answer came from the proxy. The proxy may have forwarded the request before, so the reach is `maybe-sent`.
+        // This answer came from the proxy. The proxy may still have forwarded the request, so the reach is `maybe-sent`.
         if (forwarding !== undefined && response.statusCode === 407) return fail('proxy-log-in-refused')
         if (request.onText === undefined || response.statusCode !== 200)
           return readAnswer(response, maxAnswerBytes, settle, fail)
@@ -105,7 +106,7 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
 }
 
 /**
- * Begins a request with an agent. It passes the URL in parts, because Node's error for a whole URL would quote the token. A proxy
+ * Begins a request with an agent. Node gets the URL in parts, because Node's error for a whole URL would quote the token. A proxy
  * that forwards plain HTTP gets the complete URL (RFC 9112, 3.2.2).
  */
 export function startRequest(
@@ -160,8 +161,8 @@ function readAnswer(
 }
 
 /**
- * Unpacks a body that a proxy compressed without being asked. Returns the failure if the body is damaged, or larger than `maxBytes` when
- * unpacked.
+ * Unpacks a body that a proxy compressed without being asked. Returns the unpacked body. If the body is damaged, or larger than `maxBytes`
+ * when unpacked, returns the failure.
  */
 function unpack(body: Buffer, encoding: string | undefined, maxBytes: number): Buffer | NetworkFailure {
   const method = unpacking.get(encoding?.trim().toLowerCase())
@@ -203,7 +204,7 @@ function readStream(
   })
 }
 
-/** Decodes bytes with the character set that the answer names. If it names none or an unknown one, UTF-8 is used. */
+/** Decodes bytes with the character set that the answer names. Uses UTF-8 if the answer names no character set or an unknown one. */
 function decode(bytes: Buffer, contentType = ''): string {
   const charset = /charset\s*=\s*"?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8'
   try {

@@ -5,9 +5,9 @@ export const deviceWords =
   'devices?|box(?:es)?|set[- ]?top[- ]?box(?:es)?|stbs?|receivers?|decoders?|mac(?:s|[- ]?address(?:es)?)?'
 
 /**
- * The English words for each kind of work, as parts of a pattern: the `thing` that is worked on, `done` as in "Customer added",
- * the `action` as in "Could not add", and the `noun` as in "Creation failed". A word is listed only if it can mean nothing else:
- * "Device added" says nothing about a customer.
+ * The English words for each kind of work, as parts of a pattern. `thing`: what is worked on. `done`: as in "Customer added". `action`: as
+ * in "Could not add". `noun`: as in "Creation failed". A word is listed only if it can mean nothing else: "Device added" says nothing about
+ * a customer.
  */
 const workWords = {
   create: {

@@ -27,9 +27,9 @@ export type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 
 type IsSaid = (mapped: readonly string[]) => boolean
 
 /**
- * The meaning of a text by the mapped words. Undefined if it contains none of them. A mapped word counts if it is the whole text. A mapped
- * phrase for no or absent also counts within a sentence. Within a sentence, a single word does not count, because "not" may be beside it,
- * and a number does not count, because many dates contain it.
+ * The meaning of a text by the mapped words. Undefined if none of these words counts. A mapped word counts if it is the whole text. A
+ * mapped phrase for no or absent also counts within a sentence. Within a sentence, a single word does not count, because "not" may be
+ * beside the word. A number does not count either, because many dates contain it.
  */
 export function readMappedWords(text: string, names: MappedWordNames): Wording | undefined {
   const words = plainWords(text)

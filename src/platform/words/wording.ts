@@ -10,7 +10,7 @@ const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/** Words for other things that may be missing. A text about one of them says nothing about a customer or a box. */
+/** Words for other things that may be missing. A text about one of these things says nothing about a customer or a box. */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
@@ -34,7 +34,7 @@ const ofHosts = patternOf(hosts)
 const busy =
   /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b/i
 
-/** Words that sound like no. They are too weak for a no, but strong enough to distrust a yes. */
+/** Words that sound like no. Such words are too weak for a no, but strong enough to distrust a yes. */
 const negative =
   /\b(?:not?|non|never|none|cannot|un\w*able|fail\w*|errors?|invalid|incorrect|wrong|bad|denied|den(?:y|ies)|declin\w*|refus\w*|reject\w*|unauthori[sz]ed|forbidden|exists?|already|duplicate\w*|missing|required|must|expired|unknown|blocked|disallowed|exceed\w*|limit|insufficient|unsuccessful\w*|without|nothing|except|but|partial\w*|however|although|only|pending|wait\w*|later|cancel\w*|abort\w*|skipp\w*|ignor\w*|instead|needed)\b|n['’]t\b|\b0 (?:customers?|devices?|rows?|records?|days?|months?)\b/i
 
@@ -57,7 +57,7 @@ const label =
 /** The part before a colon, if it is more than a label: "Could not add: ...". */
 const head = /^(\S+\s[^:]*):\s/
 
-/** A name with its value, as in `Failed:0`. */
+/** Matches the name before a value, such as `Failed:` in `Failed:0`. */
 const namedPart = /^\s*[\w .-]{1,40}[:=]/
 const assignment = /(?:^|\s)[\w-]+=\S/
 
@@ -151,7 +151,7 @@ export const soundsLikeNo = (words: string): boolean =>
 /** Whether any word sounds like no. Harmless phrases are removed first. */
 const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
 
-/** Messages of Web API, similar frameworks and gateways about an unknown route. They say nothing about a customer. */
+/** Messages of Web API, similar frameworks and gateways about an unknown route. Such a message says nothing about a customer. */
 const routeMessage =
   /no http resource was found|no (?:type|action|controller|route)\b.*\b(?:found|match)|\bcannot (?:get|post)\b|404 page not found|default backend|resource (?:cannot|could not) be found|no route matched|requested (?:url|resource|page) .*not (?:be )?found|does not support http method/i
 

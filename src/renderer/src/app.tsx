@@ -46,7 +46,7 @@ export function AppRoot() {
   useAppearance(snapshot?.preferences.appearance)
   const spoken = useLanguage(snapshot?.preferences.language ?? 'system')
   const isSignedOut = snapshot?.who.state === 'signed-out'
-  // A locked page does not know the connections.
+  // While no technician is signed in, the snapshot contains no connections.
   useHomeAfterFirstRun(isSignedOut ? undefined : snapshot?.connections.length)
   if (snapshot === undefined || spoken === undefined) return <Starting error={error} />
   return (
@@ -103,8 +103,8 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
 }
 
 /**
- * The first run ends on Home. The box field gets the focus, because the pressed button disappears. The navigation waits for the
- * change of screen: when the button's call returns, the technician may already be on another screen.
+ * Opens Home after the first run. The box field gets the focus, because the pressed button disappears. The new snapshot causes this
+ * navigation, not the return of the button's call: at that time the technician may already be on another screen.
  */
 function useHomeAfterFirstRun(connections: number | undefined): void {
   const before = useRef(connections)
@@ -120,8 +120,8 @@ function useHomeAfterFirstRun(connections: number | undefined): void {
 }
 
 /**
- * Reports to main that the page is shown, and whether a form is open, because an installed Setdesk does not replace itself while
- * one is. The first report also says that this version is usable.
+ * Reports to the main process that the page is shown, and whether a form is open. An installed Setdesk does not update itself while a
+ * form is open. The first report also says that this version is usable.
  */
 function usePageReports(): void {
   const { bridge } = useServices()
@@ -132,7 +132,7 @@ function usePageReports(): void {
   }, [bridge, isInstalled])
 }
 
-/** Loads the chosen language. Returns the language on screen; undefined until the chosen one is loaded. */
+/** Loads the chosen language. Returns the language on screen. Undefined until the chosen language is loaded. */
 function useLanguage(choice: LanguageChoice): Language | undefined {
   const language = languageFor(choice, navigator.languages)
   const [shown, setShown] = useState(shownLanguage)

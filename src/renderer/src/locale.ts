@@ -23,11 +23,11 @@ const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, r
   ar: [() => import('virtual:texts/ar-first'), () => import('virtual:texts/ar-rest')],
 }
 
-/** Keeps a Latin value in its own order inside a right-to-left sentence, and the sentence in its order. */
+/** Marks a value so that a right-to-left sentence keeps both the order of a Latin value and the order of the other words. */
 export const isolate = (value: string): string =>
   directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value
 
-/** Joins words and values, each in its own direction. Missing and empty ones are left out. */
+/** Joins words and values, each in its own direction. Missing and empty parts are left out. */
 export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>
   parts.flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)])).join(by)
 
@@ -42,7 +42,7 @@ void locale.init({
   resources: {},
   returnNull: false,
   initAsync: false,
-  // React escapes what it shows, so i18next's escape function is free for this purpose.
+  // React escapes what it shows, so i18next's escape function is free to isolate values.
   interpolation: { escapeValue: true, escape: isolate },
   // A missing key throws in development and in tests. The built app shows the key itself.
   ...(import.meta.env.DEV && {
@@ -67,7 +67,7 @@ export const shownFormatTag = (): string => formatTag
 const add = async (language: Language, load: () => Promise<Part>): Promise<void> =>
   void locale.addResourceBundle(usualFormOf(language), 'screen', (await load()).texts, true, true)
 
-/** Loads a language. From now on `t` uses it. Text that is already on screen changes at its next render. */
+/** Loads a language, which `t` then uses. A text that is already on screen changes when it is rendered again. */
 export async function speak(language: Language, systems: readonly string[]): Promise<void> {
   await add(language, loaders[language][0])
   if (isAllWanted) await addRest(language)

@@ -17,7 +17,7 @@ export const paths = {
   connect: '/connect',
 } as const
 
-/** The filters of the queue. The frame has a link to each. */
+/** The filters of the queue, with the job states that each filter shows. The top bar has links to some filters. */
 export const queueFilters = {
   all: undefined,
   saved: ['saved', 'waiting'],
@@ -56,7 +56,7 @@ export const activityPath = (tab: ActivityTab): string => `${paths.activity}/${t
 export const fleetParts = ['computers', 'find', 'totals', 'code'] as const
 export type FleetPart = (typeof fleetParts)[number]
 
-/** The path to a part of the fleet screen. For the computers, optionally with one of them open. */
+/** The path to a part of the fleet screen. `station`: the id of the computer to open. */
 export function fleetPath(part: FleetPart, station?: string): string {
   const base = `${paths.fleet}/${part}`
   return station === undefined ? base : `${base}/${encodeURIComponent(station)}`
@@ -92,7 +92,7 @@ export function customerPath(
   return `${paths.customers}/${byMapping}/${encodeURIComponent(by.customermappingid)}`
 }
 
-/** Reads which customer a path means from the parts after `/customers`. */
+/** Reads the customer, and perhaps the wanted action, from the parts of a path after `/customers`. */
 export function readCustomerPath(
   first: string | undefined,
   second?: string,

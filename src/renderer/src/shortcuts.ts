@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 
-/** The shortcuts work wherever the focus is. None is a single letter, because scanners type letters. */
+/** The shortcuts work wherever the focus is. No shortcut is a single letter, because scanners type letters. */
 export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'help', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
@@ -23,7 +23,7 @@ const letters: Readonly<Record<string, ShortcutName>> = {
   l: 'lock',
 }
 
-/** Returns the shortcut of a key press. Browsers reserve Ctrl+N, so Alt+N does the same there. */
+/** Returns the shortcut of a key press. Alt+N does the same as Ctrl+N, because browsers reserve Ctrl+N. */
 export function findShortcut(press: ShortcutPress, isMac: boolean): ShortcutName | undefined {
   if (press.repeat || press.shiftKey) return undefined
   const main = isMac ? press.metaKey && !press.ctrlKey : press.ctrlKey && !press.metaKey

@@ -2,7 +2,7 @@ import type { FailureCode } from '../call.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 import { jsonReply, oneOrMany, type Dialect, type DialectReply } from './dialect.ts'
 
-/** All other refusals get status 400. */
+/** The HTTP status of a refusal. A refusal that is not listed gets status 400. */
 const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'wrong-token': 401,
   'no-such-customer': 404,

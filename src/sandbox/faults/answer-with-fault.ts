@@ -17,8 +17,8 @@ export interface Answering {
   /** Performs the call. Undefined once the platform closes. */
   readonly carryOut: (halfDone: boolean) => Outcome | undefined
   /**
-   * Records the answer in the request log: null for a dropped connection, `hanging` if no answer will ever come. Called before the
-   * answer leaves, so that a reader of the log finds it.
+   * Records the answer's HTTP status in the request log: null for a dropped connection, `hanging` if no answer will ever come. Called
+   * before an answer is sent, so that a test that has the answer also finds it in the log.
    */
   readonly depart: (status: number | null | 'hanging') => void
   readonly closing: AbortSignal

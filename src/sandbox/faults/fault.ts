@@ -24,7 +24,7 @@ const faultSchema = z.discriminatedUnion('kind', [
     kind: z.literal('status'),
     status,
     commit: z.boolean(),
-    /** A refusal in the dialect's format. Without a message, an HTML page. */
+    /** The text of a refusal in the dialect's format. Without a message, the answer is an HTML page. */
     message: z.string().optional(),
     retryAfterSeconds: count.optional(),
   }),
@@ -48,7 +48,7 @@ const faultSchema = z.discriminatedUnion('kind', [
 /** A fault of one request. `commit`: the call is performed all the same. */
 export type Fault = Readonly<z.infer<typeof faultSchema>>
 
-/** The requests that a fault applies to. A missing condition matches all. */
+/** The requests that a fault applies to. A missing condition matches all requests. */
 const matchSchema = z.strictObject({
   operation: z.custom<OperationId>((value) => typeof value === 'string' && isOperationId(value)).optional(),
   effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']).optional(),
@@ -66,8 +66,8 @@ const ruleSchema = z.strictObject({
 })
 
 /**
- * A fault and its conditions. Each rule counts the requests that match it and that no earlier rule has hit. It lets `after` of them
- * pass, and then hits at most `times` of them, each with `probability`.
+ * A fault and its conditions. A rule counts the requests that match the rule, except requests that an earlier rule has hit with another
+ * fault than `latency`. The rule lets `after` of the counted requests pass, and then hits at most `times`, each with `probability`.
  */
 export type FaultRule = Readonly<z.infer<typeof ruleSchema>>
 

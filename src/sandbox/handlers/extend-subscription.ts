@@ -1,7 +1,7 @@
 import { changeCustomer, findCustomers, lengthOf, refuse, valueOf, type Handler } from '../call.ts'
 import { addLength } from '../days.ts'
 
-/** All five renewals. Adds months or days to the end date or, if the call asks for that, to today (Renewal). */
+/** All five renewal calls. Adds months or days to the end date or, if the call asks for that, to today (Renewal). */
 export const handleRenewal: Handler = (call) => {
   const found = findCustomers(call)
   if ('kind' in found) return found
@@ -17,7 +17,7 @@ export const handleRenewal: Handler = (call) => {
   })
 }
 
-/** All four product changes. The new length counts from today or from the last expiry date (Product change). */
+/** All four calls that change the product. The new length counts from today or from the last expiry date (Product change). */
 export const changeProduct: Handler = (call) => {
   const isFromEnd = readDirection(valueOf(call, 'fromExpireDate') ?? '')
   if (isFromEnd === undefined) return refuse('bad-request', 'Parameter fromExpireDate is neither true nor false.')
@@ -38,7 +38,7 @@ export const changeProduct: Handler = (call) => {
   })
 }
 
-/** Parses `fromExpireDate`. The interface document does not show its values. */
+/** Parses `fromExpireDate`. The interface document does not show the values. Undefined if the text is none of those accepted here. */
 function readDirection(text: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(text)) return true
   return /^(?:false|0)$/i.test(text) ? false : undefined

@@ -11,7 +11,7 @@ import {
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/** Binds a box to a hostname, which tells the box the operator to load. A box under another hostname moves (MAC addresses). */
+/** Binds a box to a hostname. The hostname tells the box which operator to load. A box under another hostname moves (MAC addresses). */
 export const bindToHostname: Handler = (call) => {
   const macAddress = needValue(call, 'macAddress')
   if (typeof macAddress !== 'string') return macAddress
@@ -53,7 +53,7 @@ function readHostname(call: Call): string | Failure {
   return call.platform.offer.hostname(given) ?? refuse('no-such-hostname', 'Hostname not found.')
 }
 
-/** Why a box cannot be bound to a customer of this product who already has `taken` boxes. Undefined if it can. */
+/** Why a box cannot be bound to a customer of this product who already has `taken` boxes. Undefined if the box can be bound. */
 export function refuseDevice(call: Call, uuid: string, productid: string, taken: number): Failure | undefined {
   const { bindings, offer, options } = call.platform
   if (!options().uniqueUserids) return undefined
@@ -65,7 +65,7 @@ export function refuseDevice(call: Call, uuid: string, productid: string, taken:
   return undefined
 }
 
-/** Binds a box to a customer and records it. */
+/** Binds a box to a customer, and records the binding in the ledger. */
 export function bindDevice(call: Call, customer: StoredCustomer, uuid: string, model: string): void {
   const { bindings, now } = call.platform
   const devices = bindings.devicesOf(customer.id).length

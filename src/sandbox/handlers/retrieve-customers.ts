@@ -22,7 +22,7 @@ export const retrieveDevices: Handler = (call) => {
   return { kind: 'devices', devices, customer: found[0] }
 }
 
-/** Newest first. The cursor is the row of the last customer on the page (Customer retrieval). */
+/** Returns a page of customers, newest first. The cursor is the row id of the last customer on the page (Customer retrieval). */
 export const retrieveCustomers: Handler = (call) => {
   const cursor = valueOf(call, 'last_customer_id')
   if (cursor !== undefined && !/^\d{1,15}$/.test(cursor))
@@ -33,7 +33,7 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** Filters whose name differs from the platform's column. `email` is the filter that the interface document does not name. */
+/** Filters whose name is not the name of the platform's column. `email` is the filter that the interface document does not name. */
 const filterOf: Partial<PersonColumns> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {

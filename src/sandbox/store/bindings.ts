@@ -6,7 +6,7 @@ export interface Device {
   readonly id: number
   readonly customer: number
   readonly key: string
-  /** In the notation in which it was sent. */
+  /** The identifier of the box, in the notation in which a request sent it. */
   readonly uuid: string
   readonly model: string
   readonly boundAt: number

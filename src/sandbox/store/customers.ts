@@ -60,7 +60,7 @@ export interface StoredCustomerFilter {
   readonly createdUntil?: number | undefined
 }
 
-/** A subscription that starts with the first log-in cannot expire before that. */
+/** The SQL of a customer's status. A subscription that starts with the first log-in cannot expire before that log-in. */
 const status = `CASE WHEN c.disabled = 1 THEN 'Disabled'
   WHEN c.endDate < :today AND NOT (c.pending = 1 AND c.startsAtFirstLogIn = 1) THEN 'Expired'
   WHEN c.pending = 1 THEN 'Pending' WHEN c.trial = 1 THEN 'Trial' ELSE 'Active' END`
@@ -72,7 +72,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
-    /** Oldest first. There are several only if duplicates are allowed or a mapping id is shared. */
+    /** The matching customers, oldest first. There are several only if duplicates are allowed or a mapping id is shared. */
     find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
       if (userid !== undefined) {
         const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
@@ -86,13 +86,13 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
       return customer
     },
     update: (id: number, changes: Partial<NewCustomer>) => store.update('customers', id, { ...changes }),
-    /** Newest first. */
+    /** The customers that meet all conditions of the filter, newest first. */
     list: (filter: StoredCustomerFilter, limit: number) => {
       const { conditions, values } = conditionsOf(filter)
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`
       return all(`${where} ORDER BY c.id DESC LIMIT :limit`, { ...values, limit })
     },
-    /** Oldest first. A null `resellerId` selects customers without a reseller. */
+    /** The customers of a reseller, oldest first. A null `resellerId` selects customers without a reseller. */
     ofReseller: (
       { resellerId, status: wanted }: { readonly resellerId: string | null; readonly status: string | undefined },
       limit: number,

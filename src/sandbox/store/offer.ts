@@ -18,7 +18,7 @@ export interface Reseller {
 }
 
 type ProductRow = Omit<SandboxProduct, 'currencies' | 'trial'> & {
-  /** Separated by blanks. */
+  /** Three-letter codes, separated by blanks. */
   readonly currencies: string
   readonly trial: number
 }
@@ -38,7 +38,7 @@ export function createOffer(store: Store) {
       (store.all('SELECT name FROM hostnames ORDER BY name') as readonly { readonly name: string }[]).map(
         ({ name }) => name,
       ),
-    /** The hostname in the platform's spelling. Undefined if there is none. */
+    /** The hostname in the platform's spelling. Undefined if the platform has no such hostname. */
     hostname: (name: string): string | undefined => {
       const values = { name: name.trim().toLowerCase() }
       const row = store.get('SELECT name FROM hostnames WHERE name = :name', values)

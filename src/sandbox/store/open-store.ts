@@ -93,7 +93,7 @@ export function openStore(file: string) {
       const assignments = Object.keys(changes).map((column) => `${column} = :${column}`)
       prepare(`UPDATE ${table} SET ${assignments.join(', ')} WHERE rowid = :rowid`).run({ ...changes, rowid })
     },
-    /** Commits everything of the action or, if it throws, nothing. Must not be nested. */
+    /** Commits all changes of the action, or none if the action throws. Must not be nested. */
     transaction: <T>(action: () => T): T => {
       database.exec('BEGIN IMMEDIATE')
       try {

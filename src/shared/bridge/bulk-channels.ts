@@ -3,11 +3,11 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
-/** The most rows in one call, which saves a few rows per commit. More rows would delay other calls and the screen. */
+/** How many rows one `bulk.save` call may have. The call saves a few rows per commit. More rows would delay other calls and the screen. */
 export const mostRowsSaved = 400
 export const mostRowsAtOnce = 500
 
-/** Identifies a list by its content. A list that is imported again gets the same id, so its rows become the same jobs and no new ones. */
+/** Identifies a list by its content. A list that is imported again gets the same id, so its rows become no new jobs. */
 export const batch = z.string().regex(/^[0-9a-f]{32}$/)
 /** A SHA-256 hash, in hexadecimal digits. */
 export const digest = z.string().regex(/^[0-9a-f]{64}$/)

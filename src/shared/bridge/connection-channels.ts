@@ -38,10 +38,11 @@ export const filedChangeSchema = z.object({
   is: z.enum(['new', 'changed', 'same']),
   changes: z.array(settingChangeSchema),
   /**
-   * True if the file changes the platform's address. The stored token does not apply to the new address, so the user must type it again.
+   * True if a token is stored and the file moves the connection to another place (`tokenPlace`), for example by a new address. The stored
+   * token does not apply to the new place, so the user must type the token again.
    */
   leavesToken: z.boolean(),
-  /** True if the file changes the proxy. The stored proxy credentials do not apply to the new proxy. */
+  /** True if proxy credentials are stored and the file changes the proxy. The stored credentials do not apply to the new proxy. */
   leavesProxyLogIn: z.boolean(),
   /** Settings in the file that this Setdesk does not know. */
   unknown: z.array(z.string()),

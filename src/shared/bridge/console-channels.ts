@@ -8,7 +8,7 @@ import { textLayoutSchema } from '../domain/field-mapping/text-layout.ts'
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)
 
-/** One parameter of an operation, for a form. `connection`: the connection supplies the value. */
+/** One parameter of an operation, for a form. The control `connection` means that the connection's settings supply the value. */
 const parameterViewSchema = z.object({
   name: z.string(),
   type: z.string(),
@@ -90,7 +90,7 @@ export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
 /** One value of an answer. `keys`: the path to the value, with the outermost name first. `[]` stands for an element of a list. */
 const leafSchema = z.object({
   keys: z.array(z.string()),
-  /** The first value, masked if its name says that it is a password. */
+  /** The first value. It is masked if its name sounds like a password. */
   sample: z.string(),
   /** The meaning that Setdesk gives to this name. */
   known: z.enum(mappable).optional(),
@@ -103,8 +103,8 @@ const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchem
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
 /**
- * A plain text that was read as records. `proposed`: the layout that the text suggests. If no layout is tested, the fields come from this
- * layout.
+ * A plain text that was read as records. `proposed`: the layout that the text suggests. If the request has no layout, the fields come from
+ * the proposed layout.
  */
 const textViewSchema = z.object({
   proposed: textLayoutSchema.optional(),
@@ -118,7 +118,7 @@ export type TextView = z.infer<typeof textViewSchema>
 export const consoleChannels = {
   'console.catalogue': { request: nothing, response: catalogueViewSchema },
   'console.preview': { request: consoleCallSchema, response: requestViewSchema },
-  /** Sends an operation that only reads, once. Cancels the earlier request of the same slot. */
+  /** Sends a reading operation once. Cancels the earlier request of the same slot. */
   'console.ask': { request: consoleCallSchema.extend({ slot }), response: consoleAnswerSchema },
   'console.cancel': { request: z.object({ slot }), response: nothing },
   'field-mapping.preview': {

@@ -31,7 +31,10 @@ const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
-/** A transfer file or a backup from another computer: either `file`, a file that the user chose, or `name`, the name of a listed backup. */
+/**
+ * A transfer file, or a backup from another computer. Either `file` is the content of a file that the user chose, or `name` is the name of
+ * a listed backup.
+ */
 const workFileSchema = z.object({
   file: z.base64().max(largestFile).optional(),
   name: fileName.optional(),
@@ -114,7 +117,7 @@ export const channels = {
   'vault.unlock': { request: z.object({ passphrase }), response: nothing },
   'vault.change-passphrase': { request: z.object({ passphrase, fresh: ownPassphraseSchema }), response: nothing },
 
-  // `ownPin`: the PIN of the signed-in technician who asks for the change.
+  // In the `who` channels, `ownPin` is the PIN of the signed-in technician who asks for the change.
   'who.sign-in': { request: z.object({ id: technicianId, pin }), response: nothing },
   'who.sign-out': { request: nothing, response: nothing },
   /** Reports that the user pressed a key or clicked. This restarts the time until the lock. */
@@ -129,8 +132,8 @@ export const channels = {
   'connection.cut-training': { request: z.object({ isCut: z.boolean() }), response: nothing },
   'connection.test': {
     /**
-     * If `token` is absent, Setdesk uses the stored token of the connection `id`. It does so only for the place that the token was stored
-     * for (`tokenPlace`). The same rule holds for the proxy's credentials.
+     * If `token` is absent, Setdesk uses the stored token of the connection `id`. Setdesk does so only if the form leads to the place that
+     * the token was stored for (`tokenPlace`). Stored proxy credentials are used only for the same proxy.
      */
     request: z.object({
       id: z.string().max(64).optional(),
@@ -146,8 +149,8 @@ export const channels = {
   },
   'connection.save': {
     /**
-     * The user must type the secrets again after a change of address, proxy or certificate, because stored secrets belong to one place
-     * (`tokenPlace`).
+     * Stored secrets apply to one place only. If the settings now lead to another place (`tokenPlace`), the user must type the token again.
+     * If the proxy has changed, the user must type the proxy's credentials again.
      */
     request: connectionSchema.extend({ token: token.optional(), proxyLogIn: proxyLogInSchema.optional() }),
     response: nothing,
@@ -288,7 +291,7 @@ export const channels = {
     response: z.object({
       /** The number of jobs whose records were checked. */
       checked: z.int(),
-      /** Ids of jobs that another program has changed. Nothing is sent from these jobs. */
+      /** Ids of jobs that another program has changed. Setdesk does not send these jobs. */
       changed: z.array(z.string()),
       /** The number of jobs that another program has removed. */
       removed: z.int(),

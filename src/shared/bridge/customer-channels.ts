@@ -36,9 +36,9 @@ export const actionsChannels = {
   'task.tick': { request: z.object({ id: z.string().min(8).max(64), isDone: z.boolean() }), response: z.object({}) },
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
-/** Names the caller. A later request with the same slot cancels the earlier one. */
+/** A name that the caller gives its requests. A later request with the same slot cancels the earlier request. */
 const slot = z.string().min(1).max(40)
-/** Text for a request. It must be well-formed, because an address cannot hold half of a surrogate pair. */
+/** Text for a request to the platform. The text must be well-formed, because a URL cannot hold half of a surrogate pair. */
 export const sendable = (most: number) =>
   z
     .string()
@@ -49,7 +49,7 @@ const userid = sendable(64)
 
 export const idsAtOnce = 200
 
-/** Channels that find customers and read everything about one customer (Customer retrieval; Customer status). They change nothing. */
+/** Channels that find customers and read one customer (Customer retrieval; Customer status). They change nothing on the platform. */
 export const customerChannels = {
   'customers.find': {
     request: z.object({ slot, filter: customerFilterSchema, cursor: z.string().min(1).max(300).optional() }),
@@ -94,7 +94,7 @@ export const customerChannels = {
     }),
   },
   'customers.read': {
-    /** Either `userid` or `customermappingid` may be empty. */
+    /** `userid` or `customermappingid` may be empty. */
     request: z.object({ slot, userid, customermappingid: sendable(100) }),
     response: customerPageSchema,
   },

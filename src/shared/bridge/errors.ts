@@ -60,7 +60,7 @@ export type ErrorCode = (typeof errorCodes)[number]
 
 export const bridgeErrorSchema = z.object({
   code: z.enum(errorCodes),
-  /** One plain English sentence for a log or a script. It contains no secret. The screen has its own sentence for the code. */
+  /** One plain English sentence for a log or a script, without secrets. The screen has its own sentence for the code. */
   message: z.string(),
   /** True if the same call may succeed later without a change. */
   retryable: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { snapshotSchema } from './snapshot.ts'
 
-/** Events that are pushed to the renderer, which then requests what it needs. `job-changed` without an id: any job may have changed. */
+/** Events that are pushed to the renderer. The renderer then reads what it needs. `job-changed` without an id: any job may have changed. */
 export const events = {
   snapshot: snapshotSchema,
   'job-changed': z.object({ id: z.string().optional() }),

@@ -83,8 +83,8 @@ export const fleetChannels = {
       jobs: z.array(job).min(1).max(10_000).optional(),
     }),
     /**
-     * `left`: how many jobs were not moved. `unopened`: how many of these do not open; absent if there are none. The others in `left`
-     * changed in the meantime.
+     * `left`: how many jobs were not moved. `unopened`: how many of the jobs in `left` could not be opened; absent if there are none. The
+     * other jobs in `left` changed in the meantime.
      */
     response: z.object({ moved: z.int(), left: z.int(), unopened: z.int().optional() }),
   },

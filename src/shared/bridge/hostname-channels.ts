@@ -14,7 +14,7 @@ export const hostnameListSchema = z.object({
   /** Time of the request, milliseconds since 1970. */
   at: z.number(),
   boxes: z.array(listedBoxSchema),
-  /** The reason why no box is listed; `either` if the answer does not say. Absent if boxes are listed. */
+  /** Why no box is listed. `either`: the answer does not say which of the two reasons applies. Absent if boxes are listed. */
   none: z.enum(['no-box', 'unknown-hostname', 'either']).optional(),
   /** The platform's own message. Present only if the platform lists no box. */
   words: z.string().optional(),
@@ -24,7 +24,7 @@ export type HostnameList = z.infer<typeof hostnameListSchema>
 export const mostAtOnce = 1000
 
 /**
- * The hostname must be well-formed, because an address cannot hold half of a surrogate pair. In a list, only the row with the invalid
+ * The hostname must be well-formed, because a URL cannot hold half of a surrogate pair. In a list of boxes, only the row with the invalid
  * hostname is refused.
  */
 const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
@@ -36,7 +36,7 @@ export const hostnameChannels = {
     response: z.object({ list: hostnameListSchema.optional() }),
   },
   'hostname.read': { request: z.object({ hostname }), response: hostnameListSchema },
-  /** Finds boxes that are in unfinished jobs on this computer, or in jobs that wait for the platform to list them. */
+  /** Finds the boxes that are in unfinished jobs on this computer. */
   'hostname.in-work': {
     request: z.object({ identifiers: z.array(deviceIdentifierSchema).max(mostAtOnce) }),
     /** `index`: position in `identifiers`. */

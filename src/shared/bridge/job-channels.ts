@@ -24,7 +24,7 @@ export const jobChannels = {
       /** Only jobs that were saved by a technician whose name contains this text. */
       technician: z.string().trim().max(80).optional(),
       kinds: z.array(jobKindSchema).max(9).optional(),
-      /** Limits for the time of saving, milliseconds since 1970: `from` inclusive, `to` exclusive. */
+      /** Only jobs that were saved in this time, milliseconds since 1970: `from` inclusive, `to` exclusive. */
       from: z.number().optional(),
       to: z.number().optional(),
     }),

@@ -3,10 +3,10 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 import { batch, digest, line } from './bulk-channels.ts'
 
-/** The most bytes of a file in one call. A larger part would delay the screen. */
+/** How many bytes of a list's file one call may carry. A larger part would delay the screen. */
 export const listPartBytes = 192 * 1024
 
-/** The limit for the number of parts. The largest file has fewer parts. */
+/** The limit for the number of parts of a list's file. The largest file has fewer parts. */
 const mostParts = 512
 export const mostLinesAtOnce = 10_000
 
@@ -19,15 +19,15 @@ const path = z.string().max(40)
 const cells = z.array(z.string().max(10_000)).max(100)
 const rows = z.array(z.object({ line, cells })).max(20_000)
 
-/** The state of an unfinished list. It holds everything that is needed to continue, except the bytes of the file. */
+/** The state of an unfinished list of boxes or customers: everything that is needed to continue, except the bytes of the list's file. */
 export const storedListSchema = z.object({
   name: z.string().max(500),
   digest,
   parts: z.int().min(1).max(mostParts),
-  /** The stage of the list: the user assigns the columns, the rows are checked, or some rows are saved. */
+  /** `columns`: the user assigns the columns to fields. `checked`: the rows are checked. `saved`: some rows are saved. */
   stage: z.enum(['columns', 'checked', 'saved']),
   kind: z.enum(['hostname', 'existing-customer', 'new-customer']),
-  /** The field of each column; empty for a column that is left out. */
+  /** The name of the field for each column; empty for a column that is left out. */
   columns: z.array(path).max(100),
   common: z.record(path, z.string().max(10_000)),
   completesMobiles: z.boolean(),

@@ -20,7 +20,7 @@ export const preferencesSchema = z.object({
   /** Characters that the scanner sends before and after a code; empty for none. */
   scannerPrefix: z.string().max(longestMark),
   scannerSuffix: z.string().max(longestMark),
-  /** The result of the scanner test; null if there was none. */
+  /** The result of the scanner test; null if the scanner was not tested. */
   scannerLearnt: learntScannerSchema.nullable(),
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** Roles that technicians gave to codes on labels, newest last. */
@@ -35,7 +35,7 @@ export const preferencesSchema = z.object({
   lockAfterMinutes: z.int().min(0).max(480),
   /** Plays a sound for each scan and each result. */
   sounds: z.boolean(),
-  /** Shows a system notification when the network is back and when a job needs a technician. The notification names no customer. */
+  /** Shows a system notification when the platform is reached again and when a job needs a technician. No notification names a customer. */
   notifications: z.boolean(),
   missions: missionsSchema,
 })
@@ -83,7 +83,7 @@ export const linkViewSchema = z.object({
   since: z.number(),
   /** The network failure. Absent if the platform was reached. */
   failure: z.string().optional(),
-  /** The answer that several jobs got and that Setdesk does not understand. It contains no token. */
+  /** The answer that several jobs got and that Setdesk does not understand, without the token. */
   words: z.string().max(500).optional(),
 })
 

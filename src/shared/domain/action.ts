@@ -25,17 +25,17 @@ const knownCustomer = {
 const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
 const oneLength = { error: 'months-or-days', path: ['months'] }
 
-/** How the user ID and password of a new customer are chosen, and the options of its creation. */
+/** The user ID and password of a new customer, and the options of the creation. */
 export const creationParts = {
   /** Typed by the technician; missing values are generated when the job is saved. */
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
   /** The technician's options. Absent if the connection asks for none. */
   options: creationOptionsSchema.optional(),
-  /** The credentials that the platform issued instead of `logIn`. Only the job sets them, after the platform has returned them. */
+  /** The credentials that the platform issued instead of `logIn`. Only the job sets this field, after the platform's reply. */
   made: platformCredentialsSchema.optional(),
 }
 
-/** Actions on an existing customer. Each becomes a job of its own kind. */
+/** Actions on an existing customer. Each action becomes a job of its own kind. */
 export const knownCustomerActionOptions = [
   z
     .object({ kind: z.literal('renewal'), ...knownCustomer, ...lengthFields, from: z.enum(countsFrom) })

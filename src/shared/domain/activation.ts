@@ -112,13 +112,13 @@ export const formSchema = z.object({
 export const draftSchema = formSchema.extend({
   /** Forms that were put aside, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
-  /** True if this form is itself put aside: the user has saved or discarded the form in front of it and has not begun another. */
+  /** True if this form is itself put aside. The user has saved or discarded the form before this one and has not begun another form. */
   isAside: z.boolean().optional(),
 })
 export type DraftForm = z.infer<typeof formSchema>
 export type Draft = z.infer<typeof draftSchema>
 
-/** Puts `other` aside, so that the user continues with `draft`. The drafts that were put aside before `other` stay behind it. */
+/** Puts `other` aside, so that the user continues with `draft`. The drafts that were put aside before `other` stay behind `other`. */
 export function putAside(draft: Draft, other: Draft): Draft {
   return { ...formOf(draft), aside: [formOf(other), ...(other.aside ?? [])] }
 }

@@ -1,2 +1,2 @@
-/** The longest response body, in bytes. Setdesk does not read a longer one. */
+/** The longest response body that Setdesk reads, in bytes. */
 export const largestAnswer = 8 * 1024 * 1024

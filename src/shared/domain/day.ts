@@ -26,7 +26,7 @@ export function readDay(text: string): Day | undefined {
   return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
 
-/** Reads a text of digits as a date and as a count since 1970. Undefined if both readings give a day and the days differ. */
+/** Reads a text of digits as a date, or as seconds or milliseconds since 1970. Undefined if the two readings give different days. */
 function readFigures(figures: string): Day | undefined {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)/.exec(figures) ?? []
   const hour = Number(figures.slice(8, 10))

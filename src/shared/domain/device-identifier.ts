@@ -17,7 +17,7 @@ export const identifierProblems = [
   'eui-64',
   /** A scanner with another keyboard layout sent the text. The proposal is what the scanner meant. */
   'keyboard-layout',
-  /** A MAC address with one or two wrong letters. It is a problem only in lists, where no technician checks each box. */
+  /** A MAC address with one or two wrong letters. This is a problem only in lists, where no technician checks each box. */
   'nearly-mac',
   /** An article number, which is the same on every box of a type. Like `nearly-mac`, it is a problem only in lists. */
   'article-number',
@@ -94,7 +94,7 @@ export function strayLetters(text: string): string {
 
 const isHexWithLetter = (text: string): boolean => /^(?=.*[0-9])(?=.*[A-F])[0-9A-F]+$/i.test(text)
 
-/** Removes what scanners and pasted text add: control characters, zero-width characters, full-width colons and typographic hyphens. */
+/** Cleans scanned or pasted text: removes control and zero-width characters, and replaces full-width colons and typographic hyphens. */
 function withoutInvisible(text: string): string {
   return text
     .normalize('NFKC')
@@ -139,7 +139,7 @@ export function formatMac(digits: string, format: MacFormat): string {
 export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat): string =>
   identifier.kind === 'mac' ? formatMac(identifier.value, format) : identifier.value
 
-/** A key for comparing boxes. All notations of one box give the same key; a serial number ignores case. */
+/** A key for comparing boxes. All notations of one box give the same key. The case of a serial number does not matter. */
 export const identifierKey = (identifier: DeviceIdentifier): string =>
   `${identifier.kind}:${identifier.value.toUpperCase()}`
 

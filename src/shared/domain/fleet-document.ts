@@ -5,7 +5,7 @@ import { documentKindSchema } from '../fleet/hub-calls.ts'
 
 const head = {
   version: z.literal(1),
-  /** The kind and name together select the document that this one replaces. */
+  /** `kind` and `name` together say which earlier document this document replaces. */
   name: z.string().trim().min(1).max(80),
   /** The serial must be higher than in every earlier document of the same kind and name. */
   serial: z.int().min(1),
@@ -60,8 +60,8 @@ export const documentFileSchema = z.object({
 })
 
 /**
- * Reasons why a document must wait. Setdesk tries it again later. `no-key`: this computer has not accepted an operator's key.
- * `no-connection`: no connection here matches the document.
+ * Reasons why a document must wait. Setdesk tries the document again later. `no-key`: this computer has not accepted an operator's key.
+ * `no-connection`: no connection on this computer matches the document.
  */
 const waitingProblems = ['no-key', 'no-connection'] as const
 /**

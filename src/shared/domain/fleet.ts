@@ -5,9 +5,9 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
- * Counts of jobs that were moved here but wait at the hub. `unconnected`: no connection here leads to the job's platform. `unopened`: the
- * copy of the job does not open. Either no fleet member sealed the copy for this computer, or another version of Setdesk did. `otherCall`:
- * the job would send something else than it shows.
+ * Counts of jobs that were moved to this computer but still wait at the hub. `unconnected`: no connection on this computer leads to the
+ * job's platform. `unopened`: the copy of the job does not open. The copy was not sealed for this computer by a fleet member, or it was
+ * sealed by another version of Setdesk. `otherCall`: the job would send something else than it shows.
  */
 const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
 export type LeftWaiting = z.infer<typeof leftWaitingSchema>
@@ -45,7 +45,7 @@ export const fleetViewSchema = z.object({
   unchecked: z.int().optional(),
   /** Jobs whose box or customer another computer has, and about which no technician has decided. */
   conflicts: z.int().optional(),
-  /** Jobs that were moved here and wait at the hub, counted by the cause. */
+  /** Jobs that were moved to this computer and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
   /**
    * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, these jobs cannot be
@@ -53,13 +53,14 @@ export const fleetViewSchema = z.object({
    */
   uncared: z.int().optional(),
   /**
-   * The lines of this computer's audit chain. `unsent`: how many of them the hub does not have. `forked`: the hub has other lines
-   * at the same positions, because an older state of this folder was put back. `gap`: the hub lacks lines that no longer exist here.
+   * The audit chain of this computer. `entries`: how many lines the chain has. `unsent`: how many of these lines the hub does not have.
+   * `forked`: the hub has other lines at the same positions, because an older state of this folder was put back. `gap`: the hub lacks lines
+   * that no longer exist on this computer.
    */
   audit: z
     .object({ entries: z.int(), unsent: z.int(), trouble: boardStationSchema.shape.audit.shape.trouble })
     .optional(),
-  /** The technicians whose names the one-time code brought. A technician without a PIN here cannot sign in. */
+  /** The technicians whose names the one-time code brought. A technician without a PIN on this computer cannot sign in. */
   technicians: z.array(broughtTechnicianSchema).optional(),
   /** The operator's documents on this computer: in force, refused or waiting. */
   documents: z.array(documentViewSchema).optional(),
@@ -70,7 +71,7 @@ export type FleetView = z.infer<typeof fleetViewSchema>
 export const boardRowSchema = boardStationSchema.omit({ sealKey: true })
 export type BoardRow = z.infer<typeof boardRowSchema>
 
-/** A job that the hub stores, as a supervisor opened it. `isUnreadable`: no member of this fleet sealed it. */
+/** A job that the hub stores, opened for a supervisor. `isUnreadable`: the job does not open, because no member of this fleet sealed it. */
 export const fleetJobSchema = z.object({
   id: z.string(),
   state: jobStateSchema,
@@ -95,7 +96,7 @@ export type FoundJob = z.infer<typeof foundJobSchema>
 /** Where a search by customer name continues: at this station, after this job. */
 export const findingPlaceSchema = z.object({ station: z.uuid(), job: z.string().max(64).optional() })
 
-/** The result of a search by customer name. `opened`: how many jobs were searched. `unreadable`: how many of them do not open. */
+/** The result of a search by customer name. `opened`: how many jobs were searched. `unreadable`: how many of these jobs do not open. */
 export const customerFindingSchema = z.object({
   jobs: z.array(foundJobSchema),
   opened: z.int(),
@@ -105,5 +106,5 @@ export const customerFindingSchema = z.object({
 })
 export type CustomerFinding = z.infer<typeof customerFindingSchema>
 
-/** The station that has a box or a customer in the fleet, or that had it last. */
+/** The station of the fleet that has a box or a customer, or that had the box or the customer last. */
 export const fleetHolderSchema = claimConflictSchema.omit({ key: true })

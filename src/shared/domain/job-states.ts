@@ -12,16 +12,16 @@ export type StateSet =
   | 'settled'
   /** The job can move to another computer: it is not done, and none of its calls is in progress. */
   | 'transferable'
-  /** The job can move away from a lost computer. There, no call can be in progress any more. */
+  /** The job can move away from a lost computer. On a lost computer, no call can be in progress any more. */
   | 'leftBehind'
   /** The job's personal data is deleted when its retention period is over. */
   | 'purgeable'
-  /** The job waits for a decision. After a longer period it is dropped and purged. */
+  /** The job waits for a decision. If the decision does not come within a longer period, the job is dropped and purged. */
   | 'expiring'
   /** The job binds its box or has bound it. */
   | 'claiming'
 
-/** The sets that each state belongs to. A new state does not compile until it is listed here. */
+/** The sets that each state belongs to. The compiler requires an entry for every state. */
 const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
   saved: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
   sending: ['running', 'unfinished', 'leftBehind', 'claiming'],

@@ -50,8 +50,9 @@ export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
  * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the platform
- * is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows it. `unconfirmed`:
- * the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: no longer needed.
+ * is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows the effect.
+ * `unconfirmed`: the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: the step is no
+ * longer needed.
  */
 export const stepStates = [
   'open',
@@ -75,7 +76,7 @@ export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
 
-/** The reason for a job's state, or for its wait. The locale file has a sentence for each. */
+/** The reason for a job's state, or for its wait. The locale file has a sentence for each code. */
 export const whyCodes = [
   // Reasons of waiting jobs.
   'network',
@@ -209,8 +210,8 @@ export const attemptViewSchema = z.object({
   number: z.int(),
   startedAt: instant,
   /**
-   * True if Setdesk did not see the attempt and only assumes it: another computer may have made it, or this computer after the backup was
-   * made.
+   * True if Setdesk only assumes the attempt. Another computer may have made the attempt, or this computer may have made it after the
+   * backup.
    */
   isAssumed: z.boolean().optional(),
   endedAt: instant.optional(),
@@ -268,7 +269,7 @@ export const stepViewSchema = z.object({
 })
 export type StepView = z.infer<typeof stepViewSchema>
 
-/** One job with its row, its intent with the chosen identifiers, and its history. */
+/** One job in full: its summary, its intent, and its steps with attempts, readings and decisions. */
 export const jobDetailSchema = z.object({
   summary: jobSummarySchema,
   /** The intent. For a new customer it includes the user ID and password. */

@@ -1,14 +1,14 @@
 export const languages = ['en', 'es', 'fr', 'pt', 'ar'] as const
 export type Language = (typeof languages)[number]
 
-/** The user's choice of language. `system`: the first of the system's languages that Setdesk has. */
+/** The user's choice of language. `system`: the first of the system's languages that Setdesk supports. */
 export const languageChoices = ['system', ...languages] as const
 export type LanguageChoice = (typeof languageChoices)[number]
 
 /** The language of handouts. `screen`: the language of the screens. */
 export const handoutLanguages = ['screen', ...languages] as const
 
-/** The language for a choice. `systems`: BCP 47 tags in order of preference. English if Setdesk has none of them. */
+/** The language for a choice. `systems`: BCP 47 tags in order of preference. English if Setdesk supports none of these languages. */
 export function languageFor(choice: LanguageChoice, systems: readonly string[]): Language {
   if (choice !== 'system') return choice
   const wanted = systems.map((tag) => tag.toLowerCase().split(/[-_@.]/, 1)[0])
@@ -24,7 +24,7 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 
 
 /**
  * The tag for dates and numbers: the system's own form of the language if there is one, such as `en-GB`. Digits are Latin in every
- * language, because identifiers and phone numbers are.
+ * language, because identifiers and phone numbers have Latin digits.
  */
 export function formatTagOf(language: Language, systems: readonly string[]): string {
   const own = systems.map(readTag).find((tag) => tag?.language === language)

@@ -4,8 +4,8 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 
 /**
  * An event that concerns all work of this computer, shown until the user has read it. `restored`: a backup was restored. `copied`: the
- * data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`: a new file was begun
- * beside a damaged file. `new-key`: the key was replaced, and the backups and files under the former key were deleted.
+ * data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`: a new ledger was begun
+ * beside a damaged ledger. `new-key`: the key was replaced, and the backups and files under the former key were deleted.
  * `connection-erased`: a connection was removed with all its data. `changed-outside`: another program has changed or removed job records.
  * `jobs`: how many jobs are read back before anything is sent for them.
  */
@@ -23,8 +23,8 @@ export const noticeSchema = z.object({
   at: z.number(),
   jobs: z.int(),
   /**
-   * This depends on the kind: the id of the other installation, or the name of the file that was set aside, of the backup with the new
-   * key, or of the connection.
+   * The content depends on `kind`. It is the id of the other installation, the name of the file that was set aside, the name of the backup
+   * with the new key, or the name of the connection.
    */
   from: z.string().max(200),
 })
@@ -79,7 +79,7 @@ export const maintenanceViewSchema = z.object({
   /** Time of the newest backup, milliseconds since 1970; absent if there is none. */
   lastBackup: z.number().optional(),
   backupFailure: z.enum(backupFailures).optional(),
-  /** How many records cannot be read. They are set aside, and nothing is sent from them. */
+  /** How many records cannot be read. These records are set aside and not sent. */
   quarantined: z.int(),
   notices: z.array(noticeSchema),
   /** Nothing is sent until the user decides. */
@@ -112,11 +112,11 @@ export const incomingJobSchema = z.object({
   customermappingid: z.string().optional(),
   box: deviceIdentifierSchema.optional(),
   hostname: z.string().optional(),
-  /** The name of the product on the connection here, or else its id. */
+  /** The name of the product in this computer's connection, or else the product's id. */
   product: z.string().optional(),
   /** How many calls may have reached the platform, as far as the file shows. */
   sent: z.int(),
-  /** The job already exists here. The import does not change it. */
+  /** The job already exists on this computer. The import does not change the job. */
   isKnown: z.boolean(),
 })
 export type IncomingJob = z.infer<typeof incomingJobSchema>

@@ -9,7 +9,7 @@ const field = <S extends z.ZodType>(
 ) => ({ schema, open, strict, meaning })
 
 /**
- * Everything that an operator can rule. The refusals in the main process, the words on screen and `docs/policy.md` are derived from these
+ * All rules that an operator can set. The refusals in the main process, the words on screen and `docs/policy.md` are derived from these
  * fields. `open`: applies without a policy, or if the policy leaves the field out. `strict`: applies if an accepted policy can no longer
  * be read.
  */
@@ -52,7 +52,7 @@ export const policyFields = {
     meaning: 'Whether the console may ask the platform or save work.',
   }),
   weakKeyStores: field(z.boolean(), {
-    // This is the only field whose default is the strict value.
+    // The strict value applies even without a policy.
     open: false,
     strict: false,
     meaning:
@@ -76,7 +76,7 @@ export const policyFields = {
   }),
   retentionDays: field(z.int().min(1).max(3650).nullable(), {
     open: null,
-    // A policy that was damaged on purpose must not delete anything.
+    // Damaging the policy on purpose must not make Setdesk delete anything.
     strict: null,
     meaning: 'The most days for which names of finished work are kept. `null`: as set here.',
   }),
@@ -122,7 +122,7 @@ export const policyTextSchema = z.strictObject({
   ...policySchema.partial().shape,
 })
 
-/** Fills a written policy with the open values for the fields that it leaves out. */
+/** Completes a written policy: a field that it leaves out gets the value that applies without a policy. */
 export const completePolicy = (written: z.infer<typeof policyTextSchema>): Policy =>
   policySchema.parse({ ...openPolicy, ...defined(written) })
 
@@ -136,7 +136,7 @@ export type SignedPolicy = z.infer<typeof signedPolicySchema>
 
 /**
  * The state of the policy on this computer. `none`: no policy was ever accepted. `closed`: the policy is sealed with the saved
- * work, which is not open. `unreadable`: it was removed or damaged. The last two states enforce the strictest values.
+ * work, and the saved work is not open. `unreadable`: the policy was removed or damaged. The last two states enforce the strictest values.
  */
 export const policyViewSchema = z.object({
   state: z.enum(['none', 'in-force', 'closed', 'unreadable']),

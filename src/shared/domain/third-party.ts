@@ -23,7 +23,7 @@ export const thirdPartySchema = z.object({
 })
 export type ThirdParty = z.infer<typeof thirdPartySchema>
 
-/** Fetches the list from the page's own files. */
+/** Fetches `third-party.json` from the page's own files. Throws if the file is missing or invalid. */
 export async function fetchThirdParty(): Promise<ThirdParty> {
   const answer = await fetch(`./${thirdPartyFile}`)
   if (!answer.ok) throw new Error('The list of licences is not there.')

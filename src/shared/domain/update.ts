@@ -28,8 +28,9 @@ export type UpdateRefusal = (typeof updateRefusals)[number]
 const version = z.string().max(40)
 
 /**
- * The progress of updating. `elsewhere`: this host cannot update itself. `later`: it is not this computer's turn. `ready`: the file is
- * here and verified. Setdesk installs the version when nothing stands in the way, or when Setdesk is closed.
+ * The progress of updating. `elsewhere`: this host cannot update itself. `later`: there is a new version, but it is not this computer's
+ * turn yet. `ready`: the file of the version is downloaded and verified. Setdesk installs the version when nothing stands in the way, or
+ * when Setdesk is closed.
  */
 export const updateStatusSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('elsewhere'), by: z.enum(['browser', 'source', 'package']) }),
@@ -40,7 +41,7 @@ export const updateStatusSchema = z.discriminatedUnion('state', [
     state: z.literal('ready'),
     version,
     notes: z.string(),
-    /** `closing`: Setdesk cannot restart itself here, so it installs the version only when the user closes it. */
+    /** `closing`: Setdesk cannot restart itself on this computer, so the version is installed only when the user closes Setdesk. */
     waitsFor: z.enum(['work', 'form', 'quiet', 'closing']),
     /** True if a technician asked for the installation. Then Setdesk waits only for work that is being sent. */
     isAsked: z.boolean(),
@@ -53,14 +54,14 @@ export type UpdateStatus = z.infer<typeof updateStatusSchema>
 
 export const updateViewSchema = z.object({
   status: updateStatusSchema,
-  /** When the list was last read and understood, milliseconds since 1970. */
+  /** When the list of versions was last read and understood, milliseconds since 1970. */
   checkedAt: z.number().optional(),
   /** A version that failed to start twice. Setdesk put the previous version back. */
   takenBack: version.optional(),
 })
 export type UpdateView = z.infer<typeof updateViewSchema>
 
-/** The file of a version for one system. `system`: such as `linux-x64`. `name`: the file's name beside the list on the server. */
+/** The file of a version for one system, such as `linux-x64`. `name`: the file's name on the server, beside the list of versions. */
 export const updateFileSchema = z.object({
   system: z.string().regex(/^[a-z\d-]{1,40}$/),
   // The name becomes a file name on this computer, so the pattern is strict.

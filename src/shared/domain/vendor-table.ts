@@ -47,7 +47,7 @@ export function readVendorTable(bytes: Uint8Array) {
   const vendors = new TextDecoder().decode(bytes.subarray(at + 2 * size)).split('\n')
   return {
     size,
-    /** The maker of a box. `mac`: twelve upper-case hexadecimal digits. Undefined if its range is not in the table. */
+    /** The maker of a box. `mac`: twelve upper-case hexadecimal digits. Undefined if the table has no range with this address. */
     find(mac: string): string | undefined {
       const index = findSorted(prefixes, Number.parseInt(mac.slice(0, 6), 16))
       return index === undefined ? undefined : vendors[(makers[index] ?? 0) + ((makers[size + index] ?? 0) << 8)]

@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 /**
  * The calls of the hub, the fleet's service in front of PostgreSQL: `POST /v1/<name>` with a JSON body (`content-type:
- * application/json`). Calls that need a sign-in carry its token as `authorization: Bearer <token>`. The answer is
+ * application/json`). Calls that need a sign-in carry the token of the sign-in as `authorization: Bearer <token>`. The answer is
  * `{"ok":true,"value":...}` with status 200, or `{"ok":false,"error":{"code","message"}}` with the status of `hubStatuses`. Both sides
  * parse with these schemas. Times are ISO 8601 texts of the database's clock; no rule depends on a station's clock. Every call may
  * arrive twice or late without harm.
@@ -22,7 +22,7 @@ export const claimKeySchema = hash
 export const stationRoleSchema = z.enum(['station', 'supervisor'])
 export type StationRole = z.infer<typeof stationRoleSchema>
 
-/** A key that a job cannot have, because another job has it. `until` is absent once that job is done or if its effect may exist. */
+/** A key that a job cannot claim, because another job has it. `until` is absent if the other job is done or may have taken effect. */
 export const claimConflictSchema = z.object({
   key: claimKeySchema,
   station: z.object({ id: stationId, name }),
@@ -33,15 +33,16 @@ export const claimConflictSchema = z.object({
 export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
- * The version of a station's request about a job's claim. Each request has a higher version than all earlier ones, even after the
- * station's folder was restored. So a late copy of an old request undoes nothing. After a job has moved, its versions begin again.
+ * The version of a station's request about a job's claim. Each request has a higher version than all earlier requests, even after the
+ * station's folder was restored. So a late copy of an old request undoes nothing. After a job has moved to another station, the versions
+ * start again.
  */
 const claimVersion = z.int().min(0)
 
 /**
  * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
- * for this job send the fence back. `until`: renew the claim before this time. A confirmed claim does not lapse at that time, because the
- * job's effect may exist.
+ * for this job send the fence back. `until`: the claim must be renewed before this time. A confirmed claim does not lapse then, because the
+ * job may have taken effect.
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
@@ -60,7 +61,7 @@ const statusCountsSchema = z.object({
   refused: z.int().min(0),
 })
 
-/** Finished and refused jobs by the day they were saved, by technician and product. `day`: yyyy-MM-dd of the station's calendar. */
+/** Counts of jobs for one day, technician and product. `day`: the day when the jobs were saved, yyyy-MM-dd of the station's calendar. */
 export const dayTotalSchema = z.object({
   day: z.iso.date(),
   technician: z.string().max(80),
@@ -69,7 +70,7 @@ export const dayTotalSchema = z.object({
   refused: z.int().min(0),
 })
 
-/** A station's status. It holds no personal data of customers. */
+/** A station's status, without personal data of customers. */
 export const stationStatusSchema = z.object({
   version: z.string().max(40),
   counts: statusCountsSchema,
@@ -79,7 +80,10 @@ export const stationStatusSchema = z.object({
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
 
-/** A job that the hub stores for its station. `sealed`: to the fleet's key; in `work.waiting`, to the key of the receiving station. */
+/**
+ * A job that the hub stores for its station. `sealed`: the job, sealed to the fleet's key. In the answer of `work.waiting`, the job is
+ * sealed to the key of the receiving station.
+ */
 const workItemSchema = z.object({
   job: jobId,
   fence: z.int().min(0),
@@ -126,7 +130,7 @@ export const boardStationSchema = z.object({
   /** The station's public X25519 key (raw, base64). Work for this station is sealed to it. */
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
-  /** How many of the station's unfinished jobs the hub stores and could move. A removed or lost station never reports again. */
+  /** How many unfinished jobs of the station the hub stores. The hub counts these jobs itself, because a lost station reports nothing. */
   inCare: z.int().min(0),
   /** `had`: how many lines arrived again after they were stored; absent if there are none. Lines that arrive again are no fault. */
   audit: z.object({
@@ -149,7 +153,7 @@ const call = <Q extends z.ZodType, A extends z.ZodType>(by: Call<Q, A>['by'], re
   answer,
 })
 
-/** Every call by its name. A new call needs one entry here, one SQL function and one line in the hub's door. */
+/** Every call by its name. A new call needs one entry in this object, one SQL function and one line in the hub's door. */
 export const hubCalls = {
   /**
    * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key that is
@@ -175,7 +179,10 @@ export const hubCalls = {
     z.object({ token: z.string().min(32).max(200), role: stationRoleSchema, now: time }),
   ),
 
-  /** Claims all keys of a job or none, in one transaction. A repeated request only renews, and the same version gets the same answer. */
+  /**
+   * Claims all keys of a job or none, in one transaction. For a job that has its claim, a request with a higher version renews the claim.
+   * The same version again changes nothing and gets the same answer.
+   */
   'claims.take': call(
     'station',
     z.object({
@@ -198,8 +205,8 @@ export const hubCalls = {
     ]),
   ),
   /**
-   * `done`: the keys stay claimed for 90 days. `released`: nothing was sent, so the keys are free at once. A job that was moved or has
-   * another fence is not changed. `late`: a newer request about the job arrived first, as in `claims.take`.
+   * `done`: the keys stay claimed for 90 days. `released`: nothing was sent, so the keys are free at once. If a job was moved or has
+   * another fence, its claim is not changed. `late`: jobs about which a newer request arrived first, as in `claims.take`.
    */
   'claims.finish': call(
     'station',
@@ -220,13 +227,13 @@ export const hubCalls = {
     z.object({ found: z.array(claimConflictSchema.extend({ job: jobId })).max(100) }),
   ),
 
-  /** `moved`: jobs that now belong to another station. */
+  /** `moved`: jobs that were not stored, because they belong to another station now or were moved since `fence`. */
   'work.put': call(
     'station',
     z.object({ items: z.array(workItemSchema).min(1).max(100) }),
     z.object({ moved: z.array(jobId) }),
   ),
-  /** `version`: the version with which the job stopped being unfinished. A job that was stored with a later version stays. */
+  /** `version`: the version in which the job was no longer unfinished. A copy of the job with a later version stays at the hub. */
   'work.remove': call(
     'station',
     z.object({
@@ -239,7 +246,7 @@ export const hubCalls = {
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. It waits at the hub until `work.accept`, a `work.put`, or a
-   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open hide no other jobs.
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page. A page of jobs that do not open thus hides no others.
    */
   'work.waiting': call(
     'station',
@@ -247,15 +254,16 @@ export const hubCalls = {
     z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() }),
   ),
   'work.accept': call('station', z.object({ jobs: z.array(jobId).min(1).max(100) }), none),
-  /** If a job was moved and not taken over yet, this returns the copy that was sealed to the fleet's key. */
+  /** Lists the jobs that the hub stores for a station, sealed to the fleet's key. Includes jobs that were moved and not accepted yet. */
   'work.list': call(
     'supervisor',
     z.object({ station: stationId, after: jobId.optional() }),
     z.object({ items: z.array(workItemSchema.extend({ changedAt: time })).max(100), hasMore: z.boolean() }),
   ),
   /**
-   * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read; a job that has changed since then
-   * is a conflict. `sealed`: the job, sealed to the other station's key. Both stations get an event about `work`.
+   * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read with `work.list`. If a job has
+   * changed since then, the call fails with `conflict` and moves nothing. `sealed`: the job, sealed to the key of the station `to`. Both
+   * stations get events about `work` and `claims`.
    */
   'work.rescue': call(
     'supervisor',
@@ -271,7 +279,7 @@ export const hubCalls = {
   ),
 
   'status.put': call('station', stationStatusSchema, none),
-  /** `had` counts entries that were already stored. `forkedAt`: the first stored line that differs. `gapAt`: the first missing line. */
+  /** `had`: how many of the lines were already stored. `forkedAt`: the first stored line that differs. `gapAt`: the first missing line. */
   'audit.append': call(
     'station',
     z.object({ entries: z.array(auditEntrySchema).min(1).max(500) }),
@@ -299,10 +307,10 @@ export const hubCalls = {
     z.object({ kind: documentKindSchema, name, serial: z.int().min(1), outcome: z.enum(['taken', 'refused']) }),
     none,
   ),
-  /** The serial must be higher than the stored one of this kind, name and group, or it is a conflict. The call may be repeated. */
+  /** Fails with `conflict` unless the serial is above the stored one of this kind, name and group. The same document may be sent again. */
   'documents.put': call('supervisor', fleetDocumentSchema, none),
 
-  /** Registers a one-time code. It lapses after `hours`. */
+  /** Registers a one-time code. The code lapses after `hours`. */
   'stations.invite': call(
     'supervisor',
     z.object({
@@ -315,7 +323,10 @@ export const hubCalls = {
     none,
   ),
   'stations.revoke': call('supervisor', z.object({ station: stationId }), none),
-  /** `stations`: only these stations, for example those that events named. `position`: continue with the events after this position. */
+  /**
+   * `stations`: read only these stations, for example those that events named. `position`: the position of the latest event before the
+   * answer. The supervisor's event stream continues after this position.
+   */
   'board.read': call(
     'supervisor',
     z.object({ after: stationId.optional(), stations: z.array(stationId).max(200).optional() }),
@@ -333,12 +344,12 @@ export type HubRequest<C extends HubCall> = z.infer<(typeof hubCalls)[C]['reques
 export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer']>
 
 /**
- * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and this value as `data`; a
- * comment comes every 20 s. A supervisor gets the events of every station. Any other station gets only its own events, except those that
- * it caused. Without `after` the stream starts with the next event. Positions increase in the order in which events become readable, so no
- * event is missed. Several changes of one kind may arrive as one event. `told`: another station caused the event, and the event's station
- * has to act. Without `told`, the event is news for supervisors. The stream begins with the value of `hubStreamStartSchema` and ends after
- * `revoked` of this station.
+ * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and a value of this schema as
+ * `data`. A comment comes every 20 s. A supervisor gets the events of every station. Any other station gets only events about itself,
+ * without the events that it caused. Without `after` the stream starts with the next event. Positions increase in the order in which events
+ * become readable, so no event is missed. Several changes of one kind may arrive as one event. `told`: another station caused the event,
+ * and the event's station has to act. Without `told`, the event is news for supervisors. The stream begins with the value of
+ * `hubStreamStartSchema`. It ends after a `revoked` event about this station.
  */
 export const hubEventSchema = z.object({
   position: z.int().min(1),
@@ -352,8 +363,8 @@ export type HubEvent = z.infer<typeof hubEventSchema>
 export const hubStreamStartSchema = z.object({ latest: z.int().min(0) })
 
 /**
- * `not-signed-in`: sign in again. `moved`: the job belongs to another station now. `unavailable`: the database does not answer; try again
- * later. `defect`: the hub or its SQL functions have a fault. The hub's log has the details, and an immediate retry does not help.
+ * `not-signed-in`: sign in again. `unavailable`: the database does not answer; try again later. `defect`: the hub or its SQL functions have
+ * a fault. The hub's log has the details, and an immediate retry does not help.
  */
 export const hubErrorSchema = z.object({
   code: z.enum([

@@ -1,9 +1,9 @@
 /**
  * The one-time code with which a station enrols. The hub learns only the result of `deriveLookup`. The envelope that a supervisor adds to
- * the code is sealed with `deriveEnvelopeKey`. Node and browsers have the same WebCrypto, so both sides share this code.
+ * the code is sealed with the result of `deriveEnvelopeKey`. Node and browsers have the same WebCrypto, so both sides use this file.
  */
 
-/** Crockford's Base32. It omits I, L, O and U, so that a printed code is not misread. */
+/** Crockford's Base32. This alphabet omits I, L, O and U, so that a printed code is not misread. */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const written = new RegExp(`^[${alphabet}]{24}$`)
 
@@ -29,7 +29,7 @@ export async function deriveLookup(code: string): Promise<string> {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** The 32 bytes that seal the envelope of a normalised code: HKDF-SHA256. The hub never sees them. */
+/** The 32 bytes that seal the envelope of a normalised code: HKDF-SHA256. The hub never sees these bytes. */
 export function deriveEnvelopeKey(code: string): Promise<Uint8Array> {
   return derive(code, 'setdesk fleet envelope')
 }

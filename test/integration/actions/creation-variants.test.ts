@@ -93,7 +93,7 @@ test("a creation with a reseller's order uses the call that takes an order, and 
   })
 })
 
-test('a creation has no reseller if the technician chooses none, even if the connection has one', async () => {
+test('a creation has no reseller if the technician chooses none, even if the connection names a reseller', async () => {
   const { app, platform } = await openBoth({ creationAlone: 'addCustomerReseller', resellerId: '501' })
   await createAlone(app, platform, { reseller_id: '' })
   expect(sentOf(platform)['reseller_id']).toBeUndefined()
@@ -107,7 +107,7 @@ test('an asynchronous creation without a currency is not saved, and the currency
   )
 })
 
-test('an asynchronous creation is made once even if its reply is lost, and its box is bound once', async () => {
+test('an asynchronous creation whose reply is lost creates one customer and binds the box once', async () => {
   const { app, platform } = await openBoth({ creation: 'addCustomerAsync', creationDefaults: { currency: 'EUR' } })
   platform.setFaults([{ match: { effect: 'create' }, times: 1, fault: { kind: 'drop-after-commit' } }])
   expect((await createWithBox(app, platform)).summary.state).toBe('done')

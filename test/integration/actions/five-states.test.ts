@@ -51,8 +51,8 @@ function effectsOf(state: State, action: Action): readonly string[] {
 const entriesOf = (platform: Sandbox, userid: string) => platform.ledger().filter((entry) => entry.userid === userid)
 
 describe.each([
-  ['while the platform is online', false],
-  ['while offline, sent once the network is back', true],
+  ['saved and sent while the platform is online', false],
+  ['saved while offline and sent once the network is back', true],
 ])('every action on a customer in each state, %s', (_, offline) => {
   test('takes effect exactly once, or not at all if nothing would change', async () => {
     const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
@@ -83,7 +83,7 @@ describe.each([
   }, 60_000)
 })
 
-test('the end date that a renewal shows before it is saved is the one that the platform sets, in every state', async () => {
+test('a renewal shows in advance the end date that the platform then sets, in every state of the customer', async () => {
   const platform = await openPlatform({ customers: 60, options: { zeroPassword: 'anywhere' } })
   const app = await openApp()
   await connect(app, platform)

@@ -17,8 +17,8 @@ async function makeCustomer(app: TestApp, platform: Sandbox) {
 }
 
 test.each([
-  ['disable', 'that does not accept 0', 'disable', {}],
-  ['enable', 'that does not accept 0', undefined, {}],
+  ['disable', 'that does not accept the password 0', 'disable', {}],
+  ['enable', 'that does not accept the password 0', undefined, {}],
   ['renewal', 'that got a wrong password', 'renew', { password: 'wrong-one', months: 1, days: 0, from: 'end-date' }],
   [
     'product-change',

@@ -18,7 +18,7 @@ async function openShop(offline = false) {
   return { platform, app }
 }
 
-test('a swap binds the new box, and the old box is listed as a task until it is ticked off', async () => {
+test('a swap binds the new box, and the old box is listed as a task until the task is ticked off', async () => {
   const { app } = await openShop()
   const draftId = anyDraftId()
   const { id } = await app.call('job.save', { draftId, intent: swapFor(), evenIfKnown: false })

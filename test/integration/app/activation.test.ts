@@ -93,7 +93,7 @@ test('a box that is already under the hostname is not bound again', async () => 
   expect(platform.ledger()).toHaveLength(1)
 })
 
-test('a late save of a draft does not store the draft again if its job was saved already', async () => {
+test('a draft that is saved again after it became a job is not stored again', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)

@@ -116,7 +116,7 @@ test('Activity shows only events of the active connection', async () => {
   expect(await list(app)).toEqual([])
 })
 
-test('Activity shows a transfer with its number of jobs and its target', async () => {
+test('Activity shows a transfer with the number of its jobs and the target computer', async () => {
   const { app, platform } = await open()
   await platform.setOptions({ offline: true })
   await save(app, newCustomer(productOf(platform)))

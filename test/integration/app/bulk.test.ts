@@ -32,7 +32,7 @@ const customersOn = (platform: Sandbox): readonly string[] =>
     .filter(({ effect }) => effect === 'create')
     .map(({ userid }) => String(userid))
 
-test('a list makes one job per row, each job is sent once, and the results are in the order of the list', async () => {
+test('a list makes one job per row, and each job is sent once', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const rows = rowsOf(productid, 12)
 
@@ -155,7 +155,7 @@ test('credentials of a list row that a page claims to be platform-issued are ign
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
-test('the rows of a list are refused while another connection is active than the one they were checked for', async () => {
+test('the rows of a list are refused if they were checked for another connection than the active one', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   await connect(app, platform, quick)
   const rows = rowsOf(productid, 2)

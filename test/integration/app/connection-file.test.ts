@@ -49,13 +49,13 @@ describe('the connection file', () => {
     expect(text).toContain('Northern Aerials')
   })
 
-  test('that cannot be written for another reason is not reported as a full disk', async () => {
+  test('that cannot be written although the disk has room is not reported as a full disk', async () => {
     const app = await openApp()
     writeFileSync(join(app.folder, 'settings-file'), 'a file where a folder should be')
     expect(await app.refusal('connection.write-file', {})).toBe('file-not-written')
   })
 
-  test.skipIf(!existsSync('/dev/full'))('that finds no room on the disk is reported as a full disk', async () => {
+  test.skipIf(!existsSync('/dev/full'))('that does not fit on the disk is reported as a full disk', async () => {
     const app = await openApp()
     mkdirSync(join(app.folder, 'settings-file'))
     symlinkSync('/dev/full', join(app.folder, 'settings-file', 'operator.setdesk-connections'))
@@ -89,7 +89,7 @@ describe('the connection file', () => {
     expect((await connectionsOf(other))[0]?.hasToken).toBe(true)
   })
 
-  test('changes nothing when it is read, and exactly what was shown when it is imported', async () => {
+  test('changes nothing before it is imported, and then exactly what was shown', async () => {
     const { app, connection, text } = await openNorth()
     const newer = text.replace('"North"', '"Far North"').replace('"Spain"', '"Portugal"')
     const seen = await look(app, newer)
@@ -116,7 +116,7 @@ describe('the connection file', () => {
     expect((await look(app, newer)).connections).toMatchObject([{ is: 'same', changes: [] }])
   })
 
-  test('updates a connection of the same address that was added by hand, and this connection keeps its token', async () => {
+  test('updates a connection that was added by hand for the same address, and does not remove its token', async () => {
     const { platform, text } = await openNorth()
     const other = await openApp()
     const own = await connect(other, platform, { name: 'My own' })
@@ -126,7 +126,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(other)).toMatchObject([{ settings: { id: own.id, name: 'North' }, hasToken: true }])
   })
 
-  test('with a new address for a connection takes away the token, and nothing is sent until a token is entered', async () => {
+  test('with a new address for a connection removes the token, and nothing is sent until a token is entered', async () => {
     const { platform, app, connection, text } = await openNorth()
     await app.call('connection.save', { ...connection, proxy: '', token: platform.authToken })
     const seen: string[] = []
@@ -170,7 +170,7 @@ describe('the connection file', () => {
     expect(seen.join()).not.toContain(encodeURIComponent(platform.authToken))
   })
 
-  test('with a new address for a connection warns, even while the vault is locked, that the token will be missing', async () => {
+  test('with a new address for a connection warns that the token will be missing, even while the vault is locked', async () => {
     const { platform, app, text } = await openNorth()
     const moved = text.replace(platform.url, 'http://elsewhere.example')
     await app.stop()
@@ -182,7 +182,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(locked)).toMatchObject([{ hasToken: false, hasProxyLogIn: true }])
   })
 
-  test('with a new proxy for a connection takes away the proxy credentials and a token that the proxy could read', async () => {
+  test('with a new proxy for a connection removes the proxy credentials, and a token that the proxy could read', async () => {
     const { app, text } = await openNorth()
     const changed = text.replace('proxy.example', 'other.example')
     expect((await look(app, changed)).connections).toMatchObject([{ leavesToken: true, leavesProxyLogIn: true }])
@@ -190,7 +190,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('sets an address that stays after an older backup is restored, and the token of the backup is not used for that address', async () => {
+  test('sets an address that stays, without a token, when an older backup is restored', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})
     await take(app, text.replace(platform.url, 'http://elsewhere.example'))

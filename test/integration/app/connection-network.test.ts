@@ -249,7 +249,7 @@ describe('the removal of a connection', () => {
   })
 })
 
-test('the test of a saved connection stores how the platform is queried, so that a later read needs one request', async () => {
+test('the test of a saved connection stores how the platform takes reads, so that a later read needs only one request', async () => {
   const platform = await openPlatform({ options: { retrieval: 'body' } })
   const app = await openApp()
   const { id } = await connect(app, platform)

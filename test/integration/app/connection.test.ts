@@ -197,7 +197,7 @@ describe('a connection', () => {
     expect(connections.find(({ settings }) => settings.id === id)).toMatchObject({ hasToken: true })
   })
 
-  test('needs no passphrase with a weak key store while the policy allows that, but needs one after a stricter policy', async () => {
+  test('needs no passphrase with a weak key store if the policy allows that, but needs one after a stricter policy', async () => {
     const platform = await openPlatform()
     const operator = createOperator()
     const app = await openApp(undefined, { keyStore: fakeKeyStore({ isWeak: true }) })

@@ -227,7 +227,7 @@ test('a refused operation of the console can be corrected, and the corrected val
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
-test('a creation in the console without credentials gets generated ones, and is found by them after a lost reply', async () => {
+test('a creation in the console without credentials gets generated credentials, by which the customer is found after a lost reply', async () => {
   const { app, platform, known } = await openWithCustomer()
   const call = allOf(await app.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')

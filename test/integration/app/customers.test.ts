@@ -43,7 +43,7 @@ async function read(app: TestApp, userid: string, customermappingid = '') {
 const namesOf = (rows: readonly CustomerRow[]): readonly (string | undefined)[] => rows.map(({ userid }) => userid)
 const ada = '4021770010'
 
-describe.each(dialects)('on a %s platform', (dialect) => {
+describe.each(dialects)('on a %s platform,', (dialect) => {
   test('customers are found by name, page by page, and the newest come first', async () => {
     const { app } = await openBoth({ customers: 250, options: { dialect, uniqueUserids: false } })
     const first = await find(app)
@@ -237,7 +237,7 @@ describe('a question about customers', () => {
     expect(await third).toEqual({ kind: 'superseded' })
   })
 
-  test('shows an answer that cannot be understood, with token and password hidden', async () => {
+  test('returns an answer that cannot be understood, with token and password hidden', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const connection = await connect(app, platform)
@@ -256,12 +256,12 @@ describe('a question about customers', () => {
     })
   })
 
-  test('gives an error if the platform refuses the question', async () => {
+  test('ends with an error if the platform refuses to answer', async () => {
     const { app } = await openBoth({ options: { dialect: 'modern' } })
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('can list the jobs that this computer has for one customer', async () => {
+  test('can ask for the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()
     const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await app.jobIn(id, 'done')

@@ -168,7 +168,7 @@ test.each([
   ['words about boxes', 'No devices found.', 'no-box'],
   ['words about boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
   ['words about the hostname', 'No such host name', 'unknown-hostname'],
-] as const)('the reason of an empty answer about a hostname is told from its text: %s', (_, message, none) => {
+] as const)('the reason of an empty answer about a hostname is read from its text: %s', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
 })
 

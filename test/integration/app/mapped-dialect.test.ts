@@ -223,7 +223,7 @@ describe.each(['classic', 'modern', 'terse', 'foreign'] as const)(
 const settingsOf = async (app: TestApp) => (await app.call('app.snapshot', {})).connections[0]?.settings
 
 describe('on a platform in a foreign dialect,', () => {
-  test('an activation without a field mapping is put to the technician, and the customer is created once', async () => {
+  test('an activation without a field mapping waits for the technician, and the customer is created once', async () => {
     const platform = await openPlatform({ options: { dialect: 'foreign' } })
     const app = await openApp()
     await connect(app, platform)
@@ -301,7 +301,7 @@ describe('on a platform in a foreign dialect,', () => {
   })
 })
 
-test('the field mapping comes to another laptop in the connection file, and works there at once', async () => {
+test('the field mapping is copied to another laptop in the connection file, and is used there at once', async () => {
   const { app, platform } = await openIn('foreign')
   const { customer } = await activate(app, platform)
   const { text } = await app.call('connection.write-file', {})

@@ -288,7 +288,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(password).toBe(await passwordOn(platform, userid))
   })
 
-  test('the field mapping stays after an edit and a restart, and comes to another laptop in the connection file', async () => {
+  test('the field mapping stays after an edit and a restart, and is copied to another laptop in the connection file', async () => {
     const { app, platform, mapped } = await openMapped(dialect)
     const { fieldNames: _, textLayout, ...asked } = (await settingsOf(app)) ?? {}
     expect(textLayout).toEqual(mapped.layout)
@@ -309,7 +309,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
     expect(found.customer).toMatchObject({ userid: seededUserid(9), status: 'Disabled' })
   })
 
-  test('answers cannot be understood any more after the text layout is removed', async () => {
+  test('answers cannot be understood any more after the plain-text layout is removed from the mapping', async () => {
     const { app, mapped } = await openMapped(dialect)
     await app.call('field-mapping.save', { names: mapped.names, layout: null })
     const answer = await app.call('console.ask', { slot: 'console', operation: 'getCustomers', values: {} })
@@ -318,7 +318,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform with a fiel
 })
 
 describe.each(['lines', 'table'] as const)('on a plain-text platform without a field mapping (%s),', (dialect) => {
-  test('an activation is put to the technician, and the customer is created once', async () => {
+  test('an activation waits for the technician, and the customer is created once', async () => {
     const { app, platform } = await openUnmapped(dialect)
 
     const detail = await activate(app, platform)
@@ -327,7 +327,7 @@ describe.each(['lines', 'table'] as const)('on a plain-text platform without a f
     expect(platform.ledger().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('no read is understood, and disabling and enabling are put to the technician', async () => {
+  test('no read is understood, and disabling and enabling wait for the technician', async () => {
     const { app } = await openUnmapped(dialect)
     // Disables a customer who is Expired, and enables one who is Disabled.
     for (const [index, kind] of [

@@ -254,7 +254,7 @@ test('no text that the user typed is readable in the data folder', async () => {
 })
 
 describe('a key store that does not answer at the start', () => {
-  test('delays sending without loss, and is asked again at the next call', async () => {
+  test('delays sending but loses no job, and is asked again at the next call', async () => {
     const platform = await openPlatform({ options: { offline: true } })
     const folder = makeFolder()
     const state = { answers: true }

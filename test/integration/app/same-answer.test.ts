@@ -69,7 +69,7 @@ describe.each([
     expect(states.filter((state) => state === 'done')).toHaveLength(5)
   })
 
-  test('goes on with the same token when the technician allows that, and does not stop at these words again', async () => {
+  test('goes on with the same token once the technician allows that, and does not stop at this answer again', async () => {
     const { app } = await openStranger(status, fieldNames)
     const ids: string[] = []
     for (let job = 0; job < 5; job += 1) ids.push(await save(app))

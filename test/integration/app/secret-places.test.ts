@@ -136,7 +136,7 @@ test('a connection that is saved with another address loses its token, and its j
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('the jobs of a connection go on at another address if it is saved together with a new token', async () => {
+test('the jobs of a connection go on at another address if that address is saved together with a new token', async () => {
   const { app, platform, connection } = await openConnected()
   await platform.setOptions({ offline: true })
   const job = await save(app, newCustomer(productOf(platform)))
@@ -223,7 +223,7 @@ test('the stored token is not sent to a server of another certificate authority,
   expect(holds(attacker.seen, platform.authToken)).toBe(false)
 })
 
-test('a new address that was saved while the jobs were locked does not get the token after they are unlocked', async () => {
+test('a new address that was saved while the jobs were locked does not get the token after the unlock', async () => {
   const passphrase = 'a passphrase of the test'
   const platform = await openPlatform()
   const attacker = await startAttacker()

@@ -70,9 +70,9 @@ function doubled(platform: Sandbox): readonly unknown[] {
   return made.filter((userid, index) => made.indexOf(userid) !== index)
 }
 
-describe('a list of new customers', () => {
+describe('sending a list of new customers', () => {
   test.each(['classic', 'modern'] as const)(
-    'creates each customer once on a %s platform, after user IDs were read together',
+    'creates each customer once on a %s platform, after several user IDs were read in one call',
     async (dialect) => {
       const { platform, ended } = await drain({ dialect })
       expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
@@ -101,7 +101,7 @@ describe('a list of new customers', () => {
     ['is answered only by half', { kind: 'rubbish', body: 'truncated-json', commit: false }, {}],
     ['is answered with nothing', { kind: 'rubbish', body: 'empty', commit: false }, {}],
     ['gets no answer', { kind: 'hang', commit: false }, { timeoutSeconds: 3 }],
-  ] as const)('is sent after single reads if the read for several customers %s', async (_, fault, changed) => {
+  ] as const)('goes on with single reads if the read for several customers %s', async (_, fault, changed) => {
     const { platform, ended } = await drain({}, [{ match: { operation: shared }, fault }], [], changed)
     expect(new Set(statesOf(ended))).toEqual(new Set(['done']))
     expect(doubled(platform)).toEqual([])

@@ -183,14 +183,14 @@ const taken = async () => {
 }
 
 describe('a user ID that belongs to another customer', () => {
-  test('makes a new job refused before anything is sent, even if both customers have the same name', async () => {
+  test('causes the refusal of a new job before anything is sent, even if both customers have the same name', async () => {
     const { detail, platform, second } = await taken()
     expect(detail.summary).toMatchObject({ state: 'refused', why: { code: 'log-in-taken' } })
     expect(detail.steps[0]?.attempts).toEqual([])
     expect(effectsOn(platform, second.box.identifier)).toEqual([])
   })
 
-  test('cannot be corrected to another taken user ID, even if its customer has the same name', async () => {
+  test('cannot be replaced by another taken user ID, even if the customer of that user ID has the same name', async () => {
     const { app, platform, id, second, detail } = await taken()
     const third = await openApp()
     await connect(third, platform, quick)
@@ -397,7 +397,7 @@ test('the settings of a connection can be saved while the platform leaves a ques
   expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user'])
 })
 
-test('a renewal for a customer who is unknown to the platform says so, and can be corrected', async () => {
+test('a renewal for a customer whom the platform does not know stops with that reason, and can be corrected', async () => {
   const platform = await openPlatform()
   const real = createHttpTransport()
   const lost: Exchange = { reach: 'maybe-sent', failure: 'connection-reset' }

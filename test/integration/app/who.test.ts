@@ -67,7 +67,7 @@ test('before technicians are set up, the name of the technician is free text and
   expect(await whoIs(app)).toEqual({ state: 'nobody', technicians: [] })
 })
 
-test("a page cannot work under another technician's name", async () => {
+test("a page cannot save jobs under another technician's name", async () => {
   const platform = await openPlatform()
   const { app, ben } = await openCounter(platform)
   await app.call('who.sign-in', { id: ben, pin: '2468' })
@@ -110,7 +110,7 @@ test('while nobody is signed in, every channel except the sign-in is refused, an
   expect(JSON.stringify([told, snapshot])).not.toContain(id)
 })
 
-test('saved jobs are sent while the app is locked, and are there after another technician has signed in', async () => {
+test('a job that was saved by one technician is sent while the app is locked, and is shown to the next technician', async () => {
   const platform = await openPlatform()
   const { app, ben } = await openCounter(platform)
   await app.call('queue.pause', {})

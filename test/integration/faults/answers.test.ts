@@ -13,7 +13,7 @@ test(
 test.each([
   ['says "Success: false" for a refused token and for a customer who is not there', 1_485_954_472],
   ['numbers its errors in a field named errorNo', 3_437_578_910],
-  ['says "data is empty" of a list with nothing', 1_075_656_093],
+  ['says "data is empty" for an empty list', 1_075_656_093],
 ])('what Setdesk understands never contradicts the ledger of a platform that %s', (_, seed) => {
   expect(judgeAnswers({ seed, size: 60 }).contradictions).toEqual([])
 })

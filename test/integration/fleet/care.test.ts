@@ -69,7 +69,7 @@ test(
   },
 )
 
-test('a moved job is taken over even if many moved jobs before it cannot be opened', { timeout: 60_000 }, async () => {
+test('a moved job is taken over even if many earlier moved jobs cannot be opened', { timeout: 60_000 }, async () => {
   const [hub, platform] = [await startRealHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -122,7 +122,7 @@ test("the hub's copy of a job is removed when the job is over, even if the hub's
   )
 })
 
-test('a job that was moved away and back while its computer was offline is read back there before it is sent', async () => {
+test('a job that was moved away and back while its computer was offline is read back before that computer sends it', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const [office, twelve] = [(await boss.fleet())?.station ?? '', (await van.fleet())?.station ?? '']
@@ -160,7 +160,7 @@ test('a job that was moved away and back while its computer was offline is read 
 })
 
 test(
-  'a moved job is not lost if the hub is asked about it before the hub hears of the takeover',
+  'a moved job is not lost if the hub is asked about the job before the hub hears of the takeover',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -283,7 +283,7 @@ test('a hub that was restored from a backup gets work, claims and totals again',
 })
 
 test(
-  'the hub is asked about a job without a claim before it is sent, and a moved job is not sent',
+  'a job without a claim is sent only after a question to the hub, and not at all if the job was moved',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startFakeHub(), await openPlatform()]

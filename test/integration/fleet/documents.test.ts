@@ -43,7 +43,7 @@ const connectionOf = async (desk: Desk) => {
 const fileOf = (...connections: readonly object[]) => ({ kind: 'setdesk-connections', version: 1, connections })
 
 test(
-  'a policy reaches a station that never had a file of the operator, and the board shows that the station has it',
+  'a policy reaches a station that never had a file of the operator, and the board shows that the station has the policy',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator } = await openFleet()
@@ -63,7 +63,7 @@ test(
 )
 
 test(
-  'a handout waits until no form is open, and a connection with a new address needs the token again',
+  'handout settings wait until no form is open, and a connection that gets a new address needs the token again',
   { timeout: 60_000 },
   async () => {
     const { boss, van, operator, platform } = await openFleet()

@@ -7,7 +7,7 @@ import { openDesk, openTwoDesks, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'a customer is found by the mapping ID from Setdesk, even after the job is done, in upper or lower case',
+  'a customer is found by the mapping ID that Setdesk made, even after the job is done, in upper or lower case',
   { timeout: 90_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

@@ -14,7 +14,7 @@ import { createLine, openDesk, openTwoDesks, saveBox, until } from './open-fleet
 
 const request = { name: 'Van 12', code: '7K2M-0000-0000-0000-0000-0000' }
 
-test('a fleet begins with the code of its first supervisor, who makes codes for the others', async () => {
+test('a fleet begins with the code of its first supervisor, who makes codes for the other computers', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   expect(await boss.fleet()).toMatchObject({
@@ -82,7 +82,7 @@ test('joining again with the same code succeeds if the answer of the hub was los
   expect(hub.stations()).toHaveLength(2)
 })
 
-test('the address of a hub is refused if it has no encryption or its certificate file is invalid', async () => {
+test('the address of a hub is refused without encryption, or with an invalid certificate file', async () => {
   const van = await openComputer(await openPlatform())
   expect(await van.refusal('fleet.join', { ...request, hub: 'http://hub.north.example' })).toBe('bad-request')
   expect(await van.refusal('fleet.join', { ...request, hub: 'ftp://127.0.0.1' })).toBe('bad-request')
@@ -144,7 +144,7 @@ test('a computer that leaves forgets the fleet, and its jobs go on', async () =>
   expect(hub.calls.slice(asked).filter(({ station }) => station === 'Van 12')).toEqual([])
 })
 
-test('a removed station sends new jobs alone, but a renewal that the hub had waits for the technician', async () => {
+test('a removed station still sends new jobs, but a renewal that the hub knew waits for the technician', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss, van } = await openTwoDesks(hub, platform)
   const renewal = await saveRenewal(van, platform)
@@ -167,7 +167,7 @@ test('a removed station sends new jobs alone, but a renewal that the hub had wai
   expect((await again.call('app.snapshot', {})).fleet?.state).toBe('revoked')
 })
 
-test('a station that gets no events from the hub learns by asking that it was removed', async () => {
+test('a removed station that gets no events from the hub learns of the removal by asking', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })

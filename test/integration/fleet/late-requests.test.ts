@@ -52,7 +52,7 @@ test(
   },
 )
 
-test('the hub accepts the requests of a restored computer, although it has seen newer ones from the same computer', async () => {
+test('the hub accepts the requests of a restored computer, although it has seen newer requests from the same computer', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { van } = await openTwoDesks(hub, platform)
   await van.call('queue.pause', {})

@@ -115,7 +115,7 @@ test('joining a fleet does not change the technicians, PINs and supervisor that 
   await van.call('who.sign-in', { id: technicians[0]?.id ?? '', pin: '8888' })
 })
 
-test('names from a code stay after a restart, are passed on in further codes, and are removed with the fleet', async () => {
+test('names from a code stay after a restart, and are passed on in further codes', async () => {
   const hub = await startFakeHub()
   const { platform, boss, invite } = await openOffice(hub)
   const second = await openDesk(hub, platform, { code: (await invite('supervisor')).code, name: 'Night desk' })

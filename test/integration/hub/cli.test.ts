@@ -98,8 +98,8 @@ const writeFiles = (cert: string, key: string) => {
   return { certFile, tls: ['--tls-cert', certFile, '--tls-key', keyFile] }
 }
 
-describe('the certificate and the port of the hub', () => {
-  it('are refused with a reason if a certificate file is missing or invalid', async () => {
+describe('the hub', () => {
+  it('refuses to start, with a reason, if a certificate file is missing or invalid', async () => {
     const missing = join(makeFolder(), 'missing.pem')
     expect(await start('--tls-cert', missing, '--tls-key', missing)).toMatchObject({
       code: 1,
@@ -109,7 +109,7 @@ describe('the certificate and the port of the hub', () => {
     expect(await start(...tls)).toMatchObject({ code: 1, stderr: expect.stringContaining('are no certificate') })
   })
 
-  it('are refused with a reason if another program has the port', async () => {
+  it('refuses to start, with a reason, if another program has the port', async () => {
     const hub = await startHubProcess(['--try', '--port', '0'])
     onTestFinished(() => hub.kill())
     const { port } = new URL(hub.printed.url)
@@ -119,7 +119,7 @@ describe('the certificate and the port of the hub', () => {
     })
   })
 
-  it('stay in use if the renewed certificate file is incomplete', async () => {
+  it('keeps its certificate if the renewed certificate file is incomplete', async () => {
     const { cert, key } = makeCertificate()
     const { certFile, tls } = writeFiles(cert, key)
     const hub = await startHubProcess(['--try', '--port', '0', ...tls])

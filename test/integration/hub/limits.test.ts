@@ -117,7 +117,7 @@ const tooMany = (message: string) => ({ status: 429, ok: false, error: { code: '
 const tooManyCalls = tooMany('Too many calls. Try again later.')
 
 describe('the rate limit of a station', () => {
-  it('refuses a call above the limit, says when to try again, and does not affect other stations', async () => {
+  it('refuses a call above the limit, but does not affect other stations', async () => {
     const { hub } = await start({ rates: { station: { burst: 5, perSecond: 0.01 } } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]
     // The first call counts for the address, because the hub does not know the session yet. The others count for the station.
@@ -156,7 +156,7 @@ describe('the number of simultaneous calls', () => {
     expect(await ask(hub.url, station)).toMatchObject({ status: 200 })
   })
 
-  it('without a session from one address has its own limit, and stations are served meanwhile', async () => {
+  it('from one address without a session has its own limit, and stations are served meanwhile', async () => {
     const { hub } = await start({ bounds: { callsOfAnAddress: 3 } })
     const station = await fleet.enrol()
     await ask(hub.url, station)

@@ -17,7 +17,7 @@ const reach = (addresses: readonly string[]) =>
     return succeed(row?.port)
   })
 
-describe.skipIf(!found.ok)(`the owner's commands${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
+describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : `, skipped: ${found.error}`}`, () => {
   let [primary, standby]: (OwnServer | undefined)[] = []
   const servers = () => {
     if (primary === undefined || standby === undefined) throw new Error('Both are there')

@@ -182,7 +182,7 @@ describe.skipIf(!found.ok)(`simultaneous calls${found.ok ? '' : `, skipped: ${fo
   }
 
   describe('the positions of events', () => {
-    it('do not skip a transaction that began first and commits last', async () => {
+    it('let a reader get every event, even one whose transaction began first and committed last', async () => {
       const [slow, quick] = await enrolAll()
       if (slow === undefined || quick === undefined) throw new Error('There are eight')
       const start = await sequence()

@@ -143,7 +143,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(withoutTimes(read.entries)).toEqual(entries)
     })
 
-    it('cannot invite or remove stations, or put documents', async () => {
+    it('cannot invite or remove stations, or give documents to the fleet', async () => {
       const { victim, attacker } = await stage()
       const document = { kind: 'policy', name: 'main', serial: 1, text: 't', key: 'a2V5', signature: 'c2ln' } as const
       const invitation = { lookup: makeClaimKey(), role: 'supervisor', envelope: 'AAAA', hours: 1 } as const

@@ -142,10 +142,10 @@ describe('the check of records notices that', () => {
        UPDATE entry SET sequence = 2 WHERE sequence = -1`,
     ],
     [
-      'the MAC of another job was put in',
+      'the authentication code of another job was put in',
       'UPDATE job SET mac = (SELECT mac FROM job WHERE sequence = 1) WHERE sequence = 2',
     ],
-    ['the MAC was removed, as in a file of an earlier release', 'UPDATE job SET mac = NULL WHERE sequence = 2'],
+    ['the authentication code was removed, as in an earlier release', 'UPDATE job SET mac = NULL WHERE sequence = 2'],
     [
       'an entry was put under another step',
       'UPDATE entry SET step_id = step_id + 1 WHERE sequence = (SELECT max(sequence) FROM entry)',
@@ -233,7 +233,7 @@ describe('a folder of an earlier release', () => {
     await next.jobIn(ids[1] ?? '', 'done')
   })
 
-  test('cannot be imitated by removing the MACs from a folder of this release', async () => {
+  test('cannot be imitated by removing the authentication codes from a folder of this release', async () => {
     const { app } = await openBusyComputer()
     await app.stop()
     tamper(app.folder, (database) =>

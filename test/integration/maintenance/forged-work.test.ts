@@ -127,7 +127,7 @@ const edits: readonly (readonly [what: string, edit: (backup: OpenBackup) => voi
   ['sends for another user ID', (backup) => changeSteps(backup, sending({ userid: 'somebodyelse' }))],
   ['sends another product', (backup) => changeSteps(backup, sending({ productid: '999' }))],
   ['sends another box', (backup) => changeSteps(backup, sending({ uuid: '00:1A:79:00:00:01' }))],
-  ['sends a value more', (backup) => changeSteps(backup, sending({ reellerid: '7' }))],
+  ['sends an additional value', (backup) => changeSteps(backup, sending({ reellerid: '7' }))],
   [
     'reads another user ID',
     (backup) => changeSteps(backup, (step) => ({ ...step, read: { ...step.read, userid: 'x' } })),
@@ -138,7 +138,7 @@ const edits: readonly (readonly [what: string, edit: (backup: OpenBackup) => voi
   ],
   ['is of another kind', ({ database }) => database.exec("UPDATE step SET kind = 'renew' WHERE position = 0")],
   [
-    'has a step more',
+    'has an additional step',
     ({ database, sealing }) => {
       const { id, sequence } = database.prepare('SELECT id, sequence FROM job LIMIT 1').get() ?? {}
       const payload = { send: { userid: '1', password: '0', customermappingid: '' }, read: { userid: '1' } }
@@ -152,7 +152,7 @@ const edits: readonly (readonly [what: string, edit: (backup: OpenBackup) => voi
   ['lacks a step', ({ database }) => database.exec('DELETE FROM entry; DELETE FROM step WHERE position = 1')],
 ]
 
-test.each(edits)('a whole backup is refused if a job in it %s than it shows', async (_, edit) => {
+test.each(edits)('a whole backup is refused if one of its jobs %s, unlike the job that is shown', async (_, edit) => {
   const { platform, target, file } = await leaveBackup()
   expect(await refused(target, await editBackup(file, edit))).toBe('changed-file')
   expect(await refused(target, await editBackup(file, edit, 'made again'))).toBe('other-call')
@@ -192,7 +192,7 @@ test('a backup that brings its own readable key is refused', async () => {
   await expectNothingTaken(target, platform)
 })
 
-test('a backup without a tag is imported only after a confirmation, and its jobs are sent only after a release', async () => {
+test('a backup without an authentication tag is imported only after a confirmation, and its jobs are sent only after a release', async () => {
   const { platform, target, file, ids } = await leaveBackup()
   const untagged = await editBackup(file, ({ database }) => database.exec("DELETE FROM fact WHERE name = 'backup-tag'"))
   const wish = { file: untagged, passphrase }

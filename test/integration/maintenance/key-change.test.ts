@@ -117,7 +117,7 @@ test('the key of a training backup opens nothing that is stored after a passphra
   expect((await next.call('app.snapshot', {})).connections.map(({ hasToken }) => hasToken)).toEqual([true, true])
 })
 
-test('a new key deletes earlier backups and files set aside, reports this, and makes a backup that can be restored', async () => {
+test('a change of the key deletes earlier backups and files set aside, and makes a backup that can be restored', async () => {
   const { app, job, backup } = await openTrained()
   const { name } = await app.call('maintenance.back-up', {})
   await app.call('maintenance.restore', { name })
@@ -137,7 +137,7 @@ test('a new key deletes earlier backups and files set aside, reports this, and m
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
 })
 
-test('a new key keeps the backup of another computer, and an old backup of this computer is refused with a reason', async () => {
+test('a change of the key keeps the backup of another computer, and an old backup of this computer is then refused', async () => {
   const { app, job, backup } = await openTrained()
   const elsewhere = join(makeFolder(), 'old.db')
   copyFileSync(backup, elsewhere)
@@ -188,7 +188,7 @@ test('a damaged ledger of an earlier version can be restored from a backup, and 
   expect(filesWith(next.folder, key)).toEqual([])
 })
 
-describe('a key that somebody else has put into the folder', () => {
+describe('a key that another person has put into the folder', () => {
   const planted = randomBytes(32)
   const clear: KeyRecord = { protection: 'training-file', key: planted.toString('base64') }
   // As a key store without a keyring would have wrapped it: with a key that everybody knows.

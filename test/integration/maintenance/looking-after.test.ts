@@ -109,7 +109,7 @@ test('memory is returned to the system after each round of maintenance', async (
   await expect.poll(() => times, { timeout: 8000 }).toBeGreaterThanOrEqual(2)
 })
 
-test('a file of the first release is backed up before its migration', async () => {
+test('a ledger of the first release is backed up before its migration', async () => {
   const folder = makeFolder()
   const old = new DatabaseSync(join(folder, 'setdesk.db'))
   old.exec(

@@ -205,7 +205,7 @@ test('the jobs of a lost computer are imported from its backup, and read back fi
   expect(countEffects(platform)).toEqual({ create: 5, 'bind-user': 5 })
 })
 
-test('a transferred renewal that was never sent is put to the technician of the target computer', async () => {
+test('a transferred renewal that was never sent waits for the technician of the target computer', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)

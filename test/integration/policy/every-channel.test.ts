@@ -203,7 +203,7 @@ test('a supervisor whom the policy does not name loses this role, and a supervis
   expect(await app.refusal('who.add', request)).toBe('supervisor-only')
 })
 
-test('a connection file may bring a new address only if the policy in it names that address', async () => {
+test('a connection file may bring a new address only if the policy in the file names that address', async () => {
   const { app, operator } = await openListed()
   const connection = { id: 'another', ...elsewhere }
   const unsigned = JSON.stringify({ kind: 'setdesk-connections', version: 1, connections: [connection] })
@@ -251,7 +251,7 @@ test('under the strictest policy an allowed job is sent, and a forbidden job say
   expect(platform.ledger().filter(({ effect }) => effect === 'disable')).toHaveLength(1)
 })
 
-test('a policy can stop unencrypted sending that was allowed here, and a later policy can let it go on', async () => {
+test('a policy can stop unencrypted sending that was allowed here, and a later policy can allow it again', async () => {
   const app = await openComputer(await openPlatform())
   const form = { ...unencrypted, baseUrl: 'http://192.0.2.1' }
   await app.call('connection.add', { form, token: randomBytes(8).toString('hex') })

@@ -39,7 +39,7 @@ test('the sandbox skips a port that is in use', async () => {
   expect(await read(next)).toBe('here')
 })
 
-test('the sandbox returns to its port once a program that used it briefly is gone', async () => {
+test('the sandbox returns to its port once another program that used the port is gone', async () => {
   const { port, setOffline } = await start()
   await setOffline(true)
   const holder = createServer().listen(port, '127.0.0.1')

@@ -33,7 +33,7 @@ function startHost(...args: readonly string[]) {
 
 const readUrl = (line: string) => (JSON.parse(line) as { readonly url: string }).url
 
-test('the built host prints one line of JSON, and refuses a call without a bearer', async () => {
+test('the built host prints one line of JSON, and refuses a call without a bearer token', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'one'), '--json')
   const printed = await line()
   expect(printed).toMatch(/^\{"url":"[^"]+"\}\n$/)
@@ -80,7 +80,7 @@ async function accepts(port: number): Promise<boolean> {
   return isTaken
 }
 
-test('a second host on a data folder names the first one and exits with 3, and a killed host frees the folder', async () => {
+test('a second host on a data folder names the first host and exits with the code 3', async () => {
   const data = join(folder, 'two')
   const first = startHost('--data', data, '--json')
   const url = readUrl(await first.line())
@@ -95,7 +95,7 @@ test('a second host on a data folder names the first one and exits with 3, and a
   expect(readUrl(await third.line())).not.toBe(url)
 })
 
-test('the launch token and the bearer are in no file of the data folder', async () => {
+test('the launch token and the bearer token are in no file of the data folder', async () => {
   const data = join(folder, 'three')
   const { line } = startHost('--data', data, '--json')
   const url = new URL(readUrl(await line()))

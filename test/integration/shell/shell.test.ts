@@ -137,10 +137,10 @@ describe('the built app', () => {
 
 describe('a call from a page', () => {
   test.each([
-    ['a frame within it', { url: ownUrl, isTop: false }],
+    ['a frame within the app’s page', { url: ownUrl, isTop: false }],
     ['a page of the network', { url: 'https://evil.example/', isTop: true }],
     ['a page with a similar name', { url: 'app://setdesk.evil.example/', isTop: true }],
-    ['another scheme', { url: 'file:///setdesk/', isTop: true }],
+    ['an address with another scheme', { url: 'file:///setdesk/', isTop: true }],
     ['an empty page', { url: 'about:blank', isTop: true }],
     ['a frame that is gone', undefined],
   ])('is not answered if it comes from %s', async (_name, frame) => {

@@ -87,7 +87,7 @@ async function install(name: string) {
 }
 
 test.runIf(process.platform === 'linux')(
-  'the built app finds a version, reports that it is ready, installs it and starts it with the same folder',
+  'the built app finds and installs a new version, and starts it with the same data folder',
   async () => {
     const installed = await install('found')
     const shell = await installed.start()

@@ -77,7 +77,7 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     },
   )
 
-  test('is not put back from a copy that was changed after it was made', async () => {
+  test('is not put back from a copy that was changed after the copy was made', async () => {
     const computer = await openInstaller()
     await computer.download()
     await computer.install(computer.update, false)

@@ -10,8 +10,8 @@ import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { productOf, save } from '../app/activate.ts'
 import { openStation } from './open-station.ts'
 
-describe.skipIf(process.platform === 'win32')('a version that failed to start twice', () => {
-  test('is replaced by the former version, which reports this and leaves a ledger of the new version unchanged', async () => {
+describe.skipIf(process.platform === 'win32')('the former version', () => {
+  test('replaces a version that failed to start twice, and leaves a ledger of the new version unchanged', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.jobIn(await save(station.app, newCustomer(productOf(platform))), 'done')
@@ -44,7 +44,7 @@ describe.skipIf(process.platform === 'win32')('a version that failed to start tw
     expect(readFileSync(file).equals(bytes)).toBe(true)
   })
 
-  test('is never a version whose page was shown, even if nobody was signed in', async () => {
+  test('never replaces a version whose page was shown, even if nobody was signed in', async () => {
     const platform = await openPlatform()
     const station = await openStation(platform)
     await station.app.call('who.add', { name: 'Ada Boss', pin: '135790' })

@@ -8,7 +8,7 @@ import { openInstaller, writeProgram } from './open-installer.ts'
 import { useSquirrel } from './squirrel-double.ts'
 
 // The installer is a script here.
-describe.skipIf(process.platform === 'win32')('the installer of Windows', () => {
+describe.skipIf(process.platform === 'win32')('the Windows installer', () => {
   const windows = { platform: 'win32', next: 'Setdesk-Setup-0.2.0.exe' } as const
 
   test('is downloaded, verified and run silently, and starts Setdesk again', async () => {
@@ -39,7 +39,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
     expect(computer.starts()).toEqual([])
   })
 
-  test('is kept so that its version can be put back later, but after the first update no former version can be put back', async () => {
+  test('is kept so that its version can be put back after a later update', async () => {
     const computer = await openInstaller(windows)
     await computer.download()
     await computer.install(computer.update, false)
@@ -49,7 +49,7 @@ describe.skipIf(process.platform === 'win32')('the installer of Windows', () => 
   })
 })
 
-describe('the archive of macOS', () => {
+describe('the macOS archive', () => {
   const mac = { platform: 'darwin', next: 'Setdesk-0.2.0-universal.zip' } as const
 
   test('is downloaded and verified, but not given to the system before Setdesk has ended its work', async () => {

@@ -63,7 +63,7 @@ test.skipIf(process.platform === 'win32')(
 )
 
 test.skipIf(process.platform === 'win32')(
-  '"Install now" lets the job that is being sent finish, starts no other, and the next version sends the rest once',
+  '"Install now" waits for the job that is being sent, and leaves the other jobs to the next version',
   async () => {
     const { platform, arrived, letGo } = await openSlowPlatform()
     const station = await openStation(platform, slow)

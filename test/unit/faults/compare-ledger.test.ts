@@ -95,7 +95,7 @@ test('a job that the app no longer has counts as a loss, and a job that nobody s
 })
 
 test.each(['saved', 'sending', 'checking', 'waiting', 'refused', 'unconfirmed'] as const)(
-  'a job that ends in the state "%s" is reported as astray',
+  'a job that ends in the state "%s" is reported as wrongly ended',
   (state) => {
     const changed = jobs.map((job, index) => (index === 0 ? { ...job, state } : job))
     expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
@@ -107,12 +107,12 @@ test('a job that needs a technician is accepted even without its effects', () =>
   expect(compareWithLedger(saved, changed, [])).toEqual({ lost: [], doubled: [], astray: [] })
 })
 
-test('a job that cannot succeed is not reported as astray if it needs a technician', () => {
+test('a job that cannot succeed is accepted if it needs a technician', () => {
   const changed = jobs.map((job) => (job.state === 'refused' ? { ...job, state: 'needs-you' as const } : job))
   expect(compareWithLedger(saved, changed, ledger).astray).toEqual([])
 })
 
-test('a job that cannot succeed is reported as astray if it is done', () => {
+test('a job that cannot succeed is reported as wrongly ended if it is done', () => {
   const changed = jobs.map((job) => ({ ...job, state: 'done' as const }))
   expect(compareWithLedger(saved, changed, ledger).astray).toHaveLength(1)
 })

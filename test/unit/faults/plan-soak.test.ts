@@ -16,7 +16,7 @@ test('the plan of a soak runs whole targets in the given order, one at a time', 
   ])
 })
 
-test('the plan of a soak begins with the longest target if several run at once, and divides those with parts', () => {
+test('the plan of a soak begins with the longest target if several run at once, and divides targets that have parts', () => {
   const pieces = planSoak(names, { seed: 7, jobs: 2 }, targets)
   expect(pieces.map(({ label }) => label)).toEqual(['long', 'many 1 of 3', 'many 2 of 3', 'many 3 of 3', 'short'])
 })

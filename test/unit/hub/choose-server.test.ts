@@ -21,13 +21,13 @@ describe('the choice of a database server', () => {
   })
 })
 
-describe('the choice of a database server for a command of the owner', () => {
-  it('is the only primary, wherever that is in the list', () => {
+describe('a command of the database owner', () => {
+  it('goes to the only primary server, wherever that server is in the list', () => {
     expect(choosePrimary([standby, primary], [])).toEqual({ ok: true, value: primary })
     expect(choosePrimary([promoted], ['a: connect ECONNREFUSED'])).toEqual({ ok: true, value: promoted })
   })
 
-  it('is an error if there are two primaries, and the error names both without the password', () => {
+  it('is refused if there are two primary servers, and the error names both without the password', () => {
     const chosen = choosePrimary([primary, promoted], [])
     const words = chosen.ok ? '' : chosen.error
     expect(words).toContain('2 servers say that they are the primary')
@@ -40,7 +40,7 @@ describe('the choice of a database server for a command of the owner', () => {
     expect(choosePrimary([primary, again], [])).toEqual({ ok: true, value: primary })
   })
 
-  it('is an error with the reason if there is no primary', () => {
+  it('is refused with the reason if there is no primary server', () => {
     expect(choosePrimary([standby], ['a: connect ECONNREFUSED'])).toEqual({
       ok: false,
       error: 'The servers that answer are standbys.\na: connect ECONNREFUSED',

@@ -66,7 +66,7 @@ describe('the feed of events', () => {
     expect([told.length, told.at(-1)]).toEqual([11_000, 11_000])
   })
 
-  it('reports that the database is away, and continues where it was', async () => {
+  it('reports that the database cannot be reached, and later continues where it stopped', async () => {
     const { sequence, told, positions, grow, setAway } = openFeed(5)
     await sequence()
     setAway(true)

@@ -46,7 +46,7 @@ describe('the systemd unit of the hub', () => {
   const unit = readUnit(text)
   const one = (name: string): string => unit.get(name)?.[0] ?? ''
 
-  it('starts the hub with options that it knows, and the certificate from its credentials', () => {
+  it('starts the hub with options that the hub knows, and with the certificate from the credentials of the unit', () => {
     const [program = '', script = '', ...args] = one('ExecStart').split(' ')
     const line = readCommandLine(
       args.map((arg) => arg.replace('${CREDENTIALS_DIRECTORY}', '/run/credentials')),
@@ -81,7 +81,7 @@ describe('the compose file of the hub', () => {
   const compose = parse(text) as Compose
   const { database: server, hub } = compose.services
 
-  it('starts the hub with options that it knows', () => {
+  it('starts the hub with options that the hub knows', () => {
     const line = readCommandLine(hub.command ?? [], database)
     expect(line).toMatchObject({ ok: true, value: { command: 'serve', isJson: true } })
     const port = line.ok ? line.value.port : 0

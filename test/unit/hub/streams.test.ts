@@ -104,7 +104,7 @@ describe('a stream of events', () => {
     expect([positions(), response.writableEnded, streams.count()]).toEqual([[1], true, 0])
   })
 
-  it('is closed if its station does not read from it', async () => {
+  it('is closed if its station does not read the events', async () => {
     const { streams, goOn } = openStreams('supervisor', 0)
     const { as, response } = makeResponse(300 * 1024)
     goOn()
@@ -122,7 +122,7 @@ describe('a stream of events', () => {
     expect(streams.count()).toBe(4)
   })
 
-  it('ends with its session', async () => {
+  it('ends once its session is no longer valid', async () => {
     const { streams, goOn, keepOnly } = openStreams('station', 0)
     goOn()
     const [lasting, lapsed] = [makeResponse(), makeResponse()]

@@ -62,12 +62,12 @@ describe('mapped words for a status', () => {
     expect(readStatus(read('GetCustomerStatus', '<fout>actif</fout>', names))).toBeUndefined()
   })
 
-  test('are read in a customer record and in the subscription inside it', () => {
+  test('are read in a customer record and in the subscription inside the record', () => {
     const body = { userid: '17', abonnement: { toestand: 3 } }
     expect(readCustomer(read('getCustomer', body))).toMatchObject({ userid: '17', status: 'Disabled' })
   })
 
-  test('are read in lists, and in an object that maps user IDs to them', () => {
+  test('are read in lists, and in an object that maps user IDs to statuses', () => {
     const both = [
       ['u17', 'Active'],
       ['u18', 'Disabled'],

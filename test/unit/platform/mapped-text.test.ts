@@ -76,7 +76,7 @@ describe('values in a plain text without a configured layout', () => {
   })
 })
 
-describe('a configured layout', () => {
+describe('the configured layout of a plain text', () => {
   test.each(lists)('turns the lines of the answer to %s into a list, even if there is only one line', (id) => {
     const answer = answerTo(id, 'userid=7;status=Disabled\nuserid=0012345678901234567;status=Active')
     expect(answer.verdict).toBe('accepted')
@@ -224,7 +224,7 @@ describe('columns without names', () => {
   })
 })
 
-describe('a password', () => {
+describe('a password in a plain text', () => {
   test.each([
     ['a name before its value', named, 'userid=7;password=geheim;status=Active'],
     ['a mapped name', named, 'userid=7;sleutel=geheim;status=Active'],
@@ -235,7 +235,7 @@ describe('a password', () => {
       columnsFor('getCustomers', 'userid', 'password', 'status'),
       '"7|geheim|Active\\n8|geheim2|Trial"',
     ],
-  ] as const)('under %s is masked in the stored text only, and its neighbours stay visible', (_, layout, text) => {
+  ] as const)('under %s is masked in the stored text only, and values beside it stay visible', (_, layout, text) => {
     const answer = answerTo('getCustomers', text, layout, { mapped: { password: ['sleutel'] } })
     expect(answer.raw).not.toContain('geheim')
     expect(answer.raw).toContain('•••')

@@ -25,8 +25,8 @@ function renew(behaviour: Partial<Behaviour>, endDay: number, flag: string | nul
   return send(platform, named('renewCustomerV2'), more).told.entries?.[0]?.after
 }
 
-describe('the behaviour of a generated platform', () => {
-  it('counts a renewal from the end date or from today, as its flag says if the platform honours flags', () => {
+describe('a generated platform', () => {
+  it('counts a renewal from the end date or from today, and ignores the flag in the call unless it honours flags', () => {
     const [ahead, lapsed] = [today + 5, today - 100]
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'true')).toBe(ahead + 10)
     expect(renew({ renewalFlag: 'honoured' }, ahead, 'false')).toBe(today + 10)
@@ -106,13 +106,13 @@ describe('the behaviour of a generated platform', () => {
     expect([platform.devicesOf('c-1').length, platform.devicesOf('c-2').length]).toEqual(listed)
   })
 
-  it('refuses a device beyond its limit', () => {
+  it('refuses a device beyond the limit of the customer', () => {
     const { platform } = start({ deviceLimit: 1, isSerialTakenAsMac: true }, { devices: ['SN12345678'] })
     const { told } = send(platform, named('AddMacAddressForUser'), { userid: 'c-1', macAddress: '001A79000009' })
     expect(told).toMatchObject({ outcome: 'not-done', reason: 'rule' })
   })
 
-  it.each([true, false])('binds the device of a creation only if the platform is set to do so: %s', (doesUuidBind) => {
+  it.each([true, false])('binds the device of a creation only if this platform does so: %s', (doesUuidBind) => {
     const { platform } = start({ doesUuidBind })
     const more = { ...personOf(platform), userid: 'c-9', uuid: 'SN-0012345' }
     const { told } = send(platform, named('addCustomerWithDevice_V2'), more)

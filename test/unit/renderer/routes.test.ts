@@ -43,7 +43,7 @@ describe('the filters of the queue', () => {
   })
 })
 
-describe('a path', () => {
+describe('the path of a screen', () => {
   it.each([
     ['/', 'home'],
     ['/nowhere', 'home'],

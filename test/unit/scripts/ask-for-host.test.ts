@@ -12,14 +12,14 @@ const answer = async (typed: string) => {
   return { chosen, shown: await text(output) }
 }
 
-it('the question for the host opens the browser host only if its letter or word is typed', async () => {
+it('the question which host to open accepts only the letter or the word of the browser host', async () => {
   for (const typed of ['b\n', ' B \n', 'browser\n']) expect((await answer(typed)).chosen).toBe('browser')
 })
 
-it('the question for the host stops at any other answer: Enter, another word, the end of the input', async () => {
+it('the question which host to open stops the start after any other answer: Enter, another word, or the end of the input', async () => {
   for (const typed of ['\n', 's\n', 'yes\n', '']) expect((await answer(typed)).chosen).toBe('stop')
 })
 
-it('the question for the host names the folder of the other queue', async () => {
+it('the question which host to open names the folder of the other queue', async () => {
   expect((await answer('s\n')).shown).toContain('/data/browser')
 })

@@ -15,7 +15,7 @@ const profile = (attachment: string, rule = 'userns,') =>
   `abi <abi/4.0>,\ninclude <tunables/global>\nprofile setdesk ${attachment} flags=(unconfined) {\n  ${rule}\n}\n`
 
 describe("Electron's sandbox", () => {
-  it('can start in user namespaces, whatever the helper is', () => {
+  it('can start in user namespaces, even without the helper', () => {
     expect(judgeSandbox(facts)).toBeUndefined()
     expect(judgeSandbox({ ...facts, helper: undefined })).toBeUndefined()
     expect(judgeSandbox({ ...facts, namespaces: { apparmor: 0, clone: 1, max: 1 } })).toBeUndefined()
@@ -60,7 +60,7 @@ describe("Electron's sandbox", () => {
     expect(judgeSandbox({ ...facts, namespaces: { ...open, max: 0 }, helper: setUp })).toBeUndefined()
   })
 
-  it('cannot start by a helper with another owner, without its setuid bit, not executable for all, or missing', () => {
+  it('cannot start by a helper that is missing, has another owner, lacks the setuid bit, or is not executable for all', () => {
     for (const helper of [
       { userId: 1000, mode: 0o104755 },
       { userId: 0, mode: 0o100755 },

@@ -17,7 +17,7 @@ describe("the proxy for Electron's installer", () => {
     expect(proxyEnvironment({ HTTPS_PROXY: '', npm_config_proxy: 'null', npm_config_https_proxy: '' })).toEqual({})
   })
 
-  it('is switched on in Node if the environment names a proxy, in either case', () => {
+  it('is switched on in Node if an environment variable in upper or lower case names a proxy', () => {
     for (const name of ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy'])
       expect(proxyEnvironment({ [name]: secure })).toEqual({ NODE_USE_ENV_PROXY: '1' })
   })

@@ -28,7 +28,9 @@ export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
-/** How many acknowledged lines stay here, in case the hub loses its latest lines. With 200 lines a day, they last seven weeks. */
+/**
+ * How many acknowledged lines stay on this computer, in case the hub loses its latest lines. At 200 lines a day, they cover seven weeks.
+ */
 const keptLines = 10_000
 
 /** The hash before the first line. */
@@ -67,8 +69,8 @@ interface LinesDeps {
 export type AuditLines = ReturnType<typeof createAuditLines>
 
 /**
- * The lines of this station's audit chain. A line is stored together with the position in the ledger, and never made twice. A line
- * that the hub may already have is always sent again unchanged.
+ * The lines of this station's audit chain. A line and the position in the ledger are stored in one transaction, so no event gets two
+ * lines. A line that the hub may already have is always sent again unchanged.
  */
 export function createAuditLines({ database, sealing, membership, connections }: LinesDeps) {
   const { station, fleetKey } = membership
@@ -113,12 +115,12 @@ export function createAuditLines({ database, sealing, membership, connections }:
     }
     return lines
   }
-  /** Makes lines for some events. False if no events are left. */
+  /** Makes lines for some events. False if no events are left or `isOver` became true. */
   const makeSome = async (isOver: () => boolean): Promise<boolean> => {
     const from = place()
     const { events, reach, notes, isAll } = reader.next(from, () => readAuditNotes(database), batchSize)
     if (reach.job === from.job && reach.entry === from.entry && notes === undefined) return false
-    // An event does not count as read until its line is stored.
+    // The events about the whole computer do not count as read until their lines are stored.
     if (notes !== undefined) reader.forgetNotes()
     const lines = await chain(events, isOver)
     if (lines === undefined) return false
@@ -131,7 +133,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 
   return {
-    /** Makes about `most` lines for events that have no line yet. Returns whether there are more such events. */
+    /** Makes about `most` lines for events that have no line yet. Returns whether more such events may be left. */
     async make(isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
       const enough = end().sequence + most
       while (!isOver() && (await makeSome(isOver))) if (end().sequence >= enough) return true
@@ -148,7 +150,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
         hash: String(row['hash']),
         sealed: Buffer.from(row['line'] as Uint8Array).toString('base64'),
       })),
-    /** Stores the hub's answer. Lines that it acknowledged long ago are deleted; the last line always stays. */
+    /** Stores the hub's answer about the chain. Deletes lines that the hub acknowledged long ago, but never the last line. */
     note(said: Pick<AuditPlace, 'acknowledged' | 'forkedAt' | 'gapAt'>): void {
       inTransaction(database, () => {
         const { gapAt: _, ...rest } = place()
@@ -159,7 +161,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 }
 
-/** A row of the ledger that was read. `event` is undefined for a connection outside the fleet. */
+/** A ledger row after reading. `event` is undefined if the row belongs to a connection outside the fleet. */
 interface ReadRow {
   readonly sequence: number
   readonly job: number
@@ -167,7 +169,7 @@ interface ReadRow {
   readonly event: ToldEvent | undefined
 }
 
-/** Events without a line, and the position in the ledger after them. */
+/** Events that have no line yet. `reach`: the position in the ledger after these events. */
 interface NextEvents {
   readonly events: readonly ToldEvent[]
   readonly reach: Pick<AuditPlace, 'job' | 'entry'>
@@ -184,7 +186,7 @@ interface ReaderDeps {
 }
 
 /**
- * Reads the ledger forward, like `activity.export-trail`. It reads each event once and in order, and the event that saved a job before the
+ * Reads the ledger forward, like `activity.export-trail`. Each event is read once. The event that saved a job always comes before the
  * job's later events.
  */
 function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
@@ -231,7 +233,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
         if (read.event !== undefined) events.push(read.event)
       }
       const isAll = job === jobs.length && entry === entries.length && Math.max(job, entry) < most
-      // Rows that are no events are not read again.
+      // Moves past the ledger's last rows even if they are no events, so that they are not read again.
       if (isAll && job + entry > 0) reach.entry = Math.max(reach.entry, lastOf(database, 'entry'))
       const state = String(countNotes.get()?.['state'])
       if (!isAll || state === notesRead) return { events, reach, isAll, notes: undefined }
@@ -254,7 +256,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
 }
 
 /**
- * Whether the event that saved a job comes before an entry. It always comes before the job's own entries, even if the clock was set back.
+ * Whether the event that saved a job comes before a ledger entry. Always true for an entry of the same job, even if the clock was set back.
  */
 const comesFirst = (job: Row, entry: Row): boolean =>
   Number(job['sequence']) <= Number(entry['job_sequence']) || Number(job['created_at']) <= Number(entry['at'])

@@ -16,19 +16,18 @@ const headSchema = z.object({
   /** The computer that made the file. */
   installation: z.string(),
   madeAt: z.string(),
-  /** What the hub's board says about the chain. */
+  /** The trouble with the chain that the hub's board reports. */
   trouble: z.enum(['forked', 'gap']).optional(),
   /**
-   * The public Ed25519 key of the computer that made the file, base64url. A reader of the file compares the key's fingerprint with the one
-   * in that computer's Settings.
+   * The public Ed25519 key of the computer that made the file, base64url. A reader of the file compares the key's fingerprint with the
+   * fingerprint in that computer's Settings.
    */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
 /**
- * A line of the hub's chain. `event` is absent if the sealed line does not open, because no member of this fleet sealed it for this
- * position.
+ * A line of the hub's chain. `event` is absent if the sealed line does not open: then no member of this fleet sealed it for this position.
  */
 const entrySchema = z.object({
   sequence: z.int().min(1),
@@ -71,7 +70,8 @@ const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
 const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
 
 /**
- * Writes the chain of a station as one JSON object per line. This computer's data key signs the file. No key is needed to check the file.
+ * Writes the chain of a station as one JSON object per line. This computer's data key signs the file. The check needs only the public key
+ * in the first line.
  */
 export function writeFleetTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
@@ -133,7 +133,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   return { ok: true, head, fingerprint: keyFingerprintOf(head.key), ...counts }
 }
 
-/** Follows a chain line by line. `check` returns the fault of a line, or undefined. */
+/** Checks a chain line by line, in order. `check` returns the problem of a line, or undefined if the line is right. */
 export function createChainCheck() {
   let next = 1
   /** The hash of the previous line. Undefined after a gap. */

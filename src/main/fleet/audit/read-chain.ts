@@ -22,8 +22,8 @@ export interface ReadChain {
 const eventSchema = z.record(z.string(), z.unknown())
 
 /**
- * Reads and opens the whole chain of a station. Only a supervisor has the key. `told`: how many lines the hub's board counts; lines
- * that the hub does not return count as missing.
+ * Reads and opens the whole chain of a station. Only a supervisor has the key. `told`: the number of lines according to the hub's board.
+ * Lines up to this number that the hub does not return count as missing.
  */
 export async function readChain(
   client: Pick<HubClient, 'call'>,

@@ -25,13 +25,13 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
     const forkedAt = earliest(before.forkedAt, answer.forkedAt)
     const said = { ...(forkedAt !== undefined && { forkedAt }) }
     const { gapAt } = answer
-    // The lines were sent without gaps, so a reported gap among these lines makes no sense. Sending would never advance.
+    // The lines were sent without gaps, so the hub cannot miss one of them. Sending stops here, because it would never advance.
     if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
     if (gapAt === undefined) {
-      // A contradicting line is stored as evidence, so it counts as received, too.
+      // The hub stores a contradicting line as evidence, so such a line counts as received, too.
       lines.note({ ...said, acknowledged: Math.max(before.acknowledged, entries.at(-1)?.sequence ?? 0) })
     } else {
-      // The hub's database was restored from an older backup. The lost lines are sent again, as far as they still exist here.
+      // The hub's database was restored from an older backup. Lost lines that this computer still has are sent again.
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
@@ -44,17 +44,17 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
   }
 
   return {
-    /** Sends the last acknowledged line again, because the hub may have lost its latest lines. The hub's answer will show that. */
+    /** Makes the next `send` repeat the last acknowledged line. The answer shows whether the hub has lost its latest lines. */
     compareAgain() {
       isCompared = false
     },
-    /** Sends lines. False if the hub could not be asked. */
+    /** Sends the lines that the hub does not have. False if the hub could not be reached or `isOver` became true. */
     async send(isOver: () => boolean): Promise<boolean> {
       if (!client.mayAsk()) return false
       while (!isOver()) {
         const { acknowledged, gapAt } = lines.place()
         const from = isCompared ? acknowledged + 1 : Math.max(1, acknowledged)
-        // The hub takes no line behind a gap, so one line is enough to ask whether the gap still exists.
+        // The hub takes no line after a gap, so one line is enough to ask whether the gap still exists.
         const entries = fitting(lines.read(from, gapAt === undefined ? batchSize : 1))
         if (entries.length === 0) return true
         const reply = await client.call('audit.append', { entries: [...entries] })

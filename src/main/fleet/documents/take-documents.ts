@@ -13,7 +13,7 @@ type Outcome =
   | { readonly state: 'refused'; readonly problem: DocumentRefusal }
   | { readonly state: 'waiting'; readonly problem?: 'no-key' | 'no-connection' }
 
-/** Puts documents into force. It is synchronous, so that nothing can happen before the result is stored. */
+/** Puts documents into force. Taking is synchronous, so that nothing else can run before the result is stored. */
 export interface DocumentTaker {
   /** The fingerprint of the operator's key that this computer has accepted. */
   readonly acceptedKey: () => string | undefined
@@ -29,7 +29,7 @@ interface DocumentsDeps {
   readonly membership: Pick<Membership, 'station' | 'group' | 'documentsKey'>
   readonly taker: DocumentTaker
   readonly changed: () => void
-  /** Requests a round. */
+  /** Starts another round with the hub soon. */
   readonly wake: () => void
 }
 
@@ -41,18 +41,18 @@ const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
 /**
- * Whether a document may be an invention, because anyone with access to the hub can make one. The serial of such a document counts only
- * until the next start.
+ * Whether a refused document may be a forgery. Anyone with access to the hub can make such a document. Its serial counts only until the
+ * next start.
  */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'
 
-/** Reads the operator's documents from the hub, takes the valid ones, and reports the result of each to the hub, once. */
+/** Reads the operator's documents from the hub, takes the valid documents, and reports each result to the hub once. */
 export function createDocuments(deps: DocumentsDeps) {
   const { database, clock, log, client, membership, taker, changed, wake } = deps
   const { station, group } = membership
   const waiting = new Map<string, { readonly document: FleetDocument; readonly problem?: 'no-key' | 'no-connection' }>()
-  /** Invented documents that came since the start. */
+  /** Possible forgeries that came since the start. */
   const refusedNow = new Set<string>()
   let isAsked = false
   let cancelRetry: (() => void) | undefined
@@ -131,7 +131,7 @@ export function createDocuments(deps: DocumentsDeps) {
     for (const { document } of waiting.values()) add(document)
     return [...serials.values()].slice(-mostKnown)
   }
-  /** Asks the hub. False if it could not be asked. */
+  /** Asks the hub for documents. False if the hub could not be asked. */
   const ask = async (isOver: () => boolean): Promise<boolean> => {
     isAsked = true
     for (let page = 0; page < mostPages; page += 1) {

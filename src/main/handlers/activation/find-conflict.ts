@@ -36,8 +36,8 @@ export function findBoxJob(
 }
 
 /**
- * Whether a job of the same box blocks the new work. An unfinished job always does. A finished job blocks only another customer's work, and
- * only if neither the job nor the new work is for a hostname.
+ * Whether a job of the same box blocks the new work. An unfinished job always does so. A finished job blocks only another customer's work,
+ * and only if neither the job nor the new work is for a hostname.
  */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
@@ -54,8 +54,8 @@ function findCreation(intent: Intent, { connection, sealing, queue }: Connection
 
 /**
  * Refuses new customers with platform-issued credentials if they cannot be saved now. The credentials come only with the platform's reply,
- * so the platform must be online. Only one such customer is created at a time, so that a lost reply can be about only one customer. `own`
- * is the id of a job that is being corrected, and that job does not count.
+ * so the platform must be online. Only one such customer is created at a time, so that a lost reply can be about only one customer. `own`:
+ * the id of a job that is being corrected. This job does not count as another creation.
  */
 export function refusePlatformIssued(
   intents: readonly Intent[],

@@ -26,7 +26,7 @@ import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, wi
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
-/** An intent to be saved as a job. The same draft always makes the same job. */
+/** An intent to be saved as a job. Saving the same draft again makes no second job. */
 export interface Drafted {
   readonly draftId: string
   readonly intent: Intent
@@ -45,7 +45,8 @@ export interface SavedJobs {
 }
 
 /**
- * How often a user ID is generated again if a job here already has it. After that, the last one is sent anyway, and the platform decides.
+ * How often a new user ID is generated if a job on this computer already has the last one. After that the user ID is sent anyway, and the
+ * platform decides.
  */
 const useridTries = 20
 
@@ -63,11 +64,11 @@ export function forWork(session: Session): Reply<ConnectionSession> {
 }
 
 interface Preparing {
-  /** The mapping id of an earlier revision of the job. It is used again. */
+  /** The mapping id of the job's earlier revision, which the new revision uses again. */
   readonly mappingId?: string | undefined
-  /** Whether a generated user ID may be used. By default, it may be used if no job here has it. */
+  /** Whether a generated user ID may be used. Default: it may be used if no job on this computer has it. */
   readonly isFree?: IsFree
-  /** The values of other rows of the same list that already passed their rules. */
+  /** Values that already passed their rules in other rows of the same list. */
   readonly fitting?: FittingTexts
 }
 
@@ -216,7 +217,7 @@ function complete(intent: Intent, work: ConnectionSession, isFree: IsFree): Inte
   return { ...intent, logIn: { userid, password: intent.logIn.password ?? makePassword(random.below) } }
 }
 
-/** A creation from the console needs credentials too, because the user ID finds the customer later. */
+/** A creation from the console needs credentials too, because Setdesk finds the customer by the user ID later. */
 function completeConsole(intent: ConsoleIntent, work: ConnectionSession, isFree: IsFree): Intent {
   const { connection, random } = work
   const meant = meaningOf(intent)
@@ -256,7 +257,7 @@ function enqueue(draftId: string, job: Preparation, work: ConnectionSession): st
   return queue.ledger.enqueue({ id: makeUlid(clock, random), draftId, connectionId: connection.id, ...job }).id
 }
 
-/** Returns a sealing that caches keyed hashes, because making a job needs the same ones several times. */
+/** Returns a sealing that caches keyed hashes, because making a job needs the same hashes several times. */
 function rememberingHashes(sealing: Sealing): Sealing {
   const made = new Map<string, Uint8Array>()
   return {
@@ -283,7 +284,7 @@ function refuseExposure(more: number, { queue, connection, clock }: ConnectionSe
     : undefined
 }
 
-/** Checks planned steps before anything is saved. Lists bad fields by the interface's names. */
+/** Checks planned steps before anything is saved. Lists bad fields under their names in the platform's interface. */
 function faultsOf(steps: readonly PlannedStep[], fitting?: FittingTexts): Refusal | undefined {
   const fields: Record<string, string> = {}
   for (const step of steps) {

@@ -22,7 +22,7 @@ const partSize = 1000
 /** Without this mark, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** Lists and exports the audit events of the active connection. They are read from the ledger page by page. */
+/** Lists and exports the audit events of the active connection. The events are read from the ledger page by page. */
 export const activityHandlers: SessionHandlers<'activity.list' | 'activity.export'> = {
   'activity.list': (session, { filter, after, limit }) => {
     const log = openActivityLog(session)
@@ -102,14 +102,14 @@ const headSchema = z.object({
   changed: z.int(),
   removed: z.int(),
   /**
-   * The public Ed25519 key, base64url. A reader of the file compares the key's fingerprint with the one that the Settings of the exporting
-   * computer show.
+   * The public Ed25519 key, base64url. A reader of the file compares the key's fingerprint with the fingerprint in the Settings of the
+   * exporting computer.
    */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
 
-/** The last line. It holds the number of events, the chained hash of all earlier lines, and the signature over both. */
+/** The last line: the number of events, the chained hash of all earlier lines, and the signature over both. */
 const endSchema = z.object({ events: z.int(), hash: z.string(), signature: z.string() })
 
 /** The result of `checkAuditTrail`. `line` is the number of the first wrong line, from 1. */

@@ -108,6 +108,6 @@ const secondsToDone = (job: JobFacts): number | undefined =>
 const withoutValues = (words: string): string =>
   words.replace(/[^\s"'(),;]*(?:@|\d)[^\s"'(),;]*/gu, (part) => (part.length < 4 ? part : '…'))
 
-/** Returns the median. If two values are in the middle, it is the lower one, so that the median is the time of a real job. */
+/** Returns the median. Of two middle values it returns the lower one, so that the median is the time of a real job. */
 const medianOf = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor((numbers.length - 1) / 2)]

@@ -13,7 +13,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'
 
-/** The state that a rule may use beside the request. */
+/** The state of the app that a rule may read in addition to the request. */
 interface Circumstance {
   readonly policy: Policy
   readonly settings: Pick<SettingsRepository, 'connection'>
@@ -191,8 +191,8 @@ const newPlace = { ...connectionDefaults, kind: 'platform' } as const
 type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority' | 'allowsPlainHttp'>
 
 /**
- * The policy field that forbids a connection's new place. Undefined if the place is allowed. Training is always allowed, because it never
- * leaves this computer.
+ * The policy field that forbids the address or the proxy of a new or changed connection. Undefined if both are allowed. Training is always
+ * allowed, because its requests never leave this computer.
  */
 export function findForbiddenPlace(before: Place | undefined, after: Place, policy: Policy): PolicyField | undefined {
   if ((before ?? after).kind === 'training') return undefined
@@ -201,7 +201,7 @@ export function findForbiddenPlace(before: Place | undefined, after: Place, poli
   const named = new Set(policy.addresses.map((address) => new URL(address).origin))
   const place = tokenPlace(after)
   const keepsPlace = before !== undefined && tokenPlace(before) === place
-  // The proxy is checked too, because it learns which server is called, and gets the credentials that are typed for it.
+  // The proxy is checked too, because a proxy learns which server is called, and gets the credentials that are typed for the proxy.
   const keepsProxy = after.proxy === '' || after.proxy === before?.proxy
   return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
 }

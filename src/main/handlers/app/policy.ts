@@ -26,11 +26,11 @@ interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
 export type PolicyKeeper = ReturnType<typeof createPolicy>
 
 /**
- * The operator's policy on this computer. The policy is sealed in the ledger, and a mark in the settings stores its key and serial number.
- * If the mark exists but the policy does not, the strictest rules apply.
+ * The operator's policy on this computer. The policy is sealed in the ledger, and a mark in the settings stores the key's fingerprint and
+ * the serial number. If the mark exists but the policy does not, the strictest rules apply.
  */
 export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
-  /** The policy as it was read from this file with this key. It stays valid while another file replaces this one. */
+  /** The policy that was last read from a ledger. It stays in force while another file replaces that ledger. */
   let known: ReadPolicy | 'unreadable' | 'closed' | undefined = 'closed'
   let readFrom: readonly unknown[] = []
 

@@ -75,7 +75,10 @@ export function takeSnapshot({
   }
 }
 
-/** Counts the unfinished jobs of all connections. If the app is closed, these jobs wait for the next start. */
+/**
+ * Counts the jobs of all connections that are still to be sent or checked. If the app is closed, these jobs wait for the next start. Jobs
+ * that wait for a technician are not counted.
+ */
 export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'settings' | 'sessions'>): number {
   const database = sessions.database()
   if (database === undefined) return 0

@@ -45,7 +45,7 @@ export function createTechnicianHandlers({
     wrongHere.set(id, wrong)
     if (who.find(id)?.wrong !== wrong) who.unlessFull(() => change(id, { wrong }))
   }
-  /** Checks a PIN. Undefined if it is right, otherwise the refusal. */
+  /** Checks a PIN. Returns undefined if the PIN is right, and otherwise the refusal. */
   const checkPin = async (id: string, pin: string): Promise<Refusal | undefined> => {
     if (who.list() === 'unreadable')
       return problem('unreadable-record', 'The list of technicians cannot be read; nobody can sign in')
@@ -58,7 +58,7 @@ export function createTechnicianHandlers({
         const technician = who.find(id)
         if (technician === undefined) return notFound
         const wrong = countWrong(id)
-        // The guess is counted before it is tried. Otherwise ending Setdesk between the two would give a free guess.
+        // The guess is counted before it is checked. Otherwise a user could end Setdesk during the check and get a free guess.
         setWrong(id, wrong + 1)
         if (await isPin(pin, technician.pin)) {
           setWrong(id, 0)
@@ -88,7 +88,7 @@ export function createTechnicianHandlers({
 
   /**
    * Whether the fleet lists this name without a supervisor's rights. Such a technician must not be the first one here, because the first
-   * technician becomes the supervisor. False if the policy allows none of the fleet's supervisors to be one.
+   * technician becomes the supervisor. False if the policy allows none of the fleet's supervisors to supervise.
    */
   const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
     const brought = fleet.member()?.membership.technicians ?? []
@@ -120,7 +120,7 @@ export function createTechnicianHandlers({
         const asking = who.isSetUp() ? await authorize(ownPin) : undefined
         if (asking?.ok === false) return asking
         const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
-        // While the PIN was hashed, another technician may have become the first one, or taken the name.
+        // While the PIN was hashed, another technician may have become the first, or may have taken the name.
         if (asking === undefined && who.isSetUp()) return supervisorOnly
         const refusal = refuseName(name)
         if (refusal !== undefined || hash === undefined) return refusal ?? notFound

@@ -10,7 +10,7 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/** How long after a call the next one is expected, in milliseconds. A page that saves a long list makes one call after another. */
+/** For this long after a call, another call is expected, in milliseconds. A page that saves a long list makes one call after another. */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */

@@ -54,7 +54,7 @@ export function createVaultHandlers({
     'vault.change-passphrase': async ({ passphrase, fresh }) => {
       const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))
       const answered = await answer(outcome)
-      // By now the file is sealed with the new key, so the event that is added here is sealed with it too.
+      // By now the file is sealed with the new key, so the event added here is sealed with the new key, too.
       if (outcome === 'done') onPassphraseChanged()
       return answered
     },

@@ -28,7 +28,7 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   // the page is shown.
   'update.report-page',
 ])
-/** Channels that store text while it is being typed. They return nothing that is stored. */
+/** Channels that store text while it is being typed. These channels return no stored data. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'draft.save',
   'scan-batch.save',
@@ -57,7 +57,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   let seen = { now: 0, elapsed: 0 }
   let leftAt = Number.NEGATIVE_INFINITY
   let cancelLook: (() => void) | undefined
-  /** The list as it was read from this file with this key. It stays valid while another file replaces this one. */
+  /** The list that was last read from a ledger. It stays valid while another file replaces that ledger. */
   let known: readonly Technician[] | 'unreadable' = []
   let readFrom: readonly unknown[] = []
 
@@ -211,8 +211,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
 }
 
 /**
- * Returns the part of a snapshot that a locked page may show. It tells that Setdesk runs and which technicians can sign in, but nothing
- * about connections or jobs.
+ * Returns the part of a snapshot that a locked page may show. That part shows that Setdesk runs and which technicians can sign in, but
+ * nothing about connections or jobs.
  */
 export function hideWork(snapshot: Snapshot): Snapshot {
   const { host, version, vault, who, storage, preferences, policy, paused, update } = snapshot

@@ -34,7 +34,7 @@ const rowsInATurn = 50
 
 /**
  * The number of rows in one commit. With fewer rows, more time is spent on the disk. With more rows, a job that is saved by hand waits
- * longer for the file.
+ * longer for the ledger.
  */
 const rowsInACommit = 200
 
@@ -98,7 +98,7 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
 
 /**
  * Saves rows in several turns of the event loop. Between two turns the screen is served, and the session may end. While a separate thread
- * writes the rows of one commit, this thread prepares the next ones.
+ * writes the rows of one commit, this thread prepares the next rows.
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
@@ -133,7 +133,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       for (let from = 0; from < some.length; from += rowsInATurn) {
         // Reading and checking the rows, or passing earlier rows to the other thread, has already filled this turn of the event loop.
         await nextTurn()
-        // Only many rows are prepared for the other thread. For a few rows the other thread is not worth it.
+        // Only many rows are prepared for the other thread. For a few rows, the other thread would save no time.
         const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []
         const prepared = await inTurn((work) => succeed(prepareJobs(few, work, evenIfKnown, fitting)))
         if (!prepared.ok) return prepared
@@ -141,7 +141,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       }
       return succeed(made)
     }
-    // All commits of a call are passed to the other thread without waiting, so that it never has to wait until this thread is free.
+    // This thread passes all commits of a call to the other thread without waiting, so that the other thread is never idle.
     const writing: Promise<Reply<Outcome>>[] = []
     let refusal: Refusal | undefined
     for (let from = 0; from < rows.length && refusal === undefined; from += rowsInACommit) {

@@ -9,7 +9,7 @@ import { isObject, readBody, type Body } from '../../../platform/body.ts'
 import { defaultFieldNames } from '../../../platform/field-names.ts'
 import { findAll } from '../../../platform/find-fields.ts'
 
-/** The format of a platform's answers (What clients saw). `unknown` means that it is none of the known formats. */
+/** The format of a platform's answers (What clients saw). `unknown`: none of the known formats. */
 type FoundDialect = 'classic' | 'modern' | 'terse' | 'unknown'
 
 const check = (subject: Check['subject'], outcome: Check['outcome'], finding: string, detail?: string): Check =>
@@ -18,7 +18,7 @@ const check = (subject: Check['subject'], outcome: Check['outcome'], finding: st
 const has = (body: Body, field: 'outcome' | 'message'): boolean =>
   body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
 
-/** Tests a connection and reports what works. Sends only reads. No read uses the CMS service, so only the first activation tests it. */
+/** Tests a connection and reports what works. Sends only reads. No read uses the CMS service; only the first activation tests that. */
 export async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
   const seen: string[] = []
   const access: PlatformAccess = {
@@ -85,7 +85,7 @@ function checkServices(answer: Answer): readonly Check[] {
   return [check('token', 'bad', finding, answer.message), check('crm-service', 'not-checked', 'not-reached-yet'), cms]
 }
 
-/** A user ID that does not exist. A read with it shows how the platform words a refusal. */
+/** A user ID that does not exist. A read with this user ID shows how the platform words a refusal. */
 const nobody = { userid: 'setdesk-connection-test' } as const
 
 /** Checks how the parameters of reads must be sent, how answers are worded, and whether reads show something known to exist. */

@@ -28,7 +28,7 @@ import { done, makeUlid } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {
-  /** The connection before the file is taken. Undefined if it is new here. */
+  /** The connection before the file is taken. Undefined if the connection is new on this computer. */
   readonly before: Connection | undefined
   readonly after: Connection
   readonly unknown: readonly string[]
@@ -54,7 +54,7 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
 
 type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
 
-/** Finds out what a file would change here, or why it is refused. Changes nothing. */
+/** Returns a function that finds out what a file would change on this computer, or why the file is refused. It changes nothing. */
 function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
   /** Finds a connection by id, or else by address, because a technician may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
@@ -99,8 +99,8 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
 /**
- * Takes connection files that the fleet brings. The rules are the same as for a user: a file contains no token, and a new place needs its
- * token typed again.
+ * Takes connection files that the fleet brings. The rules are the same as for a user's file: a file contains no token, and a token must be
+ * typed again if the connection leads to another place (`tokenPlace`).
  */
 export function createFileOffers(
   parts: PlanParts & Pick<ConnectionFileParts, 'sessions'>,
@@ -138,8 +138,8 @@ export function createConnectionFile({
     if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
       return problem('supervisor-only', "Only the supervisor accepts an operator's key")
     const { rules } = brought.policy
-    // A weak key store is accepted if either policy allows it. Otherwise a computer whose present policy allows one could not take a
-    // stricter policy.
+    // A weak key store is accepted if the present policy or the new policy allows it. Otherwise a computer with a weak key store could not
+    // take a stricter policy.
     const weakKeyStores = rules.weakKeyStores || policy.rules().weakKeyStores
     const inTheWay = await prepareForSecret({ ports, vault, sessions, settings }, 'platform', {
       ...rules,
@@ -193,7 +193,7 @@ export function createConnectionFile({
   }
 }
 
-/** Clears the permission to send unencrypted if the place has changed. It must then be given again. */
+/** Clears the permission to send without encryption if the connection leads to another place. A user must then allow it again. */
 const askAgain = (before: Connection | undefined, after: Connection): Connection =>
   before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 
@@ -217,7 +217,7 @@ const describePolicy = ({ is, policy: { fingerprint, serial, rules } }: Acceptab
   rules,
 })
 
-/** Shows only those settings of a new connection that differ from the defaults. */
+/** Returns only those settings of a new connection that differ from the defaults. */
 function withoutUsual(connection: Connection): Partial<Connection> {
   const usual = new Map(Object.entries(connectionDefaults).map(([name, value]) => [name, JSON.stringify(value)]))
   return Object.fromEntries(
@@ -225,7 +225,7 @@ function withoutUsual(connection: Connection): Partial<Connection> {
   )
 }
 
-/** Shows certificates by subject, with a fingerprint to distinguish equal subjects. */
+/** Replaces the certificates by their subjects. A part of the fingerprint distinguishes equal subjects. */
 function readable(settings: Partial<Connection>): object {
   const certificates = readAuthority(Buffer.from(settings.authority ?? ''))?.certificates ?? []
   const names = certificates.map(({ subject, fingerprint }) => `${subject} (${fingerprint.slice(0, 23)}…)`)

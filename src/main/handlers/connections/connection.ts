@@ -37,7 +37,7 @@ interface ConnectionParts extends AppParts, ConnectionFileParts {
 
 const noConnection = problem('not-found', 'There is no such connection')
 
-/** Sets up and tests connections. A token can be entered here but is never returned. */
+/** Sets up and tests connections. A token can be entered through these channels but is never returned. */
 export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
   const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports

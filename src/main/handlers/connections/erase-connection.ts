@@ -40,7 +40,7 @@ export async function eraseConnection(
     tokens.remove(proxyKey(id))
   })
   settings.removeConnection(id)
-  // When the connection is gone, its work stops at the next safe point. After that nothing is written for it.
+  // When the connection is gone, its work stops at the next safe point. After that, nothing is written for this connection.
   await sessions.refresh()
   const report = await finish(parts, database, begun)
   return { of: 'connection', name, by, at: ports.clock.now(), ...report }
@@ -68,7 +68,7 @@ async function finish(
     await nextTurn()
   }
   eraseBesideJobs(database, clock, begun)
-  // Deleted rows are overwritten in the file but still exist in its log.
+  // Deleted rows are overwritten in the ledger's file but still exist in the write-ahead log.
   emptyLog(database)
   const made = await backups.make(database)
   const { files, left } = listFilesOf(database, dataFolder, id, made.ok ? made.value : undefined)
@@ -117,8 +117,8 @@ export const eraseSomeJobs = (
 }
 
 /**
- * Tables from which all rows of a connection are deleted. The proxy's credentials are in `token` under an id of their own, and
- * `removeSecrets` has removed them.
+ * Tables from which all rows of a connection are deleted. The proxy's credentials are in `token` under another id; `removeSecrets` has
+ * already removed them.
  */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
@@ -137,8 +137,8 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasAc
 }
 
 /**
- * Files that may contain data of a connection. These are all copies of the ledger except the backup `newest`, the transfer files with jobs
- * of the connection, and exported lists and settings. `left`: backups of other computers, which no key here can open.
+ * Files that may contain data of a connection: the copies of the ledger (but not the backup `newest`), the transfer files with jobs of the
+ * connection, and exported lists and settings. `left`: backups of other computers, which no key here can open.
  */
 function listFilesOf(
   database: DatabaseSync,

@@ -10,15 +10,15 @@ export const isSamePlatform = (one: Place, other: Partial<Place>): boolean =>
   places.every((place) => one[place] === other[place])
 
 /**
- * Whether knowledge about one connection's platform also holds for the other. It does if both have the same platform and the same way of
- * retrieval.
+ * Whether stored knowledge about the platform of one connection also holds for the other connection. True if both have the same platform
+ * and the same way of retrieval.
  */
 export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Saves changed settings. If they lead to another platform or change how answers are read, the stored knowledge about the platform is
- * deleted. If the form did not contain the field mapping, the mapping stays unchanged.
+ * Saves changed settings of a connection. If the connection now leads to another platform, or if its answers are now read in another way,
+ * the stored knowledge about the platform is deleted. If the form did not contain the field mapping, the mapping stays unchanged.
  */
 export function updateConnection(
   { settings, sessions }: Pick<AppParts, 'settings'> & { readonly sessions: Pick<Sessions, 'current'> },

@@ -148,7 +148,7 @@ function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
 type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
 type Shown = Understood['records'][number]
 
-/** The largest number of records of a list that is shown. The total is shown, too. */
+/** The most records of a list that the screen shows. The screen also shows the total. */
 const mostRecords = 20
 
 /** Returns what Setdesk understands of an answer to this operation. It uses the same readers as the jobs. */

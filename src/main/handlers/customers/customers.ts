@@ -110,8 +110,8 @@ export const customerHandlers: SessionHandlers<
 }
 
 /**
- * Updates a box's binding status with one hostname's list. A box that was found stays found. After an unreadable list the status stays
- * open, because the box may be on that list.
+ * Updates a box's binding status with one hostname's list. A box that was found stays found. After an unreadable list the status is
+ * `unread`, because the box may be on that list.
  */
 function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
   if (light.light === 'on') return light
@@ -207,8 +207,8 @@ export function explainAnswer(
 }
 
 /**
- * Asks the active connection's platform. A newer question in the same slot replaces this one. The replaced question returns `superseded`,
- * which is no error.
+ * Asks the active connection's platform. A newer question in the same slot replaces this question. The replaced question returns
+ * `superseded`, which is no error.
  */
 export async function askInSlot<T>(
   session: Session,

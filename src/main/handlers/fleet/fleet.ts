@@ -31,7 +31,7 @@ import type { HubFailure } from '../../fleet/ask-hub.ts'
 const noKey = '0'.repeat(64)
 /** The largest number of a station's jobs that a screen shows at once. */
 const mostShown = 500
-/** The difference between the clocks of the hub and this computer that is still ignored, in milliseconds. */
+/** The largest difference between the hub's clock and this computer's clock that is not shown, in milliseconds. */
 const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
@@ -222,7 +222,7 @@ const createFleetFiles = (
       if (opened === 'forged')
         return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
       const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-      // If no key is accepted here, the stations still check the document against theirs.
+      // If no key is accepted here, the stations still check the document against the keys that they have accepted.
       if (keys.length > 0 && !keys.includes(opened.fingerprint))
         return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
       const { kind, name, serial, group } = opened.text

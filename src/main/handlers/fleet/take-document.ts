@@ -20,13 +20,13 @@ const taken: Outcome = { state: 'taken' }
 const refuse = (problem: DocumentRefusal): Outcome => ({ state: 'refused', problem })
 
 /**
- * Puts the operator's documents into force. A policy is taken at once. Connection settings are taken when no technician is working with
- * them.
+ * Puts the operator's documents into force. A policy is taken at once. Connection settings and handout texts are taken only while nothing
+ * is being sent and no form is open.
  */
 export function createDocumentTaker({ ports, settings, sessions, policy, isInUse }: TakerParts): DocumentTaker {
   const offer = createFileOffers({ ports, settings, sessions, policy })
 
-  /** Starts work again with the changes. The caller does not wait for it. */
+  /** Makes the session use the changes. The caller does not wait for that. */
   const refresh = (): void =>
     void sessions.refresh().catch((error: unknown) => ports.log.problem('fleet-document', { kind: errorName(error) }))
 

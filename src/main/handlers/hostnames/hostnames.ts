@@ -17,7 +17,7 @@ const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
 const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
-/** Lists the boxes under a hostname, and adds boxes to it (MAC addresses). */
+/** Lists the boxes under a hostname, and adds boxes to a hostname (MAC addresses). */
 export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.cached': ({ settings, answers }, { hostname }) => {
     const connection = settings.active()
@@ -56,7 +56,7 @@ export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
     const saved = saveJobs(drafts, work.value, false)
     if (!saved.ok) return saved
     const { ids, conflicts, refused } = saved.value
-    // All boxes share the hostname, so one refusal is a refusal of all.
+    // All boxes share the hostname, so the refusal of one box applies to all boxes.
     const [refusal] = refused.values()
     if (refusal !== undefined) return fail(refusal)
     const left = drafts.flatMap((draft, index) => {

@@ -7,7 +7,7 @@ import { done, type SessionHandlers } from '../session/session.ts'
 /** The identity that a scan batch is sealed with. */
 export const scanBatchIdentity = (place: string): string => `pile:${place}`
 
-/** Scan batches: scanned boxes that are not saved as jobs yet. They are sealed and on disk, so a power cut loses none. */
+/** Scan batches: scanned boxes that are not saved as jobs yet. They are sealed and on disk, so a power cut loses no box. */
 export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM pile WHERE place = ?')
   const upsert = database.prepare(

@@ -46,7 +46,7 @@ export function createHousekeeping({
     await backups.make(database)
     onChange()
   }
-  /** Purges data that is older than `days`. With 0 only cached answers are purged. */
+  /** Purges data that is older than `days`. If `days` is 0, only cached answers are purged. Returns the number of purged jobs. */
   const purge = async (days: number): Promise<number> => {
     const database = sessions.database()
     if (database === undefined) return 0
@@ -54,7 +54,7 @@ export function createHousekeeping({
     if (days === 0) return 0
     if (purgeBeside(database, clock, days)) emptyLog(database)
     for (let total = 0; ;) {
-      // The loop needs the open session, because purged records must be authenticated again with its key.
+      // The loop needs the open session, because purged records must be authenticated again with the session's key.
       const open = sessions.current()?.database
       if (open === undefined || isStopped) return total
       const { count, isAll, expired } = purgeSome(open, clock, days)
@@ -84,8 +84,8 @@ export function createHousekeeping({
     onChange()
   }
   /**
-   * Checks the records once, purges old data, and makes a backup: at the first sweep, after a day, and after a purge, because an older
-   * backup still holds the purged data.
+   * Checks the records once after the start, and purges old data. Makes a backup at the first sweep, when the last backup is a day old, and
+   * after a purge, because an older backup still holds the purged data.
    */
   const sweep = async (isFirst: boolean): Promise<void> => {
     if (!isChecked) await check()

@@ -31,7 +31,7 @@ import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Request<'maintenance.read-work'>
 
-/** A file that was read. Each of its jobs sends exactly what it shows. */
+/** A file that was read and checked: each job in the file would send exactly what the job shows. */
 interface ReadWork {
   readonly bytes: Buffer
   readonly file: IncomingFile
@@ -45,8 +45,9 @@ const largestBackup = 256 * 1024 * 1024
 type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
 
 /**
- * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from its backup if it no
- * longer sends. The file is first read and shown. Then exactly that work is imported, and it waits until a technician allows sending.
+ * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from a backup of a
+ * computer that no longer sends. The file is first read and shown. Then exactly the shown work is imported. The imported work waits until a
+ * technician allows sending.
  */
 export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {

@@ -209,11 +209,11 @@ interface ErasureParts extends AppParts {
   readonly isSupervisor: () => boolean
   /** Forgets the technicians, and forgets that sending was paused. */
   readonly forget: () => void
-  /** The training platform. It must be stopped first, because it has its own files in the folder. */
+  /** The sandbox. It must be stopped before the data folder is erased, because its own files are in that folder. */
   readonly training: { readonly stop: () => Promise<void> }
 }
 
-/** Deletes everything that Setdesk stored here. Afterwards the app is in the same state as at its first start. */
+/** Deletes everything that Setdesk stored on this computer. Afterwards the app is in the same state as at its first start. */
 function createEraseEverything(parts: ErasureParts): Handlers['maintenance.erase-everything'] {
   const { ports, vault, settings, sessions, training } = parts
   return async () => {

@@ -22,7 +22,7 @@ const aDay = 86_400_000
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Makes backups of the ledger in the data folder, each only on request. A failed backup is reported and stops no work. */
+/** Makes backups of the ledger in the data folder, only on request. A failed backup is reported and stops no work. */
 export function createBackups(
   { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,
@@ -68,7 +68,7 @@ export function createBackups(
 
   return {
     folder,
-    /** Makes one backup at a time and removes outdated ones. Returns the new file's name. */
+    /** Makes one backup at a time and removes outdated backups. Returns the new file's name. */
     make(database: DatabaseSync) {
       const made = making.then(() => makeOne(database))
       making = made.catch(() => undefined)

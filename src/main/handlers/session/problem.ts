@@ -22,7 +22,7 @@ export interface Refusal {
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 /**
- * Makes the error for an expected failure, which goes over the bridge. The message is for logs and scripts, because the screen has its own
+ * Makes the error that goes over the bridge after an expected failure. The message is for logs and scripts, because the screen has its own
  * texts.
  */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>

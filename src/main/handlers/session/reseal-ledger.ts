@@ -23,7 +23,7 @@ import type { SettingsRepository } from './settings.ts'
 import { customerKey, hostnameDraftEnd, keysOf } from '../../jobs/ledger/job-keys.ts'
 import { stepsWithJobIds } from '../../jobs/ledger/maintenance-rows.ts'
 
-/** The settings that determine for which places and which policy the tokens are sealed. */
+/** The settings that the sealed tokens are bound to: where the connections lead, and which policy is in force. */
 type SealedFor = Pick<SettingsRepository, 'connections' | 'policyName'>
 
 /** Seals the closed ledger of a data folder again with the new key, and renews its keyed hashes. Cached answers are deleted. */
@@ -113,8 +113,8 @@ export function describeSealedTables(
 }
 
 /**
- * Renews the keyed hashes of a job. If another version wrote the job and it cannot be read, the hashes are removed, so that no hash of the
- * former key stays.
+ * Renews the keyed hashes of a job. If the job cannot be read because another version wrote it, its hashes are removed, so that no hash of
+ * the former key stays.
  */
 function rehashJob(row: Row, plain: string, { from, to }: KeyChange) {
   const intent = readJson(plain, payloadSchema)?.intent

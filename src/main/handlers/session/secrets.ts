@@ -7,8 +7,8 @@ import type { AppParts, Sessions } from './sessions.ts'
 type Store = Pick<Sessions, 'current' | 'database'>
 
 /**
- * Whether a token is stored for this connection's place. While the vault is locked, it only tells whether any token of the connection is
- * stored.
+ * Whether a token is stored for the place that this connection leads to. While the vault is locked, true if the connection has any stored
+ * token.
  */
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
@@ -68,9 +68,9 @@ export async function prepareForSecret(
   if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
-  // The file is not sealed with the new key yet, so the former key could still open anything that is added now.
+  // The ledger is not sealed with the new key yet, so the former key could still open anything that is added now.
   if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
-  // The check is repeated here, because only a key that the store has wrapped shows whether the store protects it.
+  // The check is repeated, because only a wrapped key shows whether the key store protects it.
   return isReal && isUnprotected(parts, rules) ? passphraseNeeded : undefined
 }

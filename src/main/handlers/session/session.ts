@@ -44,7 +44,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
 /** Everything that exists only while the ledger file and its key are open. A handler is a function of the session and a request. */
 export type Session = ReturnType<typeof openSession>
 
-/** Opens a session on a migrated file. It recovers what an earlier process left, and starts no work yet. */
+/** Opens a session on a migrated ledger. Recovers the work that an earlier process left unfinished, and starts no work yet. */
 export function openSession(parts: SessionParts) {
   const { ports, database, sealing, settings } = parts
   const { host, dataFolder, clock, random, log, transport, runApart } = ports
@@ -182,7 +182,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
     },
     /** Whether the user has typed into a form since the start, and the form is neither finished nor discarded. */
     isBegun: () => isBegun,
-    /** Deletes the draft and all drafts that were put aside behind it. */
+    /** Deletes the draft and all drafts that the user put aside. */
     discard() {
       remove.run()
       isBegun = false
@@ -232,8 +232,9 @@ export function createQuestions() {
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, or creates it at the first start. The id is part of every mapping id made here. A folder from another
- * machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with the former id, within the same transaction.
+ * Reads the installation's id, or creates it at the first start. The id is part of every mapping id made here, except mapping ids of only
+ * digits. A folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with the former id, within
+ * the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,

@@ -29,7 +29,7 @@ import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 
-/** The parts of the app. Each group of handlers takes those that it needs. */
+/** The parts of the app. Each group of handlers takes the parts that it needs. */
 export interface AppParts {
   readonly ports: Ports
   readonly vault: Vault
@@ -87,7 +87,7 @@ export function createSessions(deps: SessionsDeps) {
     })
     applyPause()
   }
-  /** Pauses sending if the technician or the send lock requires it. Otherwise resumes it. */
+  /** Pauses sending if the technician or the send lock requires a pause. Otherwise resumes sending. */
   const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || findSendLock(opened.database) !== undefined)
   const becomeFull = (): void => {
     isFull = true
@@ -100,14 +100,14 @@ export function createSessions(deps: SessionsDeps) {
       const { queue, tokens } = opened
       await queue.serve(settings.connections().filter((one) => readToken(tokens, one) !== undefined))
       opened.fleet.start()
-      // The fleet compares the connections again, because one may have been added or removed.
+      // The fleet compares all work with the hub again, because a connection may have been added or removed.
       opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
     }
     await retireFormerKey()
     onChange()
   }
-  /** Seals the file with the new key, if the vault has a new one. If that fails, work continues with the former key until the next try. */
+  /** If the vault has a new key, seals the file with the new key. If that fails, work continues with the former key until the next try. */
   const changeKey = async (): Promise<void> => {
     const [from, to] = [vault.former(), vault.sealing()]
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
@@ -142,7 +142,7 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** If the key store was silent, asks it again before each use. Nothing is lost in the meantime. */
+  /** Asks the key store again if it did not answer before. Called before each action while no session is open. */
   const tryKeyStore = async (): Promise<void> => {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
@@ -200,8 +200,8 @@ export function createSessions(deps: SessionsDeps) {
     await backUpUnopened('before-migration')
   }
   /**
-   * If the file is damaged because its log was cut short, makes one backup of the part that is left. The backup can be restored. After that,
-   * every job is read back before anything is sent.
+   * If the file is damaged because its log was cut short, makes one backup of the part that is left. After a restore of this backup, every
+   * job is read back before anything is sent.
    */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)

@@ -49,7 +49,7 @@ export function createSettings(
     /** Saves the changed preferences. Absent fields keep their values. */
     savePreferences: (changed: Request<'preferences.save'>) =>
       write({ preferences: { ...settings.preferences, ...defined(changed) } }),
-    /** Adds a connection, or replaces the one with the same id. */
+    /** Adds a connection, or replaces the connection with the same id. */
     saveConnection(connection: Connection) {
       const isKnown = find(connection.id) !== undefined
       const connections = isKnown
@@ -58,8 +58,8 @@ export function createSettings(
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
     /**
-     * Stores the address of the training platform until this process ends. It is not written to disk, because the next start has another
-     * address.
+     * Stores the sandbox's address until this process ends. The address is not written to disk, because the sandbox has another address
+     * after the next start.
      */
     placeTraining(id: string, baseUrl: string) {
       settings = {
@@ -75,7 +75,7 @@ export function createSettings(
       settings = store.read()
       onChange()
     },
-    /** If the active connection is removed, the first of the others becomes active. */
+    /** Removes a connection. If it was active, the first of the other connections becomes active. */
     removeConnection(id: string) {
       const connections = settings.connections.filter((one) => one.id !== id)
       const isActive = settings.activeConnectionId === id

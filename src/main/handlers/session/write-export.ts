@@ -4,7 +4,7 @@ import type { Ports } from '../../ports.ts'
 
 const folderName = 'exports'
 
-/** Writes a part of an export into the data folder, for its owner only. Returns the folder; undefined in a browser. */
+/** Writes a part of an export into the data folder, readable only by its owner. Returns the folder. In a browser, writes nothing. */
 export function writeExport(
   { host, dataFolder }: Pick<Ports, 'host' | 'dataFolder'>,
   { name, text, isFirst }: { readonly name: string; readonly text: string; readonly isFirst: boolean },

@@ -56,8 +56,8 @@ export type ActivityLog = ReturnType<typeof createActivityLog>
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
 /**
- * Reads the events of one connection's jobs, and the events that concern all work of this computer. They come from the ledger. A page never
- * costs more than its budget, however long the ledger is.
+ * Creates a reader of the events of one connection's jobs, which are in the ledger. Also reads the `notes`, which concern all work of this
+ * computer. A page never costs more than its budget, however long the ledger is.
  */
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
@@ -78,8 +78,8 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 
   return {
     /**
-     * Returns the matching events, newest first. `next`: the cursor of the next page. `back`: the time of the oldest event that was read,
-     * in milliseconds since 1970.
+     * Returns the matching events, newest first. `next`: the cursor of the next page; absent after the last page. `back`: the time of the
+     * oldest event that was read, in milliseconds since 1970.
      */
     page(filter: ActivityFilter, after: ActivityCursor | undefined, limit: number) {
       const budget = { ...perCall }
@@ -117,7 +117,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
         if (last < 0) break
         budget.rows -= 1
         back = last
-        // A job's later events are listed above the event that saved the job, even within one millisecond.
+        // The events of a job are listed above the event that saved the job, even if all have the same time.
         let row: ActivityRow | undefined
         if (aNote?.at === last) {
           row = aNote.at >= since && aNote.at < until ? aNote : undefined
@@ -262,7 +262,7 @@ export function createActivityStream(
     }
   }
   return {
-    /** The next row, or `stalled` if the budget is used up first. */
+    /** The next row. `stalled` if the budget is used up before that row. Undefined after the last row. */
     peek(): Row | 'stalled' | undefined {
       fill()
       return buffer[next] ?? (covered > 1 ? 'stalled' : undefined)
@@ -272,7 +272,7 @@ export function createActivityStream(
       next += 1
       place = next >= buffer.length ? covered : sequenceOf(row)
     },
-    /** All following rows are below this sequence. */
+    /** All rows that were not taken yet are below this sequence. */
     place: () => place,
   }
 }

@@ -1,7 +1,7 @@
 import { answerApart } from '../../storage/answer-apart.ts'
 import { checkIntegrity, openToRead, useOnce } from '../../storage/database.ts'
 
-// This file does not check the records too, because the code for that would double the time to start the process.
+// This file does not also check the records. The code for that check would double the time to start this process.
 
 /** Whether SQLite finds the file at `path` sound. */
 answerApart((path: string) => {

@@ -8,7 +8,7 @@ import { countRecords, eachRecord, guardRecords } from './records.ts'
 import { readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 
-/** The task for the process that checks records. `key` can authenticate records but cannot open them. */
+/** The task for the process that checks records. With `key`, the process can authenticate records but cannot open them. */
 export interface RecordTask {
   readonly path: string
   readonly key: Uint8Array
@@ -36,12 +36,16 @@ const manyRecords = 1000
 /** The time between two checks whether the session has ended, in milliseconds. */
 const lookEvery = 100
 
-/** From this size on, in bytes, a file is checked in a separate process. For a smaller file, starting that process would take longer. */
+/**
+ * From this size on, in bytes, a file is checked in a separate process. For a smaller file, starting that process would take longer than
+ * the check.
+ */
 const largeBytes = 8_000_000
 
 /**
- * Checks in a separate process whether SQLite finds a large ledger of this Setdesk sound, because the check takes seconds and megabytes.
- * Undefined for any other file, or if the process ends without an answer. Then the code that opens the file does the check.
+ * Checks in a separate process whether SQLite finds a large ledger sound, because the check takes seconds and much memory. Undefined if the
+ * file is small, is no ledger, or is from a newer release, or if the process ends without an answer. Then the code that opens the file does
+ * the check.
  */
 export async function checkLarge(
   path: string,
@@ -56,8 +60,9 @@ export async function checkLarge(
 }
 
 /**
- * Checks the record of every job. Undefined if the session ends first. Many records are read in another process, because only the end of
- * a process returns its memory to the system. That process may see records while they change, so each suspect is checked here once more.
+ * Checks the record of every job. Undefined if the session ends before the check does. Many records are read in another process, because
+ * only the end of a process returns its memory to the system. That process may see records while they change, so this process checks each
+ * suspect once more.
  */
 export async function findChanged(
   database: DatabaseSync,

@@ -6,7 +6,7 @@ import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBa
 import type { EntryPayload } from './payload.ts'
 import type { Job } from './rows.ts'
 
-/** Records that another computer may have sent jobs, or that it has them now. All methods work within the caller's transaction. */
+/** Records that another computer may have sent a job, or has the job now. All methods work within the caller's transaction. */
 export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const entries = createEntries(database, sealing, clock)
   const assumeSent = (only: readonly number[] | undefined): void => {
@@ -20,10 +20,10 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
   return {
     /**
-     * Marks every unfinished step as one whose call may have arrived, because this file knows nothing about attempts after a backup or on
-     * another computer. Each step gets an attempt with an unknown end, so the platform is read before anything is sent, as after any lost
-     * reply. The subscription before a known attempt is kept, so that a renewal can be compared. `only`: the jobs to mark; by default all
-     * unfinished ones.
+     * Marks every unfinished step as one whose call may have arrived. This file knows nothing about attempts after a backup or on another
+     * computer. So each step gets an attempt with an unknown end. The platform is then read before anything is sent, as after any lost
+     * reply. The subscription that was stored with a known attempt is kept, so that a renewal can be compared with it. `only`: the jobs to
+     * mark; by default all unfinished jobs.
      */
     assumeSent,
     /** Marks the jobs like `assumeSent`, and makes them wait until they are read back. Returns the number of jobs. */
@@ -45,13 +45,13 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
 
 /**
  * Whether the step is never sent again: its last attempt was accepted, or a technician chose "it is there". "Send again" does not count,
- * because the call may have been sent after it.
+ * because the call may have been sent after that choice.
  */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
 /**
- * The subscription that was stored with a known attempt. Undefined if the entry does not open. Then a technician decides after the next
- * reading.
+ * The subscription that was stored with a known attempt. Undefined if the entry cannot be opened. In that case, a technician decides after
+ * the next reading.
  */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
   try {

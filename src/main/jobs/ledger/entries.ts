@@ -29,7 +29,10 @@ interface EntryFacts {
   readonly askedAt?: number | undefined
 }
 
-/** What was stored with an attempt. `rawBefore`: the answer to the reading before the attempt, if it was not understood then. */
+/**
+ * What was stored with an attempt. `rawBefore`: the text of the answer to the last reading before the attempt, if that answer was not
+ * understood.
+ */
 export type Try = EntryPayload & { readonly rawBefore?: string }
 
 type StepId = Pick<Step, 'id'>
@@ -74,7 +77,7 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   )
   const openSeen = (id: number, row: Row | undefined): EntryPayload | undefined => row && readSeen(row, id, sealing)
   return {
-    /** Adds an entry, within the caller's transaction or in its own. */
+    /** Adds an entry within the caller's transaction. Outside a transaction, the job's record would get no new MAC. */
     add: (step: StepId & { readonly operation: string }, revision: number, type: Entry['type'], facts: EntryFacts) => {
       const { operation = step.operation, result, status, fingerprint, seen, askedAt } = facts
       const at = clock.now()
@@ -96,13 +99,16 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
     /** What was stored with the last entry of a type in a revision. */
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
       openSeen(id, lastOfType.get(id, revision, type)),
-    /** The stored answer to the last attempt of a revision. Undefined without an attempt or without a stored text. */
+    /**
+     * The stored answer to the last ended attempt of a revision. Undefined if there is no such attempt, or if the answer's text or HTTP
+     * status was not stored.
+     */
     lastAnswer({ id }: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
       const row = lastOfType.get(id, revision, 'verdict')
       const raw = openSeen(id, row)?.raw
       return raw === undefined || typeof row?.['status'] !== 'number' ? undefined : { status: row['status'], raw }
     },
-    /** The attempts of a revision that reached the platform or may have, oldest first. */
+    /** The attempts of a revision that reached the platform or may have reached it, oldest first. */
     tries({ id }: StepId, revision: number): readonly Try[] {
       const found: Try[] = []
       let read: Row | undefined
@@ -116,14 +122,20 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       return found
     },
     /**
-     * How often the same call of a step reached the platform or may have, in all revisions. If the key of the tags is lost, every call of
-     * the step counts.
+     * How often the call with this fingerprint reached the platform or may have reached it, in all revisions of the step. If the key of the
+     * call tags is lost, every call of the step counts.
      */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
-    /** Whether another job took this customer's money, or may have, since the first attempt of this step in any revision. */
+    /**
+     * Whether another job took this customer's money, or may have taken it, since the first attempt of this step. Attempts of all revisions
+     * count.
+     */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
-    /** When the step was last sent, in any revision. */
+    /**
+     * When the last attempt of the step ended, or when it began if it has not ended. Attempts of all revisions count. Undefined if there is
+     * none.
+     */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
@@ -145,7 +157,9 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(choices),
 }
 
-/** Checks a stored entry. Throws for an unknown type or result. If a damaged attempt were ignored instead, its call would be sent again. */
+/**
+ * Checks a stored entry. Throws if its type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again.
+ */
 function understand({ assumed, status, ...row }: Row): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
@@ -183,8 +197,8 @@ interface CallTags {
 }
 
 /**
- * Opens the key of the call tags. It stays the same when the data key changes, because tags cannot be made again: the hashed text is not
- * stored. The key itself is stored sealed. A file of an earlier release has plain hashes until its data key changes.
+ * Opens the key of the call tags, which is stored sealed. The key stays the same when the data key changes, because tags cannot be made
+ * again: the hashed text is not stored. In a file of an earlier release, the hashes are stored as they are until the data key changes.
  */
 export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
   const hasPlain = (): boolean =>
@@ -198,7 +212,7 @@ export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags
 
 /**
  * Seals the key of the call tags with another data key, and turns plain hashes into tags. Works within the caller's transaction. The caller
- * must first remove the triggers, because they forbid such changes.
+ * must first remove the triggers that forbid changes to entries.
  */
 export function resealCallTags(database: DatabaseSync, from: Sealing, to: Sealing): void {
   const present = readKey(database, from)

@@ -5,7 +5,7 @@ import { prepareReach } from './views.ts'
 
 /** This file reads what the fleet needs to know about jobs. It opens no sealed value. */
 
-/** `state` is undefined if this version does not know it. */
+/** What the fleet needs to know about a job. `state` is undefined if this version does not know the state. */
 export interface JobStanding {
   readonly sequence: number
   readonly id: string
@@ -13,7 +13,7 @@ export interface JobStanding {
   readonly state: JobState | undefined
 }
 
-/** Finds a job by its id or its sequence. */
+/** Returns a function that finds a job. A string is the job's id, a number is the job's sequence. */
 export function prepareStanding(database: DatabaseSync): (job: string | number) => JobStanding | undefined {
   const columns = 'SELECT sequence, id, connection_id, state FROM job'
   const byId = database.prepare(`${columns} WHERE id = ?`)
@@ -60,17 +60,21 @@ export function createClaimedJobs(database: DatabaseSync) {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /**
-     * Jobs after a sequence whose copy at the hub is outdated. Either a job of these connections differs from its copy or has none, or the
-     * hub has a copy that is no longer needed.
+     * The jobs whose copy at the hub is outdated, after the sequence `after`. Either a job of these connections differs from its copy or
+     * has no copy, or the hub has a copy that is no longer needed.
      */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
-    /** Unfinished jobs of these connections, after a sequence, about which the hub was never asked. They have no row in `fleet_job`. */
+    /**
+     * The unfinished jobs of these connections about which the hub was never asked, after the sequence `after`. These jobs have no row in
+     * `fleet_job`.
+     */
     unknown: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
     /**
-     * Jobs after a sequence about which the hub has to be asked. Either it has not answered yet, or it was last asked before `askedBefore`.
-     * A time later than `now` counts too, because the clock was set back since. Times in milliseconds since 1970.
+     * The jobs about which the hub has to be asked, after the sequence `after`. Either the hub has not answered yet, or it was last asked
+     * before `askedBefore`. A job that was last asked about later than `now` is also due, because the clock was set back since then. Times
+     * in milliseconds since 1970.
      */
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
@@ -101,8 +105,8 @@ export function createCountedJobs(database: DatabaseSync) {
     /** The row of a job, with its `outcome`: `done`, `refused` or null. */
     rowOf: (sequence: number): Row | undefined => jobOf.get(sequence),
     /**
-     * Jobs of these connections whose count is outdated, after the sequence `after` and up to `last`. A job that was never counted is left
-     * out if it was saved before `since`, in milliseconds since 1970.
+     * The jobs of these connections whose count is outdated, after the sequence `after` and up to `last`. A job that was never counted is
+     * left out if it was saved before `since`, in milliseconds since 1970.
      */
     uncounted: (
       connections: readonly string[],

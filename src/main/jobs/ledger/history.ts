@@ -3,11 +3,12 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
  * What a reading of the platform found for its step. `present`: the step's effect is there, and a created customer is this job's own.
- * `somebody-else`: the user ID belongs to another customer. `several`: several customers could be the customer of this job. `absent`: the
- * platform's list was read and does not show the effect. `cannot-tell`: the answer was understood, but looks the same with and without the effect. `no-customer`: the
- * platform says that the customer does not exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call
- * may have taken effect. `unclear`: the answer was not understood. `unreached`: no trustworthy answer came, so ask again. `credentials`:
- * the customer's password or the company token was rejected.
+ * `somebody-else`: the user ID belongs to another customer, or the subscription changed in another way than the job asked. `several`:
+ * several customers could be the customer of this job. `absent`: the platform's list was read and does not show the effect. `cannot-tell`:
+ * the answer was understood but looks the same with and without the effect. `no-customer`: the platform says that the customer does not
+ * exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call may have taken effect. `unclear`: the
+ * answer was not understood. `unreached`: no trustworthy answer came, so the platform must be asked again. `credentials`: the customer's
+ * password or the company token was rejected.
  */
 export type Finding = (typeof findings)[number]
 export const findings = [
@@ -42,8 +43,8 @@ export const choices = [
 ] as const
 
 /**
- * When something happened. `at`: milliseconds since the start of the process that wrote the entry, comparable only within that process.
- * `sequence`: gives the order, and shows which process wrote the entry.
+ * When something happened. `at`: milliseconds since the start of the process that wrote the entry. Times of different processes cannot be
+ * compared. `sequence`: gives the order, and shows which process wrote the entry.
  */
 export interface Moment {
   readonly sequence: number
@@ -52,10 +53,7 @@ export interface Moment {
 
 /** One committed entry of a step. Entries are in the order of `sequence`. For a reading, `at` is the time of its request. */
 export type Entry = Moment &
-  /**
-   * `isAssumed`: another computer may have made the attempt, or this computer after the backup was made. Nothing else is known about the
-   * attempt.
-   */
+  /** `isAssumed`: it is only known that another computer may have made the attempt, or this computer after the backup was made. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
@@ -77,7 +75,7 @@ export type Entry = Moment &
 export type History = readonly Entry[]
 
 type Reading = Extract<Entry, { readonly type: 'reading' }>
-/** The last attempt. `open`: it has no verdict yet. */
+/** The last attempt. `open`: the attempt has no verdict yet. */
 type LastAttempt = Moment & {
   readonly result: VerdictResult | 'open'
   readonly byWords?: boolean
@@ -86,17 +84,17 @@ type LastAttempt = Moment & {
 
 export type HistorySummary = ReturnType<typeof summarizeHistory>
 
-/** The history in the form that the rules need. */
+/** Summarises a history in the form that the rules need. */
 export function summarizeHistory(history: History) {
   let attempts = 0
   let last: LastAttempt | undefined
-  /** Whether the last attempt is only assumed. Then it may not have been made at all. */
+  /** Whether the last attempt is only assumed. An assumed attempt may never have been made. */
   let isAssumed = false
-  /** Whether an attempt other than the last one has the verdict `unknown`, or none. */
+  /** Whether an attempt other than the last one has the verdict `unknown` or no verdict. */
   let earlierUnknown = false
-  /** Whether an attempt reached the platform or may have. If so, an effect may come from this job. */
+  /** Whether an attempt reached the platform or may have reached it. If so, an effect may come from this job. */
   let mayHaveArrived = false
-  /** The number of attempts without a trustworthy answer since the technician's last choice. */
+  /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
   /** The readings after the last attempt and after the technician's last choice. */
   let readings: Omit<Reading, 'type'>[] = []

@@ -5,7 +5,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import { ordinaryOf } from '../steps/console.ts'
 import { isPlatformIssued } from '../steps/platform-credentials.ts'
 
-/** Keyed hashes that find jobs without opening a row. Keys of different connections never match. */
+/** Keyed hashes by which jobs are found without opening a row. Keys of different connections never match. */
 export interface JobKeys {
   readonly customerKey: Uint8Array | undefined
   readonly boxKey: Uint8Array | undefined

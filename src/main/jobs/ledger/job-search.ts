@@ -33,11 +33,11 @@ export interface FoundJobs {
 interface SearchDeps {
   readonly database: Pick<DatabaseSync, 'isOpen'>
   readonly views: Pick<JobViews, 'list' | 'page' | 'summary' | 'newest'>
-  /** Called when all jobs are open for the search. */
+  /** Called when all jobs have been opened, if there are more jobs than `openedFirst`. */
   readonly onComplete: () => void
 }
 
-/** Whether this technician saved the job. A part of the name is enough; case and accents do not count. */
+/** Whether a technician of this name saved the job. A part of the name is enough; case and accents do not count. */
 export const isBy = ({ technician }: Pick<JobSummary, 'technician'>, name: string): boolean =>
   plain(technician).includes(plain(name))
 
@@ -73,7 +73,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
   /**
    * Returns the remembered jobs. The first call starts to open all jobs, newest first. A later call starts over if very many jobs were
-   * saved since, because opening them all would delay the newest ones.
+   * saved in between, because opening all of these would delay the newest ones.
    */
   const takeUp = (): Known => {
     const newest = views.newest()
@@ -179,8 +179,7 @@ function createFit(text: string, technician: string): (one: Remembered) => boole
 }
 
 /**
- * Replaces a job in a sorted list, if the list contains it. `isAt`: whether the job's place in the list is at the given sequence or before
- * it.
+ * Replaces a job in a sorted list, if the list contains it. `isAt`: true for every sequence from the job's place to the end of the list.
  */
 function replace(list: Remembered[], job: JobSummary, isAt: (sequence: number) => boolean): void {
   let [low, high] = [0, list.length]

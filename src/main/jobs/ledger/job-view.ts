@@ -26,7 +26,7 @@ import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.t
 import { ordinaryOf } from '../steps/console.ts'
 
 /**
- * The summary of a job that lists show. Waiting times are in milliseconds since this process started, other times in milliseconds since
+ * The summary of a job, as lists show it. Waiting times are in milliseconds since this process started, other times in milliseconds since
  * 1970.
  */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
@@ -67,7 +67,7 @@ export function summaryOfPurged(row: Row): JobSummary {
   return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
 }
 
-/** The unsealed columns of a row. If they are damaged too, the row counts as one that needs a technician. */
+/** Makes a summary from the unsealed columns of a job's row. A job whose state cannot be read is shown as one that needs a technician. */
 function bareSummary(row: Row): JobSummary {
   return {
     id: textOf(row['id']),
@@ -87,7 +87,7 @@ export const summaryOfUnreadable = (row: Row): JobSummary => ({
   why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
 })
 
-/** Where the job came from, if another file had it first. */
+/** How the job came into this file, if another file had the job first. */
 export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
   defined({ origin: jobSummarySchema.shape.origin.safeParse(row['origin'] ?? undefined).data })
 
@@ -115,12 +115,12 @@ export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
 const tellsOfOwnCustomer = ({ type, result, seen }: StoredEntry): boolean =>
   type === 'reading' && result === 'present' && (seen.status !== undefined || seen.endDate !== undefined)
 
-/** States that the platform's own words explain. */
+/** The states that an answer's words or a technician's reason may explain. */
 const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'waiting', 'unconfirmed', 'dropped'])
 
 /**
- * The words that explain the job's state. By default they are those of the last call. A reading's words count only if the reading is the
- * reason.
+ * The words that explain the job's state. By default they are from the answer to the last call. The words of a reading count only if that
+ * reading is the reason for the state.
  */
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
@@ -130,7 +130,7 @@ function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
 }
 
-/** For these reasons, the explaining words are in an entry other than the last call. */
+/** For each of these reasons: whether the words that explain the reason may be in this entry. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
@@ -149,14 +149,18 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   if (last === 'absent') return 'off'
   if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // The list could not be read. Before the first attempt, the box cannot be bound yet. After an attempt, nothing is known about the box.
+  // No reading has shown the list. Before the first attempt, this job cannot have bound the box yet. After an attempt and a failed reading,
+  // nothing is known about the box.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }
 
 export type StoredEntry = ReturnType<typeof openEntry>
 
-/** `isAssumed`: an attempt from a backup or another computer, about which nothing is known. */
+/**
+ * Opens an entry's row. Throws if it cannot be opened. `isAssumed` means something only for an attempt: another computer may have made the
+ * attempt, or this computer after the backup was made.
+ */
 export const openEntry = (row: Row, stepId: number, sealing: Sealing) => ({
   at: Number(row['at']),
   type: textOf(row['type']),
@@ -213,8 +217,9 @@ const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ sta
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
 /**
- * What a technician can do about a job now. There is no correction while the outcome is unknown, because the attempt may have arrived. If
- * the platform does not have the customer, only a correction helps; the effect of the earlier call is read back first.
+ * What a technician can do about a job now. While the outcome is unknown, no correction is offered, because the attempt may have arrived.
+ * The exception is a customer that the platform does not have: then only a correction helps. Before the corrected call is sent, the effect
+ * of the earlier call is read back.
  */
 export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   switch (job.state) {
@@ -230,7 +235,7 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
     case 'waiting':
       return [
         ...(job.why === 'claim-lapsed' ? (['send-without-asking'] as const) : []),
-        // While every step is open, nothing has been sent. Then the job can still be dropped without a trace.
+        // While every step is open, nothing was sent, so the job can be dropped without any effect on the platform.
         ...(steps.every((step) => step.state === 'open') ? (['drop'] as const) : []),
       ]
     case 'sending':
@@ -243,8 +248,8 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
 
 /**
  * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform issues the credentials
- * and has not returned them, "it is there" is not offered, because the job cannot continue without them. If it has returned them, or if
- * there are several customers, "send again" is not offered, because it would create one more customer.
+ * and has not returned them, "it is there" is not offered, because the job cannot continue without credentials. If the platform has
+ * returned them, or if several customers could be the job's, "send again" is not offered, because that call would create one more customer.
  */
 function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')

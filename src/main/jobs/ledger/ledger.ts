@@ -17,7 +17,10 @@ import { readJob, readStep, sealJob, sealStep, statesInSql, type Job, type Row, 
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/** The new status of a job. Missing parts become empty. `waitsUntil`: milliseconds since this process started. */
+/**
+ * The new status of a job. If `why` or `waitsUntil` is missing, the job's old value is removed. `waitsUntil`: milliseconds since this
+ * process started.
+ */
 export interface JobStatus {
   readonly state: JobState
   readonly why?: WhyCode | undefined
@@ -27,8 +30,8 @@ export interface JobStatus {
 export type Ledger = ReturnType<typeof createLedger>
 
 /**
- * The durable queue. A method that writes has committed when it returns or, inside `atOnce`, when `atOnce` returns. So everything
- * that the app says or sends afterwards is already on disk. Statements are prepared once.
+ * Creates the ledger, which is the durable queue of jobs. A method that writes has committed when it returns. Inside `atOnce`, the commit
+ * is made when `atOnce` returns. So everything that the app says or sends after that is already on disk. Statements are prepared once.
  */
 export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const records = guardRecords(database, sealing)
@@ -48,7 +51,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   const { add, open, ...reads } = createEntries(database, sealing, clock)
   const name = createNamer(database, sealing)
   const elsewhere = createElsewhere(database, sealing, clock)
-  /** Sets the status. False if the job was dropped; then it stays dropped. */
+  /** Sets the status of a job. False if the job was dropped. A dropped job stays dropped. */
   const stand = ({ sequence }: Pick<Job, 'sequence'>, { state, why, waitsUntil }: JobStatus): boolean => {
     const until = waitsUntil === undefined ? null : Math.ceil(waitsUntil)
     return setJob.run(state, why ?? null, until, clock.now(), sequence).changes > 0
@@ -76,14 +79,14 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
   return {
     ...createRunOrder(database, clock),
     ...reads,
-    /** Does all that `action` writes in one commit, or nothing if it throws. `action` must not wait for anything. */
+    /** Writes everything that `action` writes in one commit, or nothing if `action` throws. `action` must not wait for anything. */
     atOnce: <T>(action: () => T): T => inTransaction(database, action),
     ofDraft: writer.ofDraft,
-    /** Saves a job. Returns the existing job if the draft was saved already. */
+    /** Saves a job and returns its id. If the job's draft was saved already, writes nothing and returns the id of the existing job. */
     enqueue: (job: NewJob) => inTransaction(database, () => put(job)),
     /**
-     * Reads a job and its steps. Undefined if there is no such job, or if it was purged. Throws `ChangedOutside` if another program changed
-     * the record, and another error if it cannot be opened.
+     * Reads a job and its steps. Undefined if the job does not exist or was purged. Throws `ChangedOutside` if another program changed the
+     * record, and another error if the record cannot be opened.
      */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
@@ -94,7 +97,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
       return { job, steps }
     },
-    /** Sets aside a job whose record cannot be used. Nothing is sent from it, and a technician sees the reason. */
+    /** Sets aside a job whose record cannot be used. Nothing more is sent for the job, and a technician sees the reason. */
     setAside(sequence: number) {
       const isChanged = !records.isAuthentic(sequence) && findTrouble(database, sealing, sequence) === 'changed'
       const why = isChanged ? 'changed-outside' : 'unreadable-record'
@@ -143,8 +146,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
       inTransaction(database, () => choose(job, step, choice, by, reason)),
     /**
-     * Records that a technician lets a job continue that the fleet stopped. If no call of the step was sent, the step is open again, and a
-     * job at its first step counts as newly saved.
+     * Records a technician's decision that a job continues although the fleet stopped it. If no call of the step was sent, the step is open
+     * again. If that step is the first of the job, the job counts as newly saved.
      */
     goOn(job: Job, step: Step, choice: Choice, by: string, reason?: string) {
       inTransaction(database, () => {
@@ -154,7 +157,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         if (step.position === 0) standJob(job, { state: 'saved' })
       })
     },
-    /** Records that another computer may have sent the job in the meantime, so that it is read back first. */
+    /** Records that another computer may have sent the job in the meantime. The platform is then read before anything is sent. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
     /** Records that another computer of the fleet has the job now. This computer sends nothing more for it. */
@@ -183,7 +186,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       inTransaction(database, () =>
         database.exec(`UPDATE job SET waits_until = NULL WHERE state = 'waiting' AND why = '${why}'`),
       ),
-    /** Drops a job. Nothing more is sent for it, and it is stored with the reason. */
+    /** Drops a job, so that nothing more is sent for it. The technician's reason is stored in the history. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
       inTransaction(database, () => {
         if (step !== undefined) add(step, job.revision, 'choice', { result: 'drop', seen: { message: reason, by } })
@@ -249,7 +252,7 @@ const stateAfter: Readonly<Record<VerdictResult, StepState>> = {
   unknown: 'read-back',
 }
 
-/** Decides which job may run when. Opens no row. */
+/** Finds the jobs that may run now, and the time at which other jobs may run. Opens no row. */
 function createRunOrder(database: DatabaseSync, clock: Clock) {
   const [settled, mayRun] = [statesInSql('settled'), statesInSql('running')]
   const running = '(SELECT value FROM json_each(:running))'
@@ -271,8 +274,8 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
     WHERE e.sequence = ?`)
   return {
     /**
-     * Jobs that may run beside those already running, oldest first. Only one job per customer or box runs at a time. A job that has begun
-     * on the platform goes first, then the oldest job.
+     * The sequences of the jobs that may run beside those `already` running, oldest first. Only one job per customer or box runs at a time:
+     * first a job that has begun on the platform, then the oldest job.
      */
     runnable: (connection: string, limit: number, already?: readonly number[]) =>
       runnable
@@ -286,7 +289,7 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
       const at = nextWake.get(connectionId, after)?.['at']
       return at === null || at === undefined ? undefined : Number(at)
     },
-    /** Saved jobs that wait for this one, because they are for the same customer or box. */
+    /** The ids of the saved jobs that wait for this job, because they are for the same customer or box. */
     idsBehind: ({ sequence }: Pick<Job, 'sequence'>) => behind.all(sequence).map((row) => String(row['id'])),
   }
 }
@@ -303,7 +306,10 @@ export function restJobs(database: DatabaseSync): void {
   })
 }
 
-/** Writes new credentials into a job and its steps. After that, the job never runs at the same time as another job of that customer. */
+/**
+ * Returns a function that writes the platform's credentials into a job and its steps. After that, the job never runs at the same time as
+ * another job of the same customer.
+ */
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
   const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')

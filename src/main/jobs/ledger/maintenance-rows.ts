@@ -8,8 +8,8 @@ import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from '
  */
 
 /**
- * Jobs that still have personal values, oldest first. `purgeable`: they ended before `before`. `expiring`: they have waited for a decision
- * since before `before`. Times in milliseconds since 1970.
+ * The jobs that still have personal values and have not changed since `before`, oldest first. `purgeable`: jobs that have ended.
+ * `expiring`: jobs that wait for a decision. `before` is in milliseconds since 1970.
  */
 export const listPurgeable = (
   database: DatabaseSync,
@@ -65,9 +65,9 @@ export function expireJob(
 }
 
 /**
- * Deletes everything personal from jobs of a connection, including keyed hashes, and drops the unfinished ones. The rows stay, because a
- * ledger that contains less than the note beside it counts as damaged. Returns the number of jobs erased now, at most `limit`; 0 once all
- * are erased.
+ * Deletes everything personal from jobs of a connection, including keyed hashes, and drops the unfinished jobs. The rows stay, because a
+ * ledger with fewer rows than the note beside the file says counts as damaged. Returns the number of jobs erased now, at most `limit`; 0
+ * once all jobs are erased.
  */
 export function eraseJobs(database: DatabaseSync, connection: string, now: number, limit: number): number {
   const due = sequencesOf(
@@ -88,7 +88,10 @@ export function eraseJobs(database: DatabaseSync, connection: string, now: numbe
   return due.length
 }
 
-/** Deletes tasks from before `before` that were ticked off, whose job was never saved, or whose job was purged. */
+/**
+ * Deletes tasks that were ticked off before `before`. Also deletes tasks from before that time whose job was never saved or was purged.
+ * `before` is in milliseconds since 1970. Returns the number of deleted tasks.
+ */
 export const purgeTasks = (database: DatabaseSync, before: number): number =>
   Number(
     database
@@ -98,8 +101,8 @@ export const purgeTasks = (database: DatabaseSync, before: number): number =>
   )
 
 /**
- * Corrects the stored time of change of jobs that have an entry after the sequence `after`. Such an entry was made after the time `at`, in
- * milliseconds since 1970. If the stored time is earlier than `at`, the clock was wrong, and `at` replaces the time.
+ * Corrects the time of the last change of jobs after the clock was wrong. A job that has an entry after the sequence `after` changed at the
+ * time `at` or later, in milliseconds since 1970. If the stored time is earlier, `at` replaces it.
  */
 export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' | 'at', number>): void =>
   void database
@@ -110,8 +113,8 @@ export const mendTimes = (database: DatabaseSync, { after, at }: Record<'after' 
     .run(at, at, after)
 
 /**
- * Counts the jobs that have waited for a decision since before `before`. `first`: the time when the first of them changed. Times in
- * milliseconds since 1970.
+ * Counts the jobs that wait for a decision and have not changed since `before`. `first`: when the first of these jobs changed, or 0 if
+ * there is none. Times in milliseconds since 1970.
  */
 export function countExpiringRows(
   database: DatabaseSync,
@@ -124,7 +127,7 @@ export function countExpiringRows(
   return { count: Number(row?.['count']), first: Number(row?.['first']) }
 }
 
-/** Deletes the names of other computers from purged jobs. Returns how many were deleted. */
+/** Deletes the names of other computers from purged jobs. Returns the number of deleted names. */
 export const purgeStationNames = (database: DatabaseSync): number =>
   Number(
     database
@@ -146,7 +149,7 @@ export function listTransferable(database: DatabaseSync, connection: string, ids
   )
 }
 
-/** Unfinished jobs of a connection in another computer's backup. */
+/** The unfinished and refused jobs of a connection in another computer's backup. */
 export const listLeftBehind = (database: DatabaseSync, connection: string): Sequences =>
   sequencesOf(
     database
@@ -176,7 +179,7 @@ export function dropTransferred(
   return step && { id: Number(step['id']), operation: String(step['operation']) }
 }
 
-/** Drops the jobs that are not done, because another computer has them. Jobs that were already dropped stay unchanged. */
+/** Drops the jobs that are not done, because another computer has these jobs. Jobs that were already dropped stay unchanged. */
 export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
   const drop = database.prepare(
     `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
@@ -208,7 +211,9 @@ const chosen = (only: Sequences | undefined) => ({
   values: only === undefined ? {} : { only: JSON.stringify(only) },
 })
 
-/** The open steps of unfinished jobs, each with its job's present revision. With `only`, only the steps of these jobs. */
+/**
+ * The steps of unfinished jobs that still have to be done, each with its job's present revision. With `only`, only the steps of these jobs.
+ */
 export function listOpenSteps(
   database: DatabaseSync,
   only: Sequences | undefined,
@@ -221,7 +226,10 @@ export function listOpenSteps(
     .map((row) => ({ id: Number(row['id']), operation: String(row['operation']), revision: Number(row['revision']) }))
 }
 
-/** How the last attempt of a step ended, or what the technician chose after it. "Check again" does not count. */
+/**
+ * How the last attempt of a step ended in this revision, or what a technician chose after it. "Check again" does not count. Undefined if
+ * the last attempt has not ended, or if there was neither an attempt nor a choice.
+ */
 export function lastOutcome(database: DatabaseSync, stepId: number, revision: number): string | undefined {
   const last = database
     .prepare(`SELECT result FROM entry WHERE step_id = ? AND revision = ? AND type IN ('attempt', 'verdict', 'choice')
@@ -233,7 +241,10 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/** Makes every unfinished job wait for a read-back. Returns the number of these jobs. `only`: the sequences of the jobs to consider. */
+/**
+ * Makes every unfinished job wait for a read-back. Returns the number of these jobs. `only`: the sequences of the jobs to consider; by
+ * default all jobs.
+ */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
@@ -263,7 +274,7 @@ export function openRows(database: DatabaseSync) {
 /** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is here or was transferred. Undefined if this file does not have it. */
+/** Whether a job is on this computer or was transferred to another one. Undefined if this file does not contain the job. */
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
@@ -272,8 +283,8 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
 }
 
 /**
- * Writes a job from another computer. If this job was once transferred to that computer from here, its row is replaced. Returns the job's
- * sequence.
+ * Writes a job from another computer. If this computer once transferred the job to the other one, the job's old row is replaced. Returns
+ * the job's sequence.
  */
 export function putJob(
   database: DatabaseSync,
@@ -325,8 +336,8 @@ export const newestSealed = (database: DatabaseSync, limit: number): readonly Ro
 
 /** Counts the jobs of all connections that were set aside, because their records cannot be read or were changed from outside. */
 export function countSetAside(database: DatabaseSync): number {
-  // Each reason has its own index. SQLite uses the index only if the query contains exactly its condition, so each reason is counted
-  // separately.
+  // Each reason has its own index. SQLite uses such an index only if the query contains exactly the index's condition, so each reason is
+  // counted separately.
   const count = (why: string): number =>
     Number(
       database.prepare(`SELECT count(*) AS count FROM job WHERE why = '${why}' AND state = 'needs-you'`).get()?.[

@@ -12,8 +12,9 @@ const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
 const length = 96
 
 /**
- * Opens the ledger. After each commit it notes in a file beside the ledger how much the ledger contains. SQLite silently treats a
- * damaged, cut or removed write-ahead log as a shorter one. A ledger that contains less than the note counts as damaged.
+ * Opens the ledger. After each commit, a note in a file beside the ledger says how much the ledger contains. Without this note, damage
+ * could stay hidden: SQLite treats a damaged, cut or removed write-ahead log as a shorter one, and reports nothing. A ledger that contains
+ * less than the note says counts as damaged.
  */
 export function openWatched(path: string, isSound?: boolean): Opened {
   const noted = readMark(path)

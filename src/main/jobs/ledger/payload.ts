@@ -15,7 +15,7 @@ export const payloadSchema = z.object({
 })
 export type Payload = z.infer<typeof payloadSchema>
 
-/** The values of a call by their names on the wire. They are everything except the token, so that a call sent again is identical. */
+/** The values of a call by their names on the wire. They include everything except the token, so that a call sent again is identical. */
 export const parametersSchema = z.record(z.string(), z.union([z.string(), z.boolean()]))
 export type Parameters = z.infer<typeof parametersSchema>
 
@@ -41,8 +41,8 @@ const triedSchema = z.object({
 export type Tried = z.infer<typeof triedSchema>
 
 /**
- * What a step sends and how its effect is read; sealed in the step's row. Within a revision it changes at most once, when
- * credentials from the platform are filled in. Until then the step is not sent.
+ * What a step sends and how its effect is read, sealed in the step's row. Within a revision this changes at most once, when credentials
+ * from the platform are filled in. A step that awaits credentials is not sent until then.
  */
 export const stepPayloadSchema = z.object({
   send: parametersSchema,
@@ -56,7 +56,7 @@ export type StepPayload = z.infer<typeof stepPayloadSchema>
 export const plannedStepSchema = z.object({ kind: stepKindSchema, operation: z.string(), payload: stepPayloadSchema })
 export type PlannedStep = z.infer<typeof plannedStepSchema>
 
-/** The sealed part of an entry: the redacted answer. */
+/** The sealed part of an entry. For a call or a reading, it contains the redacted answer. */
 export const entryPayloadSchema = z.object({
   message: z.string().optional(),
   raw: z.string().optional(),

@@ -6,17 +6,17 @@ import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import type { NewJobText } from './new-job.ts'
 import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
 
-/** Thrown if another program than Setdesk changed a job, a step or an entry. */
+/** Thrown if a program other than Setdesk changed a job, a step or an entry. */
 export class ChangedOutside extends Error {}
 
-/** Columns that the MAC does not cover: the MAC itself, and those whose value is known only after the row was written. */
+/** Columns that the MAC does not cover: the MAC itself, and the columns whose value is known only after the row was written. */
 const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 'job_sequence', 'step_id'])
 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The states that may replace each other without a new MAC. A process that ends, or that starts without the key, changes only these states.
- * It does not matter which of them a job has.
+ * The states between which a job may change without a new MAC. A process that ends, or that starts without the key, makes only such
+ * changes. Which of these states a job has does not matter.
  */
 const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>
@@ -36,7 +36,7 @@ const isWritten = (name: string, id: string): boolean => !leftOut.has(name === i
 
 /**
  * Whether a job was erased with its connection. Such a job needs no MAC, because nothing is left to protect. An interrupted erasure is
- * finished without the key, so it cannot write a MAC.
+ * finished without the key, and no MAC can be written without the key.
  */
 const isErased = ({ id, draft_id, purged_at, sealed }: Row): boolean =>
   purged_at !== null && draft_id === `erased ${String(id)}` && sealed instanceof Uint8Array && sealed.length === 0
@@ -49,7 +49,7 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  // All entries of the job are read in one order, across its steps, because that order matters in doubtful cases.
+  // The entries of all steps are read in one common order, because the order across steps matters in doubtful cases.
   const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence = ? ORDER BY e.sequence`)
   const macOf = (job: Row): Uint8Array => {
@@ -76,7 +76,10 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
 
 export type Records = ReturnType<typeof createRecords>
 
-/** The fault of a record that is not authentic. `unreadable`: its job does not open, so the key may be a different one. */
+/**
+ * The fault of a record that is not authentic. `unreadable`: the job's sealed values do not open, so they may be sealed with another key.
+ * `changed`: they open, so another program changed the record.
+ */
 export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: number): 'changed' | 'unreadable' {
   const { id, sealed } = database.prepare('SELECT id, sealed FROM job WHERE sequence = ?').get(sequence) ?? {}
   const isPurged = sealed instanceof Uint8Array && sealed.length === 0
@@ -90,7 +93,7 @@ const newStep: Values = { state: 'open' }
 
 /** Returns a function that makes the MAC of a new job before its rows are written. */
 function createNewRecordMac(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>): (job: NewRows) => Uint8Array {
-  /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a list has many rows. */
+  /** Builds a faster `writeRow` for new rows. It finds the source of each column only once, because a long list makes many new rows. */
   const writerOf = (table: string, given: readonly string[], begun: Values, id: string) => {
     const parts = database
       .prepare('SELECT name FROM pragma_table_info(?)')
@@ -142,7 +145,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
       }
       return { ...rows, mac: macOf(rows) }
     },
-    /** Writes a job within the caller's transaction. False if its draft was already a job; then nothing is written. */
+    /** Writes a job within the caller's transaction. False if the job's draft was already a job. Then nothing is written. */
     put(rows: SealedJob): boolean {
       const { changes, lastInsertRowid } = putJob.run(...rows.columns, rows.mac)
       if (changes === 0) return false
@@ -173,13 +176,15 @@ CREATE TEMP TRIGGER IF NOT EXISTS record_entry_changes BEFORE UPDATE ON main.ent
 /**
  * After this call, every record that this database connection changes in a transaction gets a new MAC at the end of the transaction. A
  * change outside a transaction looks like a change by another program. A record that another program has changed never gets a new MAC, so
- * the change stays visible.
+ * that the change stays visible.
  */
 export function guardRecords(database: DatabaseSync, sealing: Sealing): Records {
   const present = guarded.get(database)
   if (present?.sealing === sealing) return present.records
   const stored = createRecords(database, sealing)
-  /** The jobs that this transaction has changed, by sequence. The value tells whether the record was authentic before. */
+  /**
+   * The jobs that this transaction has changed, by sequence. The value tells whether the job's record was authentic before the transaction.
+   */
   const changed = new Map<number, boolean>()
   const isAuthentic = (sequence: number): boolean => changed.get(sequence) ?? stored.isAuthentic(sequence)
   const records: Records = { ...stored, isAuthentic }
@@ -208,11 +213,12 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
 const guarded = new WeakMap<DatabaseSync, { readonly sealing: Sealing; readonly records: Records }>()
 
 /**
- * Gives the records of an earlier release their MAC, once, within the caller's transaction. The seal of a job proves the age of its record,
- * because no later release seals a job in that way. A purged job has no seal, so it is accepted only while no record of the file has a MAC.
+ * Adds a MAC to the records of an earlier release, once, within the caller's transaction. The seal of a job proves that an earlier release
+ * wrote the record, because later releases seal a job in another way. A purged job has no seal, so it is accepted only while no record of
+ * the file has a MAC.
  */
 export function takeInEarlierRecords(database: DatabaseSync, sealing: Sealing): void {
-  // Only this function makes the tally, so its presence shows that the records were already accepted.
+  // This function makes the first tally of a file. So a tally shows that the file's records were already accepted.
   if (readFact(database, tallyFact) !== undefined) return
   const records = createRecords(database, sealing)
   const rows = database.prepare('SELECT sequence, id, sealed FROM job WHERE mac IS NULL').all()
@@ -236,7 +242,7 @@ export const countRecords = (database: DatabaseSync): number =>
 /** Removes all MACs, before the records get MACs of another key. */
 export const forgetMacs = (database: DatabaseSync): void => database.exec('UPDATE job SET mac = NULL')
 
-/** The sequence numbers of all jobs, read in pieces. Reading a long list at once would block the process for a tenth of a second. */
+/** The sequence numbers of all jobs, read in pieces. Reading all of them at once would block the process for a tenth of a second. */
 export function* eachRecord(database: DatabaseSync): Generator<number, void> {
   const next = database.prepare('SELECT sequence FROM job WHERE sequence > ? ORDER BY sequence LIMIT 500')
   for (let last = 0; ;) {

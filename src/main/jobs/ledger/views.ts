@@ -18,7 +18,7 @@ import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, typ
 /** Line numbers get leading zeros, so that they sort as numbers. */
 const lineDigits = 8
 
-/** The draft id of a list's row. The same row of the same list is the same job, however often it is saved. */
+/** The draft id of a list's row. Each row of a list has its own draft id, so saving the row again makes no second job. */
 export const draftIdOfRow = (batch: string, line: number): string =>
   `bulk.${batch}.${String(line).padStart(lineDigits, '0')}`
 
@@ -83,7 +83,7 @@ export function createJobViews(
   const before = database.prepare(`SELECT max(state = 'needs-you') AS needsYou FROM job
     WHERE connection_id = ? AND sequence < ? AND (customer_key = ? OR box_key = ?)
       AND state NOT IN ${statesInSql('settled')}`)
-  /** The reason why a saved job waits. Only one job at a time works on a customer or box, so a saved job waits for the older ones. */
+  /** The reason why a saved job waits. Only one job per customer or box is in work at a time, so a saved job waits for older jobs. */
   const whyOf = (row: Row): Pick<JobSummary, 'why'> => {
     if (row['state'] !== 'saved') return {}
     const keys = [row['customer_key'] ?? null, row['box_key'] ?? null]
@@ -105,7 +105,7 @@ export function createJobViews(
       return ''
     }
   }
-  /** A row that cannot be opened is shown by its unsealed columns, so that the rest of the list is still shown. */
+  /** Summarises a row. If the row cannot be opened, its unsealed columns are shown, so that the rest of the list is still shown. */
   const summarise = (row: Row): JobSummary => {
     if (row['purged_at'] !== null) return summaryOfPurged(row)
     try {
@@ -114,7 +114,7 @@ export function createJobViews(
       return summaryOfUnreadable(row)
     }
   }
-  /** Converts the waiting time. The ledger stores milliseconds since this process started; a screen shows the time of day. */
+  /** Converts the waiting time from milliseconds since this process started, as the ledger stores it, to milliseconds since 1970. */
   const inTime = (summary: JobSummary): JobSummary =>
     summary.waitsUntil === undefined
       ? summary
@@ -123,7 +123,7 @@ export function createJobViews(
   return {
     /** Returns the wanted jobs, newest first. */
     list: (wanted: WantedJobs): readonly JobSummary[] => findWanted(database, wanted).map(summarise),
-    /** Returns jobs of all connections next to a sequence: the jobs before it, newest first, or the jobs after it, oldest first. */
+    /** Returns jobs of all connections: the jobs before a sequence, newest first, or the jobs after a sequence, oldest first. */
     page: (
       from: ({ readonly before: number } | { readonly after: number }) & { readonly limit: number },
     ): readonly JobSummary[] =>
@@ -148,8 +148,8 @@ export function createJobViews(
       })
     },
     /**
-     * Returns a job with its whole history. Throws `ChangedOutside` if another program changed the record, and another error if it cannot
-     * be read.
+     * Returns a job with its whole history. Throws `ChangedOutside` if another program changed the record, and another error if the record
+     * cannot be read.
      */
     detail(id: string): JobDetail | undefined {
       const row = jobById.get(id)
@@ -176,7 +176,7 @@ export function createJobViews(
       ),
       oldest: findOldestUnsent(database, connectionId),
     }),
-    /** Jobs for this box or customer that were not dropped, newest first, at most ten. */
+    /** The jobs for this box or customer that were neither refused nor dropped, newest first, at most ten. */
     holding(
       connectionId: string,
       by: { readonly boxKey: Uint8Array } | { readonly customerKey: Uint8Array },
@@ -339,8 +339,8 @@ const heldStates = `WITH RECURSIVE held (state) AS (
   SELECT state FROM held WHERE state IS NOT NULL`
 
 /**
- * The rows of a list, newest first. The index has the order connection, state, sequence. The query takes the newest rows of each state
- * from the index, and the newest of these form the page. Otherwise SQLite would read every row of the connection for each page.
+ * The rows of the wanted jobs, newest first. The index has the order connection, state, sequence. The query takes the newest rows of each
+ * state from the index, and the newest of these form the page. Otherwise SQLite would read every row of the connection for each page.
  */
 export function findWanted(database: DatabaseSync, wanted: WantedJobs): readonly Row[] {
   const { connectionId, among, limit } = wanted

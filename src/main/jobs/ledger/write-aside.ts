@@ -7,7 +7,8 @@ import type { RowKeys, Sealing } from '../../vault/sealing.ts'
 import type { NewJobText } from './new-job.ts'
 
 /**
- * A new job. `isNew`: whether its customer or its box must not be in any other job, not even in one that was saved after this job was made.
+ * A new job. `isNew`: whether the customer or the box of the job must be new. A new customer or box must not be in any other job, not even
+ * in a job that was saved after this one was made.
  */
 export interface JobToWrite {
   readonly job: NewJobText
@@ -25,7 +26,7 @@ export interface WriteTask {
 /** A message to the thread. The thread answers each list of jobs with one `Written` per job. */
 export type WriteMessage = readonly JobToWrite[] | 'checkpoint' | 'stop'
 
-/** The thread ends after this time without work, in milliseconds. While the screen saves one list, its calls follow each other faster. */
+/** The thread ends after this time without work, in milliseconds. While the screen saves one list, its calls come at shorter intervals. */
 const idleMs = 1000
 
 interface AsideWriterDeps {
@@ -44,8 +45,8 @@ interface Turn {
 
 /**
  * Seals and writes the jobs of a long list in a separate thread, over a second connection to the same file. Meanwhile this thread makes the
- * next jobs. If a turn fails, the caller saves its jobs itself and then meets the cause of the failure. Nothing is written twice, because
- * one draft makes only one job.
+ * next jobs. If the jobs of one call cannot be written, the caller saves them itself and then meets the cause of the failure. Nothing is
+ * written twice, because one draft makes only one job.
  */
 export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWriterDeps) {
   const path = database.location()
@@ -54,7 +55,7 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
   let cancelEnd: (() => void) | undefined
   let isStopped = false
 
-  /** The thread keeps the process alive only while it writes jobs. */
+  /** Ends the idle thread after `idleMs`. An idle thread does not keep the process alive. */
   const rest = (idle: Worker): void => {
     idle.unref()
     cancelEnd = clock.after(idleMs, () => void endThread())
@@ -107,15 +108,15 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
       return outcomes
     },
     /**
-     * Moves the write-ahead log into the file, after the present writes. SQLite does this on its own, within a commit, when the
-     * log is long. Code that commits a lot calls this earlier, so that no commit takes long.
+     * Moves the write-ahead log into the file, after the present writes. SQLite itself does this within a commit when the log is long. Code
+     * that commits a lot calls `checkpoint` earlier, so that no commit takes long.
      */
     checkpoint() {
       if (!isStopped && path !== null) send(path, 'checkpoint')
     },
-    /** Whether a list is being saved, or was a moment ago. */
+    /** Whether a list is being saved, or was saved a moment ago. */
     isOpen: () => worker !== undefined,
-    /** How many jobs of a connection are being written. They may not be in the file yet. */
+    /** How many jobs of a connection are being written. These jobs may not be in the file yet. */
     writing: (connectionId: string) =>
       turns.reduce((sum, turn) => sum + (turn.connectionId === connectionId ? turn.jobs.length : 0), 0),
     /** Ends the thread after its present write. From then on the caller saves all jobs itself. */

@@ -24,8 +24,8 @@ function write({ job, isNew }: SealedToWrite): Written {
 }
 
 /**
- * Seals the jobs of a turn, then makes all decisions and writes in one transaction. The jobs are sealed first, so that the file is locked
- * only for a short time.
+ * Seals the jobs of one message, then makes all decisions and writes in one transaction. The jobs are sealed first, so that the file is
+ * locked only for a short time.
  */
 function writeAll(jobs: readonly JobToWrite[]): readonly Written[] {
   try {

@@ -10,15 +10,15 @@ import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
 import { planBindings } from './bind-box.ts'
 import { identityOf } from './step-parts.ts'
 
-/** Every intent except a console operation. The rules of reading back are written for these. */
+/** Every intent except a console operation. The rules for reading back know only these intents. */
 export type OrdinaryIntent = Exclude<Intent, ConsoleIntent>
 
 /** Parameters that the connection supplies, so the engineer cannot type them. */
 export const ofConnection: ReadonlySet<string> = new Set(['authToken', 'crmService', 'crmServices', 'cmsService'])
 
 /**
- * The values as they are sent. Adds the connection's services and the interface's value for a required but unknown password or
- * mapping id, and turns lists into the form that the operation takes. The token is added when the call is sent.
+ * The values of a console operation as they are sent, without the token. The connection's services are added. A required password or
+ * mapping id that was not typed gets the value that stands for an unknown one. A list becomes an array if the operation takes an array.
  */
 export function completeValues(
   { parameters }: Pick<CatalogueOperation, 'parameters'>,
@@ -41,8 +41,8 @@ export function completeValues(
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
- * The ordinary work that a changing console operation means. The job is ordered, shown and read back like that work. Undefined if the
- * operation changes nothing, or if its box cannot be read.
+ * The ordinary work that a changing console operation means. The job is queued, shown and read back like that work. Undefined if the
+ * operation is unknown or changes nothing, or if its box cannot be read.
  */
 export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   if (intent.kind !== 'console') return intent
@@ -106,7 +106,7 @@ function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent
   return { kind: 'existing-customer', box, userid, ...(isKnown(password) && { password }) }
 }
 
-/** The identifier in a text. Undefined if there is none. */
+/** The box identifier in a text. Undefined if the text contains none. */
 export function readBox(text = ''): DeviceIdentifier | undefined {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? reading.identifier : undefined
@@ -118,13 +118,13 @@ function whoOf({ userid = '', password, customermappingid }: ConsoleValues) {
   return { userid, ...(isKnown(password) && { password }), ...(customermappingid && { customermappingid }) }
 }
 
-/** A renewal without this value counts from the end date, as the interface document says (Renewal). */
+/** Without `fromExpireDate`, a renewal counts from the end date, as the interface document says (Renewal). */
 const fromOf = ({ fromExpireDate = 'true' }: ConsoleValues): 'end-date' | 'today' =>
   /^(?:true|1|yes)$/i.test(fromExpireDate) ? 'end-date' : 'today'
 
 /**
  * The steps of a console job. The chosen operation is sent and read back by its effect. After a creation with a box, the binding is read,
- * and made if it is missing. There are no steps if `consoleFaults` finds a fault.
+ * and made if it is missing. There are no steps if the operation is unknown or changes nothing, or if its box cannot be read.
  */
 export function planConsole(intent: ConsoleIntent, payload: Payload, connection: Connection): readonly PlannedStep[] {
   const meaning = meaningOf(intent)
@@ -159,15 +159,15 @@ function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): 
   const { userid = '', password, customermappingid } = values
   const identity = identityOf({ userid, ...(isKnown(password) && { password }), customermappingid }, connection)
   if (kind === 'bind-hostname') return { hostname: values['hostname'] ?? '', crmService }
-  // No mapping id is sent, because a platform may use it alone and return a customer with another user ID.
+  // The mapping id is sent as unknown. With a mapping id, a platform may ignore the user ID and return a customer with another user ID.
   if (kind === 'create-customer') return { userid, customermappingid: connection.unknownMappingId, crmService }
   if (kind === 'bind-user') return { userid, password: identity['password'] ?? '0', crmService }
   return { ...identity, crmService }
 }
 
 /**
- * The faults that keep a console job from being saved: each faulty parameter with the rule that it breaks. The catalogue checks the values
- * themselves.
+ * The faults that keep a console job from being saved: each faulty parameter with the rule that it breaks. The catalogue's own rules are
+ * not checked here.
  */
 export function consoleFaults({ operation: id, values }: ConsoleIntent): Readonly<Record<string, string>> {
   const call = isOperationId(id) ? operation(id) : undefined

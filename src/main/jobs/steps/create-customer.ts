@@ -16,8 +16,8 @@ const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().re
 const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 
 /**
- * Compares phone numbers with or without a country code. The longer number must end with the shorter one, which must have at least seven
- * digits. Undefined if the platform returned no number.
+ * Compares two phone numbers, given as digits. They match if they are equal, or if `ours` ends with `told` and `told` has at least seven
+ * digits, because the platform may leave out the country code. Undefined if the platform returned no number.
  */
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
@@ -72,7 +72,8 @@ export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload,
         ...settled.send,
         ...(box && takesOf(settled.creation).box && { uuid: identifierOnWire(box.identifier, connection.macFormat) }),
       },
-      // No mapping id is sent beside a user ID, because a platform may use it alone and return a customer with another user ID.
+      // Beside a user ID, the mapping id is sent as unknown. With a mapping id, a platform may ignore the user ID and return a customer
+      // with another user ID.
       read: {
         userid: named.userid ?? '',
         customermappingid: named.userid === undefined ? (payload.customermappingid ?? '') : connection.unknownMappingId,
@@ -93,8 +94,8 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
 }
 
 /**
- * Whose customer this is. Setdesk's mapping id proves that the customer is this job's. Name or mobile prove it only after this
- * job has sent something. Before that, a customer with the same name and user ID comes from somewhere else.
+ * Whose customer this is. Setdesk's mapping id proves that the customer is this job's. The name or the mobile proves this only after the
+ * job has sent something. Before that, a customer with the same name and user ID was created elsewhere.
  */
 function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const { mayHaveArrived, isAccepted, payload } = knowledge
@@ -127,8 +128,8 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
 }
 
 /**
- * Searches the newest customers of the whole list in the same way. This is needed because a question for one customer may show only one of
- * several.
+ * Searches the newest customers of the whole list for Setdesk's mapping id, too. If several customers have this mapping id, the question
+ * for one customer may show only one of them.
  */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []

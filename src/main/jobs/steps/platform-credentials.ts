@@ -29,7 +29,7 @@ export const isPlatformIssued = (intent: Intent): intent is IntentOf<'new-custom
 export const readPlatformCredentials = (answer: Answer): PlatformCredentials | undefined =>
   usable(readCreatedLogIn(answer))
 
-/** The credentials that the platform shows for a customer. A password as long as a hash is not the customer's password. */
+/** The credentials that the platform shows for a customer. A shown password of 32 or more characters is taken for a hash and left out. */
 export function shownLogIn({ userid, password }: CustomerRecord): PlatformCredentials | undefined {
   const isTyped = knownPasswordSchema.safeParse(password).success && (password ?? '').length < 32
   return usable({ userid, ...(isTyped && { password }) })
@@ -37,7 +37,7 @@ export function shownLogIn({ userid, password }: CustomerRecord): PlatformCreden
 
 const usable = (logIn: unknown): PlatformCredentials | undefined => platformCredentialsSchema.safeParse(logIn).data
 
-/** The values of a step with the credentials filled in. They are unchanged if the step has credentials already. */
+/** The values of a step with the platform's credentials filled in. The values stay unchanged if the step does not await credentials. */
 export function fillLogIn(
   { kind, payload }: Pick<PlannedStep, 'kind' | 'payload'>,
   { userid, password }: PlatformCredentials,
@@ -56,8 +56,8 @@ export function fillLogIn(
 export type Naming = NonNullable<ReturnType<typeof nameJob>>
 
 /**
- * Fills the platform's credentials into a job and its steps. Undefined if the job has some already, because credentials that were shown
- * never change.
+ * Fills the platform's credentials into a job and its steps. Undefined if the job has credentials already, because credentials that were
+ * shown never change.
  */
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,

@@ -14,7 +14,7 @@ export interface Identified {
   readonly customermappingid?: string | undefined
 }
 
-/** The identifiers on the wire. An unknown password is 0; the connection has the value for an unknown mapping id. */
+/** A customer's identifiers as they are sent. An unknown password is sent as 0. For an unknown mapping id, the connection has a value. */
 export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
   const { userid, password = '0', customermappingid = '' } = customer
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
@@ -23,18 +23,18 @@ export const identityOf = (customer: Identified, { unknownMappingId }: Connectio
 /** What the answer to a step's read means for the step. */
 export interface Found {
   readonly finding: Finding
-  /** The read showed something known to exist, so its absences can be believed. */
+  /** The read showed something known to exist, so the absence of something else in such a read can be believed. */
   readonly provesRead: boolean
   readonly customer?: CustomerRecord
 }
 
 export interface StepKnowledge {
   readonly payload: Payload
-  /** An attempt of this step reached the platform or may have. */
+  /** An attempt of this step reached the platform or may have reached it. */
   readonly mayHaveArrived: boolean
   /** The platform accepted the last attempt. */
   readonly isAccepted: boolean
-  /** The attempts that reached the platform or may have, oldest first. */
+  /** The attempts that reached the platform or may have reached it, oldest first. */
   readonly tries: readonly Attempted[]
   /** Another job took this customer's money since the first attempt, so a changed end date may come from that job. */
   readonly isShared?: boolean
@@ -53,7 +53,7 @@ export interface StepRule {
   readonly creates: boolean
   /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
   readonly spends: boolean
-  /** Judges an answer of the platform itself. Other answers are handled before. */
+  /** Judges an answer that comes from the platform itself. Other answers, for example from a proxy, never reach this function. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
   /** A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. */
   readonly alsoReads?: {

@@ -17,7 +17,7 @@ import {
   type Identified,
 } from './step-parts.ts'
 
-/** Plans the single step of a job on a customer's subscription. An unknown password is sent as 0. */
+/** Plans the only step of a job that changes a customer's subscription. An unknown password is sent as 0. */
 function planFor(
   customer: Identified,
   connection: Connection,
@@ -74,7 +74,10 @@ export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection)
     fromExpireDate: intent.from === 'end-date',
   })
 
-/** The rule for a product change (Product change). The effect is read by comparing product and end date with those before each attempt. */
+/**
+ * The rule for a product change (Product change). The effect is read by comparing the product and the end date with the values before each
+ * attempt.
+ */
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -89,8 +92,8 @@ export const changeProductRule: StepRule = {
 }
 
 /**
- * Compares the customer with the subscription before each attempt. The effect of one attempt is enough. The effect is absent only if no
- * comparison shows a change.
+ * Compares the customer with the subscription before each attempt. The effect is present if one attempt took effect. The effect is absent
+ * only if it is absent in every comparison.
  */
 function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge): Finding {
   const found = tries.map((attempted) => compareWith(attempted, customer, payload))
@@ -101,8 +104,8 @@ function compareAll(customer: CustomerRecord, { payload, tries }: StepKnowledge)
 }
 
 /**
- * Compares the customer with the subscription before one attempt. A change to the same product with an unchanged end date cannot be
- * recognised.
+ * Compares the customer with the subscription before one attempt. A change to the product that the customer already had cannot be
+ * recognised if the end date is unchanged.
  */
 function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Payload): Finding {
   const { before, sentOn } = attempted

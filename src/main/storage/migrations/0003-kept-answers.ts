@@ -1,6 +1,6 @@
 /**
- * Answers of the platform, cached so that they can be read while it is offline. One row per question, found by a keyed hash;
- * the answer is sealed.
+ * Answers of the platform, cached so that they can be read while the platform is offline. One row per question, found by a keyed hash; the
+ * answer is sealed.
  */
 export const keptAnswers = `
 CREATE TABLE kept_answer (

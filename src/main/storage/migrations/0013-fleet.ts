@@ -1,8 +1,8 @@
 /**
  * The fleet. `fleet`: this computer's keys and its membership, sealed. `fleet_job`: what the hub said about a job, and what the hub has
  * stored of the job. The hub was never asked about a job without a row. `asked_at`, `until`: by this computer's clock, in milliseconds
- * since 1970. `fleet_audit`: this station's audit lines, sealed to the fleet's key: those that the hub has not acknowledged, and the latest
- * ones before them.
+ * since 1970. `fleet_audit`: this station's audit lines, sealed to the fleet's key: the lines that the hub has not acknowledged, and the
+ * latest lines before these.
  */
 export const fleet = `
 CREATE TABLE fleet (

@@ -8,7 +8,7 @@ import { Notice } from '../ui/notice.tsx'
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
-  // This error is only a warning, because the work is saved and was not refused. `detail` says how far the call got.
+  // An unreached platform is only a warning, because the work is saved and was not refused. `detail` says how far the call got.
   const isOffline = error.code === 'not-reached'
   const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (
@@ -20,7 +20,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
     >
       <p>{t(`errors.${error.code}.next`)}</p>
       {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
-        // For this error the detail is the field of the operator's policy.
+        // The detail of this error names the field of the operator's policy that forbids the action.
         <p className="mt-1">{sayForbidden(error.detail as PolicyField)}</p>
       ) : (
         <p className="mt-1">

@@ -13,7 +13,7 @@ declare global {
 
 const bearerKey: BearerKey = 'setdesk-bearer'
 
-/** The bridge of the host that shows this page: the preload in Electron, otherwise HTTP on this computer. */
+/** Returns the bridge to this page's host: the bridge of the preload in Electron, otherwise HTTP to this computer. */
 export function findBridge(window: Window & typeof globalThis): Bridge {
   return (
     window.setdesk ??
@@ -50,8 +50,8 @@ const reconnectMs = 1000
  * The bridge in a browser. Calls are `POST /bridge/<channel>`, and pushes come from `GET /bridge/events`. The pushes are server-sent
  * events, each with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource cannot send a header. All listeners
  * share one stream, because a browser opens only six connections to a host, and separate streams could miss events. A stream that
- * ends is opened again. After a gap, the host first sends a whole snapshot, and the bridge reports that any job and any part of the
- * fleet may have changed.
+ * ends is opened again. On each new stream, the host first sends a whole snapshot, and the bridge reports that any job and any part
+ * of the fleet may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
@@ -81,7 +81,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   }
 }
 
-/** Reads events until it is aborted or the host refuses this browser. After a refusal only a new sign-in helps, which reloads the page. */
+/** Reads events until `signal` aborts or the host refuses this browser. Then only a new sign-in helps, and it reloads the page. */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {
     try {

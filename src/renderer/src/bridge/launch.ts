@@ -1,7 +1,7 @@
 /**
- * Signs a browser in at the launch address. There the host serves the app's page with this script in front. The script exchanges
- * the token behind the `#` for the bearer token, and stores it for the app. It has no imports and no other script runs before it,
- * so the token is gone from the address before any code of the app runs.
+ * Signs a browser in at the launch address. At that address, the host serves the app's page with this script before all others. The
+ * script exchanges the token after the `#` for the bearer token, and stores the bearer token for the app. The script has no imports.
+ * So the token is gone from the address before any code of the app runs.
  */
 
 /**
@@ -13,13 +13,13 @@ export type BearerKey = 'setdesk-bearer'
 declare global {
   interface Window {
     /**
-     * Exists only at the launch address. Resolves when the bearer token is stored. Never resolves if the browser cannot be signed
-     * in, because then another page opens.
+     * Exists only at the launch address. Resolves when the bearer token is stored. If the browser cannot be signed in, another page
+     * opens, and the promise never resolves.
      */
     setdeskSignIn?: Promise<void>
     /**
-     * The host's answer to the page's first call, `app.snapshot`. The sign-in brings it if the app is loaded. Otherwise this script makes
-     * the call while the page's script is still loading.
+     * The host's answer to the page's first call, `app.snapshot`. If the host has loaded the app, its reply to the sign-in contains the
+     * answer. Otherwise this script makes the call while the page's script is still loading.
      */
     setdeskFirstAnswer?: Promise<Response>
   }
@@ -31,7 +31,10 @@ history.replaceState(undefined, '', '/')
 if (token !== '') window.setdeskSignIn = signIn().then(leaveFor, () => leaveFor('/used'))
 preloadTexts()
 
-/** Loads the texts in the browser's language early. The build names the file of each language in this script's element. */
+/**
+ * Loads the texts in the browser's language early. In the page's HTML, the build adds the file of each language to the `script` element of
+ * this file.
+ */
 function preloadTexts(): void {
   const files = JSON.parse(document.currentScript?.dataset['texts'] ?? '{}') as Readonly<Record<string, string>>
   const file = files[navigator.language.slice(0, 2)] ?? files['en']
@@ -68,14 +71,14 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
 /** Makes the browser load its list of languages while the host answers. The page needs the list, which takes ten milliseconds to load. */
 const prepareLanguages = (): void => void Intl.DateTimeFormat.supportedLocalesOf([])
 
-/** Opens a page. If the host is gone, the browser itself says that nothing answers. */
+/** Opens a page, and never resolves. Without a page, does nothing. If the host is gone, the browser shows that nothing answers. */
 function leaveFor(page: string | undefined): void | Promise<never> {
   if (page === undefined) return undefined
   location.replace(page)
   return new Promise<never>(() => undefined)
 }
 
-/** Removes service workers. True if another program that used this port earlier left one, because it may have read the token. */
+/** Removes service workers. Returns true if one was found: it comes from another program on this port, and may have read the token. */
 async function dropServiceWorkers(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const found = await navigator.serviceWorker.getRegistrations()

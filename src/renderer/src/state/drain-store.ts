@@ -27,7 +27,7 @@ export interface Drain {
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
 
-/** Returns the drain as of this snapshot. Undefined if no job is left or sending has not begun. `now`: milliseconds since 1970. */
+/** Returns the drain after this snapshot. Undefined if no job is left or sending has not begun. `now`: milliseconds since 1970. */
 export function followDrain(
   drain: Drain | undefined,
   snapshot: Snapshot,
@@ -42,7 +42,7 @@ export function followDrain(
   if (!isSame && status !== 'going') return undefined
   const settled = settledOf(counts)
   const begun = isSame ? drain.before : settledBefore(previous, connectionId)
-  // A job that a technician sends again is no longer settled. `before` shrinks with it, so that the job counts when it settles again.
+  // A job that a technician sends again is no longer settled. A smaller `before` makes the job count when it settles again.
   const before = {
     sent: Math.min(begun?.sent ?? settled.sent, settled.sent),
     needsYou: Math.min(begun?.needsYou ?? settled.needsYou, settled.needsYou),
@@ -59,7 +59,7 @@ export function followDrain(
   }
 }
 
-/** Counts the jobs settled before the drain in the previous snapshot, because the drain's first snapshot may include sent jobs. */
+/** Counts the jobs settled before the drain, from the previous snapshot. The drain's first snapshot may already include sent jobs. */
 const settledBefore = (previous: Snapshot | undefined, connectionId: string): Drain['before'] | undefined =>
   previous?.activeConnectionId === connectionId && sumUnsent(previous.counts) > 0
     ? settledOf(previous.counts)

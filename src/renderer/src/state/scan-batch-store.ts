@@ -18,7 +18,7 @@ export type ScanBatchStore = ReturnType<typeof createScanBatchStore>
 /** Creates the store of a scan batch. The batch is stored after every change, so that a power cut loses nothing. */
 export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const store = createStore<ScanBatchState>(() => ({ text: '', taken: new Map(), trouble: undefined }))
-  /** The text stored on this computer. Undefined until it is loaded. */
+  /** The text of the whole batch that is stored on this computer. Undefined until the stored text is loaded. */
   let kept: string | undefined
   let bringing: Promise<void> | undefined
   let storing: Promise<void> | undefined
@@ -65,7 +65,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   const bring = (): Promise<void> => (bringing ??= bringNow())
   return {
     ...store,
-    /** Loads the stored batch on the first call. Lines that were added in the meantime are appended to it. */
+    /** Loads the stored batch on the first call. Lines added during loading are appended to the stored batch. */
     bring,
     put: (text: string) => change({ text }),
     /** Resolves when the batch is stored on this computer, or when storing has failed. */
@@ -83,7 +83,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     },
     /** Marks the whole list as saved. */
     finish: () => change({ taken: new Map() }),
-    /** Gives up the list. Its unsaved lines return to the batch. */
+    /** Gives up the list. The unsaved lines of the list return to the batch. */
     giveBack: () => {
       const { taken, text } = store.getState()
       change({ text: addLine([...taken.values()].join('\n'), text), taken: new Map() })

@@ -36,7 +36,7 @@ export function useServices(): Services {
   return services
 }
 
-/** Selects a part of the snapshot. Throws before the first snapshot, but the frame shows no screen before that. */
+/** Selects a part of the snapshot. Throws if there is no snapshot yet, but the frame shows no screen before the first snapshot. */
 export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   return useStore(useServices().snapshots, ({ snapshot }) => {
     if (snapshot === undefined) throw new Error('A screen is shown before the first snapshot.')
@@ -49,12 +49,12 @@ export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** Returns the operator's policy. The main process refuses what the policy forbids. A screen says so before the user tries. */
+/** Returns the operator's policy. The main process enforces it. A screen uses it to say what is forbidden before the user tries. */
 export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
- * Messages between the windows of one browser, for a draft that another window changed. Electron has only one window. Each window
- * opens only one channel, on first use. If each form had its own channel, two forms of the same window would hear each other.
+ * Lets the windows of one browser tell each other that a draft has changed. Electron has only one window. Each window opens only one
+ * channel, on first use. If each form had its own channel, two forms of the same window would hear each other.
  */
 export function createOtherWindows(open = () => new BroadcastChannel('setdesk-draft')) {
   let channel: BroadcastChannel | undefined
@@ -139,7 +139,7 @@ export interface Toast {
 interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]
-  /** Counts the requests to search the queue. Each one focuses the search field. */
+  /** Counts the requests to search the queue. Each request focuses the search field. */
   readonly findAsked: number
 }
 

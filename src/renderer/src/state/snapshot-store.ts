@@ -11,7 +11,7 @@ interface SnapshotState {
 
 export type SnapshotStore = ReturnType<typeof createSnapshotStore>
 
-/** Creates the store of the snapshot. A push that arrives during a request is newer than the answer, so the answer is dropped. */
+/** Creates the store of the snapshot. A snapshot that is pushed during a request is newer than the answer, so the answer is dropped. */
 export function createSnapshotStore(bridge: Bridge) {
   const store = createStore<SnapshotState>(() => ({ snapshot: undefined, error: undefined }))
   let pushed = 0
@@ -55,7 +55,7 @@ export function findActiveConnection({ connections, activeConnectionId }: Snapsh
 export const isSupervised = ({ state, technicians, current }: WhoView): boolean =>
   state === 'nobody' || technicians.some(({ id, isSupervisor }) => id === current && isSupervisor)
 
-/** Whether the user sees the fleet's other computers. Only the supervisor at a supervisor's station does. */
+/** Whether the user sees the fleet's other computers. The user must be supervisor, and the computer must have the supervisor role. */
 export const seesFleet = ({ fleet, who }: Pick<Snapshot, 'fleet' | 'who'>): boolean =>
   fleet?.state === 'joined' && fleet.role === 'supervisor' && isSupervised(who)
 

@@ -16,9 +16,9 @@ interface JobListState {
   readonly wanted: JobQuery
   readonly jobs: readonly JobSummary[]
   readonly hasMore: boolean
-  /** Older jobs are still being searched. */
+  /** Whether older jobs are still being searched. */
   readonly isPartial: boolean
-  /** No answer has arrived yet for the present query. */
+  /** Whether the present query has no answer yet. */
   readonly isFresh: boolean
   readonly isBusy: boolean
   readonly error: BridgeError | undefined
@@ -54,22 +54,22 @@ export function useJobDetail(id: string) {
   return { detail, error }
 }
 
-/** The id of the active connection if its platform cannot be reached. */
+/** Returns the id of the active connection if its platform cannot be reached. */
 const useUnreached = (): string | undefined =>
   useSnapshot((snapshot) => {
     const active = findActiveConnection(snapshot)
     return active?.link.state === 'unreached' ? active.settings.id : undefined
   })
 
-/** Adds the reason to a saved job while its platform is not reached. Such a job is not tried, so its record has no reason. */
+/** Adds the reason `network` to a saved job while its platform is not reached. The ledger has no reason, because no call was tried. */
 export const whileUnreached = (job: JobSummary, unreached: string | undefined): JobSummary =>
   job.state === 'saved' && job.why === undefined && job.connectionId === unreached
     ? { ...job, why: { code: 'network' } }
     : job
 
 /**
- * Creates the store of a list of jobs. It does not use `useRead`, because the list grows page by page and is reloaded at its full
- * length. Answers for an outdated query are dropped.
+ * Creates the store of a list of jobs. The store does not use `useRead`, because the list grows page by page and is reloaded at its
+ * full length. Answers for an outdated query are dropped.
  */
 export function createJobListStore(bridge: Bridge) {
   const store = createStore<JobListState>(() => ({
@@ -118,7 +118,7 @@ export function createJobListStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads the first page of a query. If only the text has changed, the rows stay until the answer arrives. */
+    /** Loads the first page of a query. If only the search text has changed, the rows stay until the answer arrives. */
     show: async (wanted: JobQuery) => {
       generation += 1
       const isOtherText =
@@ -132,7 +132,7 @@ export function createJobListStore(bridge: Bridge) {
     },
     /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,
-    /** Reloads the list whenever a job changes. Returns a function that stops this. */
+    /** Reloads the list whenever a job changes. Returns a function that stops the reloads. */
     follow: () => followJobs(bridge, () => void refresh()),
   }
 }

@@ -38,9 +38,9 @@ interface ReadOptions {
 }
 
 /**
- * Reads a channel of the bridge while the component is mounted. It reads when the request or its scope changes, when a followed job
- * changes, and on `refresh`. Requests are compared by value. Without a request, nothing is read. If reads overlap, only the answer
- * to the last read is used.
+ * Reads a channel of the bridge while the component is mounted: when the request or its scope changes, when a followed job changes,
+ * and on `refresh`. Requests are compared by value. Without a request, nothing is read. If reads overlap, only the answer to the last
+ * read is used.
  */
 export function useRead<C extends Channel>(
   channel: C,
@@ -98,14 +98,14 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
     ...store,
     refresh,
     stop,
-    /** Reads for this request from now on, at once or after `delay` milliseconds. Without a request nothing is read. */
+    /** Replaces the request, and reads at once or after `delay` milliseconds. Without a request nothing is read. */
     show: (wanted: Request<C> | undefined, delay?: number) => {
       stop()
       request = wanted
       if (delay === undefined) void refresh()
       else timer = setTimeout(() => void refresh(), delay)
     },
-    /** Reads again when a job changes. If a job changes during a read, another read follows. Returns a function that stops this. */
+    /** Reads again when a job changes. If a job changes during a read, another read follows. Returns a function to stop. */
     follow: (jobs: JobsFollowed) =>
       followJobs(
         bridge,
@@ -118,7 +118,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   }
 }
 
-/** Calls `action` when a job changes, or when any job may have changed. Returns a function that stops this. */
+/** Calls `action` when a job changes, or when any job may have changed. Returns a function that stops the calls. */
 export function followJobs(bridge: Bridge, action: () => void, { job, pause }: JobsFollowed = {}): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const end = bridge.listen((event) => {

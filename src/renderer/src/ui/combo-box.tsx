@@ -14,7 +14,7 @@ interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly value: string
   readonly onChange: (text: string) => void
   readonly onBlur?: () => void
-  /** The choices are search results for the text. They change as the user types, and are not filtered again. */
+  /** Whether the choices are search results for the text. Such choices change as the user types, and are not filtered again. */
   readonly areFound?: boolean
   readonly isRequired?: boolean
   readonly figures?: boolean
@@ -54,7 +54,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   )
 }
 
-/** Opens the list when results arrive after the user has stopped typing. The combo box itself opens it only during typing. */
+/** Opens the list when results arrive after the user has stopped typing. By itself, the combo box opens the list only during typing. */
 function OpenWhenFound({ ids }: { readonly ids: string }) {
   const state = useContext(ComboBoxStateContext)
   const open = useEffectEvent(() => {

@@ -23,7 +23,7 @@ interface DialogProps {
 const look =
   'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
 
-/** A modal dialog for a question or a short task. Esc closes it. */
+/** A modal dialog for a question or a short task. Esc closes the dialog. */
 export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
   return (
     <ModalOverlay

@@ -67,7 +67,7 @@ export const focusAtOnce = (element: HTMLElement | null): void => element?.focus
 
 type RuleCode = keyof Texts['rules']
 
-/** The message for a rule code of a schema. An unknown code gets the general message. */
+/** Returns the message for a rule code of a schema. An unknown code gets a general message. Undefined without a code. */
 export function sayRule(code: string | undefined): string | undefined {
   if (code === undefined || code === '') return undefined
   const rule = t(`rules.${isRuleCode(code) ? code : 'other'}`)

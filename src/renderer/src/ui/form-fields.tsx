@@ -17,7 +17,7 @@ type FormTextProps<Values extends FieldValues> = Bound<Values> &
     readonly onLeave?: (() => void) | undefined
   }
 
-/** A text field of a form. A validation error shows the message of its rule. */
+/** A text field of a form. If the value breaks a rule, the field shows the message of the rule. */
 export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
   const { field, fieldState } = useController({ control, name })
   return (
@@ -52,7 +52,7 @@ export function FormRadio<Values extends FieldValues, Id extends string>(
   return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
-/** A switch in a form. `note` describes what it does. */
+/** A switch in a form. `note` describes what the switch does. */
 export function FormSwitch<Values extends FieldValues>(
   props: Bound<Values> & { readonly label: string; readonly note?: string | undefined },
 ) {
@@ -71,7 +71,7 @@ export function FormSwitch<Values extends FieldValues>(
   )
 }
 
-/** Marks fields of a form as invalid and focuses the first of them. `problems`: the code of the broken rule by the field's path. */
+/** Marks fields of a form as invalid and focuses the first. `problems`: for the path of each field, the code of the broken rule. */
 export function showProblems<Values extends FieldValues>(
   { setError }: Pick<UseFormReturn<Values>, 'setError'>,
   problems: Readonly<Record<string, string>>,

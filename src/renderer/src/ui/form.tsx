@@ -4,7 +4,7 @@ interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
 }
 
-/** A form whose submit button, or Enter in a field, calls `onSubmit`. The fields themselves show what is wrong. */
+/** A form. The submit button and Enter in a field call `onSubmit`. The fields themselves show what is wrong. */
 export function Form({ onSubmit, ...rest }: FormProps) {
   return (
     <form
@@ -12,7 +12,7 @@ export function Form({ onSubmit, ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        // React events bubble from a dialog to the form that opened it, which must not be submitted.
+        // In React, this event of a form in a dialog also reaches the form that opened the dialog. That form must not be submitted.
         event.stopPropagation()
         onSubmit()
       }}

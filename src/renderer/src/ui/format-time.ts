@@ -42,7 +42,7 @@ export function formatToldDay(text: string): string {
   return known === undefined ? text : told(known * 86_400_000)
 }
 
-/** `20 November 2026` for the same date on a handout. `tag`: the handout's language. */
+/** Like `formatToldDay`, but for a handout: `20 November 2026`. `tag`: the language tag of the handout. */
 export function formatDayOnPaper(text: string, tag: string): string {
   const known = readDay(text)
   return known === undefined ? text : onPaper(known * 86_400_000, tag)

@@ -39,7 +39,7 @@ export const stateLooks: Readonly<Record<JobState, StateLook>> = {
 
 interface StateChipProps {
   readonly state: JobState
-  /** The reason for the state, if it is known. An exported job has its own word. */
+  /** The reason for the state, if it is known. It decides the word for a dropped job, see `sayState`. */
   readonly why?: WhyCode | undefined
   readonly size?: 'normal' | 'large'
   /** Replaces the word of the state, for example for a job of another computer. */
@@ -48,7 +48,7 @@ interface StateChipProps {
   readonly look?: JobState | undefined
 }
 
-/** The word for a state. A job that was moved to another computer has the state `dropped`, but its own word. */
+/** Returns the word for a state. A job that was transferred to another computer has the state `dropped`, but a word of its own. */
 export const sayState = (state: JobState, why?: WhyCode): string =>
   t(
     state === 'dropped' && (why === 'handed-over' || why === 'moved-away')

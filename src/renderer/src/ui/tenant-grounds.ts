@@ -12,7 +12,7 @@ export const tenantGrounds: Readonly<Record<TenantColour, string>> = {
   slate: 'bg-tenant-slate',
 }
 
-/** The tenant's colour for the top edge of tickets, as a property that their style reads. */
+/** Classes that set the tenant's colour as a CSS property. The style of a ticket reads the property for its top edge. */
 export const tenantEdges: Readonly<Record<TenantColour, string>> = {
   plum: '[--tenant:var(--tenant-plum)]',
   blue: '[--tenant:var(--tenant-blue)]',

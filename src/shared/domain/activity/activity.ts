@@ -36,7 +36,7 @@ export const activityActions = [
 ] as const
 export const activityActionSchema = z.enum(activityActions)
 
-/** One audit event: what the technician typed and what the platform said. It never contains a password or a token. */
+/** One audit event: what the technician typed and what the platform said. An event never contains a password or a token. */
 export const activityRowSchema = z.object({
   key: z.string(),
   /** Milliseconds since 1970. */
@@ -54,8 +54,8 @@ export const activityRowSchema = z.object({
   operation: z.string().optional(),
   outcome: attemptOutcomeSchema.optional(),
   /**
-   * True if Setdesk did not see the attempt and only assumes it: another computer may have sent it, or this computer after the backup was
-   * made.
+   * True if Setdesk only assumes the attempt. Another computer may have made the attempt, or this computer may have made it after the
+   * backup.
    */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),

@@ -5,7 +5,7 @@ import { z } from 'zod'
  */
 const tallySchema = z.object({
   jobs: z.int(),
-  /** Jobs that the platform accepted, whether or not its list could be read. */
+  /** Jobs that the platform accepted, whether or not the platform's list could be read afterwards. */
   done: z.int(),
   underWay: z.int(),
   needsYou: z.int(),

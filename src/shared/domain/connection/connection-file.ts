@@ -54,7 +54,7 @@ const envelopeSchema = z.object({
  */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
-/** Settings that a file never contains: a connection's purpose, and the permission to send unencrypted, which only a technician gives. */
+/** Settings that a file never contains: the kind of a connection, and the permission to send unencrypted, which only a technician gives. */
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
@@ -72,7 +72,7 @@ export function writeConnectionFile(connections: readonly Connection[], policy?:
   return `${JSON.stringify({ kind, version, connections: filed, ...defined({ policy }) }, undefined, 2)}\n`
 }
 
-/** Reads a connection file without comparing it to the connections here. Never throws. */
+/** Reads a connection file without comparing the file to the connections on this computer. Never throws. */
 export function readConnectionFile(text: string): ConnectionFileReading {
   const json = parseJson(text)
   if (json === undefined) return { ok: false, problem: 'not-json' }

@@ -40,7 +40,7 @@ export const proxySchema = z
     return z.NEVER
   })
 
-/** The credentials of a proxy. They are a secret: sealed like a token, and never in the settings. */
+/** The credentials of a proxy. Both are secret: they are sealed like a token, and never in the settings. */
 export const proxyLogInSchema = z.object({
   user: z
     .string()
@@ -59,7 +59,7 @@ export const productChanges = ['changeCustomerProduct', 'changeCustomerProductAs
 /** Who issues the user ID and password of a new customer: Setdesk when it saves the job, or the platform in its reply. */
 export const logInMakers = ['own', 'platform'] as const
 
-/** The forms of a new customer's mapping id: `<installation>-<ulid>`, a shorter one, or digits only. */
+/** The forms of a new customer's mapping id: `<installation>-<ulid>`, a shorter form, or digits only. */
 export const mappingIdForms = ['full', 'short', 'digits'] as const
 
 export const tenantColours = ['plum', 'blue', 'teal', 'olive', 'amber', 'brick', 'rose', 'slate'] as const
@@ -98,8 +98,8 @@ export type ConnectionPage = keyof typeof connectionPages
 type Panel = (typeof connectionPages)[ConnectionPage][number]
 
 /**
- * How Settings edits a setting: a text line (`code`: monospaced, `word`: short), a number, a list with one item per line, a
- * choice (`select`, `radio`), a switch, or a component of its own.
+ * How Settings edits a setting. `text`: a text line. `code`: a monospaced text line. `word`: a short text line. `lines`: a list with one
+ * item per line. `select` and `radio`: a choice. `own`: a component of its own.
  */
 type Edit = 'text' | 'code' | 'word' | 'number' | 'lines' | 'select' | 'radio' | 'switch' | 'own'
 
@@ -107,13 +107,13 @@ type Usual<S extends z.ZodType> = z.core.util.NoUndefined<z.output<S>>
 
 const given = <S extends z.ZodType, E extends Edit>(schema: S, panel: Panel, edit: E) => ({ schema, panel, edit })
 
-/** Describes a setting of the first version. New connections get its default. */
+/** Describes a setting that the first version of Setdesk already had. New connections get its default. */
 const basic = <S extends z.ZodType, E extends Edit>(schema: S, usual: Usual<S>, panel: Panel, edit: E) => ({
   ...given(schema, panel, edit),
   usual,
 })
 
-/** Describes a setting of a later version. Stored connections and files may lack the setting and then get its default. */
+/** Describes a setting that a later version added. Stored connections and files that lack the setting get its default. */
 const added = <S extends z.ZodType, E extends Edit>(schema: S, usual: Usual<S>, panel: Panel, edit: E) => ({
   ...given(schema.default(usual), panel, edit),
   usual,
@@ -130,7 +130,7 @@ export const connectionFields = {
   name: given(name, 'platform', 'text'),
   /** The platform's address, without `/api`, query, credentials or a trailing slash. */
   baseUrl: given(z.url({ protocol: /^https?$/, error: 'address' }), 'platform', 'own'),
-  /** Lets secrets leave this computer unencrypted, to an `http:` address. A connection file cannot set it. */
+  /** Allows secrets to leave this computer unencrypted, to an `http:` address. A connection file cannot give this permission. */
   allowsPlainHttp: added(z.boolean(), false, 'platform', 'own'),
   crmService: given(name, 'platform', 'word'),
   cmsService: given(name, 'platform', 'word'),
@@ -150,7 +150,7 @@ export const connectionFields = {
   proxy: added(proxySchema, '', 'network', 'own'),
   /** Certificates (PEM) that are trusted in addition to the system's; empty for none. */
   authority: added(z.string().max(largestAuthority, 'too-long'), '', 'network', 'own'),
-  /** The call that creates a customer with a box. If it takes no box, a second call binds the box. */
+  /** The call that creates a customer with a box. If this call takes no box, a second call binds the box. */
   creation: basic(z.enum(creations), 'addCustomerWithDevice', 'creation', 'select'),
   /** The call that creates a customer without a box; `auto`: the call that matches `creation`. */
   creationAlone: added(z.enum(['auto', ...loneCreations]), 'auto', 'creation', 'select'),
@@ -171,7 +171,7 @@ export const connectionFields = {
   resendsRenewals: added(z.boolean(), false, 'renewals', 'switch'),
   /** Whether renewals send the service also as `crmService`. The interface document calls this parameter `crmServices` (Renewal). */
   sendsCrmService: added(z.boolean(), false, 'renewals', 'switch'),
-  /** How the four GetCustomer calls carry their parameters. `auto` asks the platform once. */
+  /** How the four GetCustomer calls carry their parameters. `auto`: Setdesk finds out which of the two the platform reads. */
   retrieval: basic(z.enum(['auto', 'query', 'body']), 'auto', 'reading', 'select'),
   /** The value that is sent if a mapping id is required but unknown. */
   unknownMappingId: basic(z.enum(['', '0']), '', 'reading', 'select'),
@@ -192,12 +192,12 @@ export const connectionFields = {
     'reading',
     'word',
   ),
-  /** Numbers of unsent jobs; 0 for no limit. At the first number a warning appears. At the second no new job is accepted. */
+  /** Limits for the number of unsent jobs; 0 for none. At `unsentWarning` a warning appears. At `unsentLimit` no new job is accepted. */
   unsentWarning: added(count(0, 100_000, 'unsent-count'), 0, 'unsent', 'number'),
   unsentLimit: added(count(0, 100_000, 'unsent-count'), 0, 'unsent', 'number'),
   /** Age of the oldest unsent job at which no new job is accepted, in hours; 0 for no limit. */
   unsentHours: added(count(0, 8760, 'unsent-hours'), 0, 'unsent', 'number'),
-  /** The field mapping of this platform. Absent if the platform has none, and in a form that does not edit it. */
+  /** The field mapping of this platform. Absent if the platform has none, and in a form that does not edit the mapping. */
   fieldNames: { schema: fieldMappingSchema.optional() },
   /**
    * The layout of this platform's plain texts. Null if these texts are messages and not records. Absent in the same cases as `fieldNames`.
@@ -224,7 +224,7 @@ export type Connection = z.infer<typeof connectionSchema>
 /** The defaults of a new connection. The form asks only for address, services and token. */
 export const connectionDefaults = columnOf('usual')
 
-/** Settings of earlier versions that no longer exist. They are ignored in a file. */
+/** Settings of earlier versions that no longer exist. A file may still contain these settings, and they are ignored. */
 export const retiredSettings: ReadonlySet<string> = new Set(['asksForProducts'])
 
 export type ShownSetting = keyof Column<'panel'>
@@ -252,9 +252,10 @@ export function choicesOf(setting: ShownSetting): readonly string[] {
 type Place = Pick<Connection, 'kind' | 'baseUrl' | 'proxy' | 'authority'>
 
 /**
- * Identifies the place where the token can be read. The parts are: the URL's origin; the extra certificates, because they could vouch for
- * any server; the proxy, if the request is plain HTTP or if there are extra certificates. A token is sealed for its place, so changed
- * settings cannot send the token elsewhere. The place of the training connection is always this computer's sandbox.
+ * Identifies the place where the token can be read: the URL's origin, the extra certificates, and sometimes the proxy. Extra certificates
+ * belong to the place because they could vouch for any server. The proxy belongs to the place if requests are plain HTTP or if there are
+ * extra certificates. A token is sealed for its place, so changed settings cannot send the token elsewhere. The place of the training
+ * connection is always this computer's sandbox.
  */
 export function tokenPlace({ kind, baseUrl, proxy, authority }: Place): string {
   if (kind === 'training') return kind

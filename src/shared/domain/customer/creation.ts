@@ -1,9 +1,10 @@
 import { z } from 'zod'
 
 /**
- * The parameters that each creation call takes besides the common ones (Customer creation). `box`: the box. `reseller`: the reseller's
- * name on the wire; undefined if the call takes no reseller. `order`: the order of a Pre Order reseller. `currency`: the currency with its
- * checks. The GET variant of addCustomerAsync is missing, because only the console offers it.
+ * The parameters that each creation call takes besides the common ones (Customer creation). `box`: whether the call takes a box.
+ * `reseller`: the name of the reseller parameter; undefined if the call takes no reseller. `order`: whether the call takes the order of a
+ * Pre Order reseller. `currency`: whether the call takes a currency and the checks of the currency. The GET variant of addCustomerAsync is
+ * missing, because only the console offers this variant.
  */
 const creationTakes = {
   addCustomer: { box: false, reseller: 'reseller_id', order: true, currency: false },
@@ -35,8 +36,8 @@ export const creationFlags = [...commonFlags, ...currencyFlags] as const
 export type CreationFlag = (typeof creationFlags)[number]
 
 /**
- * Text parameters of a creation besides customer and plan, named as on the wire. Only `reseller_id` differs: some calls spell it
- * `reellerid`.
+ * Text parameters of a creation besides customer and plan, named as on the wire. Only `reseller_id` has a second name on the wire: some
+ * calls spell this parameter `reellerid`.
  */
 export const creationTexts = ['reseller_id', 'order_id', 'currency', 'productmappingid'] as const
 
@@ -74,9 +75,9 @@ interface SettledCreation {
 }
 
 /**
- * Chooses the creation call and its parameters. The technician's options override the connection's. If the call takes no reseller or no
- * order, but one is chosen, a similar call that takes it is used. A call without a box creates only the customer; a second call binds the
- * box. An empty text counts as missing.
+ * Chooses the creation call and its parameters. The technician's options override the connection's options. If a reseller or an order is
+ * chosen that the call does not take, a similar call that takes it is used. A call without a box creates only the customer, and a second
+ * call binds the box. An empty text counts as missing.
  */
 export function settleCreation(
   said: CreationOptions | undefined,

@@ -4,7 +4,7 @@ import { customerStatusSchema } from './customer.ts'
 
 const told = z.string().max(300).optional()
 
-/** A customer as the platform's answer shows it, in the platform's own words. It never contains a password. */
+/** A customer as the platform's answer shows it, in the platform's own words and without the password. */
 export const customerFactsSchema = z.object({
   userid: told,
   customermappingid: told,
@@ -74,7 +74,7 @@ const toldWhen = { at: z.number(), isCached: z.boolean() }
 
 /** The platform's answer could not be read. `raw`: the redacted answer as received. */
 const unread = z.object({ kind: z.literal('unread'), raw: z.string(), status: z.int().optional() })
-/** A later request replaced this one. */
+/** This request has no answer, because it was cancelled or because a later request with the same slot replaced it. */
 const superseded = z.object({ kind: z.literal('superseded') })
 
 export const customerListSchema = z.discriminatedUnion('kind', [

@@ -29,7 +29,7 @@ export const customerFields = Object.keys(customerSchema.shape) as readonly Cust
 
 const typed = z.string().max(500, 'too-long')
 
-/** The personal fields as the user typed them. Each may hold any text or be empty. */
+/** The personal fields as the user typed them. Each field may hold any text or be empty. */
 export const customerInputSchema = z.object(
   Object.fromEntries(customerFields.map((field) => [field, typed])) as Record<CustomerField, typeof typed>,
 )

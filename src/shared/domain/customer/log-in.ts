@@ -12,7 +12,7 @@ export const chosenPasswordSchema = password
   .min(4, 'password-short')
   .max(64, 'password-long')
 
-/** The password of an existing customer. It may have any length, because another tool may have set it. */
+/** The password of an existing customer. The minimum of four characters does not apply, because another tool may have set the password. */
 export const knownPasswordSchema = password
   .regex(/^[A-Za-z0-9!#@=()_$+-]+$/, 'password-characters')
   .max(200, 'password-long')
@@ -24,7 +24,7 @@ export const useridSchema = z
   .max(64, 'userid-long')
   .regex(/^[A-Za-z0-9._@+-]+$/, 'userid-characters')
 
-/** The user ID of an existing customer. It may be any text without blanks, because another tool may have created it. */
+/** The user ID of an existing customer. Any text without blanks is valid, because another tool may have created the user ID. */
 export const knownUseridSchema = z
   .string()
   .trim()
@@ -57,7 +57,7 @@ function longestUserid(pattern: string): number {
 /** Returns a uniformly random whole number from 0 up to `bound`, exclusive. The number is cryptographically random except in tests. */
 export type RandomBelow = (bound: number) => number
 
-/** The characters of generated passwords. Characters that are easily confused, read aloud or from a handout, are left out. */
+/** The characters of generated passwords. Characters that are easily confused in speech or on a handout are left out. */
 const readable = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /** Makes a user ID by the operator's pattern. The default is ten digits, which can be typed with a remote control. */
@@ -67,10 +67,10 @@ export function makeUserid(pattern: string, mobile: string, below: RandomBelow):
     .replaceAll('{mobile}', mobile.replace(/\D/g, ''))
 }
 
-/** Makes a password of ten characters that can be read aloud. It has about 49 bits. */
+/** Makes a password of ten characters that can be read aloud. The password has about 49 random bits. */
 export const makePassword = (below: RandomBelow): string =>
   Array.from({ length: 10 }, () => readable[below(readable.length)]).join('')
 
-/** Makes random digits. The first digit is never 0, because some input fields for remote controls drop it. */
+/** Makes random digits. The first digit is never 0, because some input fields for remote controls drop a leading 0. */
 const randomDigits = (count: number, below: RandomBelow): string =>
   Array.from({ length: count }, (_, index) => (index === 0 ? 1 + below(9) : below(10))).join('')

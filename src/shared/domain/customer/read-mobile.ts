@@ -2,9 +2,9 @@ import { isSupportedCountry, parsePhoneNumberFromString } from 'libphonenumber-j
 import { mobileSchema } from './customer.ts'
 
 /**
- * Reads a typed number as a mobile number, if the country's numbering plan makes that certain. The form shows the change and offers undo.
- * `country`: the two-letter code for national numbers; may be empty. This file is separate from the schema, because the number tables are
- * large and are needed only once a number is wrong.
+ * Reads a typed number as a mobile number. Undefined unless the country's numbering plan makes the reading certain. The form shows the
+ * change and offers undo. `country`: the two-letter code for national numbers; may be empty. This file is separate from the schema, because
+ * the number tables are large and are needed only once a number is wrong.
  */
 export function readMobile(
   typed: string,

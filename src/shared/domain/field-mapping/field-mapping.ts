@@ -54,7 +54,7 @@ export type Mappable = (typeof mappable)[number]
 
 const name = z.string().trim().min(1, 'required').max(100, 'too-long')
 
-/** For each meaning, the names or words that this platform uses in addition to the usual ones. */
+/** For each meaning, the names or words that this platform uses in addition to the usual names and words. */
 export const fieldMappingSchema = z.partialRecord(z.enum(mappable), z.array(name).max(20))
 export type FieldMapping = z.infer<typeof fieldMappingSchema>
 

@@ -30,7 +30,7 @@ export function mapLeaf(names: FieldMapping, { keys, sample }: MappedLeaf, meani
   return lookInside(mapped, { keys, sample }, meaning)
 }
 
-/** Returns the mapping with the parts around a value mapped, so that the code that reads answers looks into these parts. */
+/** Maps the parts around a value and returns the new mapping. The code that reads answers then looks into these parts. */
 export function lookInside(names: FieldMapping, { keys }: MappedLeaf, meaning: Mappable): FieldMapping {
   const key = keys.findLast((one) => one !== '[]')
   if (key === undefined) return names
@@ -67,7 +67,7 @@ function add(names: FieldMapping, meaning: Mappable, name: string): FieldMapping
 const forgetWord = (names: FieldMapping, sample: string): FieldMapping =>
   Object.keys(fieldOfWord).reduce((all, word) => without(all, word as Mappable, sample), names)
 
-/** Removes the meanings of a field name. Words keep theirs, because they are values. */
+/** Removes the meanings of a field name. Words keep their meanings, because words are values and not names. */
 const forgetName = (names: FieldMapping, name: string): FieldMapping =>
   (Object.keys(names) as Mappable[])
     .filter((meaning) => !words.has(meaning))

@@ -51,7 +51,7 @@ const answeredAs = (operation: string): string => operation.replace(/_GET$/, '')
 export const columnsOf = ({ columns }: TextLayout, operation: string): readonly TextColumn[] =>
   columns[answeredAs(operation)] ?? []
 
-/** The layout after one column got a meaning. Columns count from 0; `count` is their number in the operation's answer. */
+/** The layout after one column got a meaning. `index` counts from 0. `count`: the number of columns in the operation's answer. */
 export function nameColumn(
   layout: TextLayout,
   operation: string,

@@ -34,14 +34,14 @@ export const logoSchema = z
   .max(largestLogo, 'too-long')
   .regex(/^(?:data:image\/png;base64,iVBORw0KGgo[A-Za-z0-9+/]+={0,2})?$/, 'logo')
 
-/** How the handout's text is sent to the customer. Only mail uses `subject`. */
+/** A message that sends the handout's text to the customer. Only mail uses `subject`. */
 export interface Message {
   readonly by: 'mail' | 'sms'
   readonly subject: string
   readonly text: string
 }
 
-/** A link that opens a draft in the system's program. It names no recipient and no file: the technician adds the recipient. */
+/** A link that opens a message in the system's program. The link names no recipient and no file: the technician adds the recipient. */
 export function messageLink({ by, subject, text }: Message): string {
   const body = encodeURIComponent(text)
   return by === 'sms' ? `sms:?&body=${body}` : `mailto:?subject=${encodeURIComponent(subject)}&body=${body}`

@@ -38,7 +38,7 @@ const layouts: Readonly<Record<LayoutName, Layout>> = {
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
 }
-/** Twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, because the text was typed on another layout. */
+/** Matches twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, because the text was typed on another layout. */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 
@@ -95,7 +95,7 @@ export function listOtherLayouts(text: string, evenLocked: boolean): readonly Ot
     .filter(({ meant }) => meant !== text)
 }
 
-/** What a scanner with this pair of layouts meant. Undefined if it cannot have sent the text. */
+/** What a scanner with this pair of layouts meant. Undefined if such a scanner cannot have sent the text. */
 export function readByPair(text: string, pair: LayoutPair, locked: boolean): string | undefined {
   const reader = allReaders().find((one) => one.locked === locked && isSamePair(one.pair, pair))
   const meant = reader === undefined ? dead : readBy(reader.meant, text)
@@ -111,7 +111,7 @@ const isSamePair = (one: LayoutPair, other: LayoutPair): boolean =>
   one.computer === other.computer && one.scanner === other.scanner
 
 function readAddresses(text: string): readonly OtherReading[] {
-  // Tries Caps Lock only with separators: without them, a serial number may look like an address typed with Caps Lock.
+  // Tries Caps Lock only for an address with separators. Without separators, a serial number may look like an address typed with Caps Lock.
   return listOtherLayouts(text, text.length === 17).filter(({ meant }) => address.test(meant))
 }
 

@@ -10,7 +10,7 @@ export const labelPartSchema = z.object({
   sent: z.string().exactOptional(),
 }) satisfies z.ZodType<LabelPart>
 
-/** The pattern of a model's serial numbers. The messages are codes of rules. */
+/** The pattern of a model's serial numbers. Each error message is the code of the broken rule. */
 export const serialPatternSchema = z.object({
   model: z.string().trim().min(1, 'required').max(100, 'too-long'),
   pattern: z

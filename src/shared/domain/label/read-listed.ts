@@ -2,8 +2,9 @@ import { readDeviceIdentifier, strayLetters, type IdentifierReading } from '../d
 import { isGtin, matchPattern, type SerialPattern } from './label.ts'
 
 /**
- * Reads a box in a list, where no technician checks each box. So a text that is nearly a MAC address, or an article number, is a problem
- * here and not only a caution. The exceptions are texts that are labelled as a serial number or match a known pattern.
+ * Reads the identifier of a box in a list. No technician checks each box of a list. So a text that is nearly a MAC address is a problem and
+ * not only a caution. An article number is a problem, too. Exceptions are a text that is labelled as a serial number, and a text that
+ * matches a known pattern.
  */
 export const readListedIdentifier = (text: string, patterns?: readonly SerialPattern[]): IdentifierReading =>
   doubtListed(readDeviceIdentifier(text), patterns, text)

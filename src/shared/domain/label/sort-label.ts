@@ -29,7 +29,7 @@ const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
 
 const oneKey = keys.map(({ words }) => `(${words.replaceAll(' ', '[ _-]')})`).join('|')
 
-/** A key with the separator before its value. The optional quotes also match JSON. */
+/** Matches a key and the separator between the key and its value. The optional quotes also match JSON. */
 const keyed = new RegExp(`(?<![0-9A-Za-z])"?(?:${oneKey})"?\\s*(?:[:=#]|\\s(?=\\S))\\s*"?`, 'gi')
 
 const strictKeyed = new RegExp(keyed.source.replace('|\\s(?=\\S)', ''), 'gi')
@@ -59,7 +59,7 @@ const identifiers: readonly { readonly id: string; readonly length: number | 'op
   ...['90', '91', '92', '93', '94', '95', '96', '97', '98', '99'].map((id) => ({ id, length: 'open' as const })),
 ]
 
-/** A value of a code, with the role that a key or an identifier gives it. */
+/** A value of a code. `told`: the role that a key or a GS1 identifier gives the value. */
 interface Piece {
   readonly text: string
   readonly aim?: string
@@ -67,7 +67,7 @@ interface Piece {
   readonly by?: LabelReason
 }
 
-/** An element of a GS1 code. It has no role if its identifier says nothing about the box. */
+/** Makes the piece for an element of a GS1 code. The piece has no role if the element's identifier says nothing about the box. */
 const elementOf = (role: LabelRole | undefined, value: string): Piece => ({
   text: value.trim(),
   ...(role && { told: role, by: 'gs1' }),
@@ -94,7 +94,7 @@ export function sortLabel(codes: readonly LabelCode[], knowledge: LabelKnowledge
   return describeLabel(keepBest(parts), model)
 }
 
-/** What the parts say about the box. `identifier`: its MAC address, or its serial number if the label has no address. */
+/** What the parts say about the box. `identifier`: the box's MAC address, or the serial number if the label has no MAC address. */
 export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
   const textOf = (role: LabelRole): string | undefined => parts.find((part) => part.role === role)?.text
   const mac = read(textOf('mac'))
@@ -104,7 +104,7 @@ export function describeLabel(parts: readonly LabelPart[], fallbackModel = '') {
 
 export type SortedLabel = ReturnType<typeof describeLabel>
 
-/** Whether a code names its values and one of them belongs to the box. QR codes with keys and GS1 codes name their values. */
+/** Whether a code names its values and one of these values belongs to the box. QR codes with keys and GS1 codes name their values. */
 export function namesItsValues(text: string): boolean {
   const { parts } = sortLabel([{ text }], { patterns: [], habits: [] })
   return parts.some(({ by, role }) => (by === 'key' || by === 'gs1') && role !== 'rest')
@@ -176,7 +176,7 @@ export function assignRole(parts: readonly LabelPart[], index: number, role: Lab
 }
 
 /**
- * What a scanner with another keyboard layout meant by a code. `pairs`: the possible layouts. Undefined if the code is already an
+ * What a scanner with another keyboard layout meant by a code. `pairs`: the possible layouts. Undefined if the code is already a MAC
  * address, if no reading names a box, or if the readings differ.
  */
 export function putRight(code: string, pairs: readonly LayoutPair[]): string | undefined {
@@ -231,7 +231,7 @@ function readPlain(text: string): readonly Piece[] | undefined {
 function readKeyed(code: string): readonly Piece[] {
   const text = /^https?:\/\//i.test(code) ? readQuery(code) : code
   const plain = [...text.matchAll(strictKeyed)]
-  // A key that only a blank separates from its value counts only at the start of the code.
+  // A blank between a key and its value is enough only at the start of the code.
   const first = plain.length === 0 ? [...text.matchAll(keyed)].filter(({ index }) => index === 0) : plain
   return first.flatMap((match, index) => {
     const from = match.index + match[0].length

@@ -52,7 +52,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 3, sealed: third.sealed }])
     })
 
-    it('does not come back with a late request after it was removed', async () => {
+    it('stays removed if an older version arrives late, and stays stored if the removal of an older version arrives late', async () => {
       const { from, supervisor } = await stage()
       await from.call('work.remove', { jobs: [{ job, version: 4 }] })
       await from.call('work.put', { items: [makeWorkItem(job, 1, 3)] })

@@ -4,7 +4,7 @@ import { checkEvent } from '../../../../src/main/bridge/dispatch.ts'
 import { emptySnapshot } from '../../../fakes/app.ts'
 import { createFakeLog } from '../../../fakes/log.ts'
 
-test('an event loses the keys that the contract does not know', () => {
+test('an event loses the keys that are not in the contract', () => {
   const payload = { ...emptySnapshot, token: randomUUID() }
   expect(checkEvent({ name: 'snapshot', payload }, createFakeLog())).toEqual({
     name: 'snapshot',

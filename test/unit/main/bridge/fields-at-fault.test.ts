@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fieldsAtFault } from '../../../../src/main/bridge/dispatch.ts'
 const faults = (schema: z.ZodType, value: unknown) => fieldsAtFault(schema.safeParse(value).error ?? new z.ZodError([]))
 
-test("a fault is named by the rule's own name, or else by its kind", () => {
+test('a fault is reported with the name of the broken rule, or with its kind if the rule has no name', () => {
   const schema = z.object({ a: z.string().min(1, 'required'), b: z.object({ c: z.int() }) })
   expect(faults(schema, { a: '', b: { c: 'x' } })).toEqual({ a: 'required', 'b.c': 'invalid-type' })
 })
@@ -13,12 +13,12 @@ test('a field that breaks several rules is listed with the first rule only', () 
   expect(faults(z.object({ a: z.string().min(3, 'short').regex(/^\d/, 'digits') }), { a: 'x' })).toEqual({ a: 'short' })
 })
 
-test('a key that the sender chose is listed as "?"', () => {
+test('a faulty field whose name the sender chose is listed as "?"', () => {
   const secret = `pass word ${randomUUID()}`
   expect(faults(z.record(z.string(), z.number()), { [secret]: 'x' })).toEqual({ '?': 'invalid-type' })
 })
 
-test('a request with a thousand faults lists 50 of them', () => {
+test('the report on a request with a thousand faults lists 50 of them', () => {
   expect(
     Object.keys(
       faults(

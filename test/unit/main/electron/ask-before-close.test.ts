@@ -46,7 +46,7 @@ test('the question before closing uses the singular for one unsent job', async (
   expect(asked[0]?.message).toBe('One job is not sent yet.')
 })
 
-test('the window closes if the user chooses that, and asks only once', async () => {
+test('the window asks one question even if close is pressed twice, and closes if the user chooses that', async () => {
   const { window, asked, press } = setUp(2, [1])
   press()
   press()
@@ -55,7 +55,7 @@ test('the window closes if the user chooses that, and asks only once', async () 
   expect(asked).toHaveLength(1)
 })
 
-test('the window asks again the next time if the user stayed', async () => {
+test('a user who kept the window open is asked again at the next attempt to close it', async () => {
   const { window, asked, press } = setUp(2, [0, 1])
   press()
   await nextTurn()

@@ -10,7 +10,7 @@ vi.mock('node:timers/promises', () => ({ setTimeout: async () => inPause.action(
 
 const writeState = (folder: string, content: string): void => writeFileSync(join(folder, systemKeyFile), content)
 
-test('the start waits until the file with the system key is on disk', async () => {
+test('the start waits until the file on disk contains the system key', async () => {
   const folder = makeFolder()
   let pauses = 0
   inPause.action = () => {

@@ -37,7 +37,7 @@ test('a link among the start arguments is found, but several links count as no l
   expect(findLink(['setdesk://box/1', 'SETDESK://box/2'])).toBeUndefined()
 })
 
-test('options after a link, or after the end of options, are ignored', () => {
+test('start options after a box link or after the argument -- are ignored', () => {
   expect(withoutLink(['setdesk', '--data', 'own'])).toEqual(['setdesk', '--data', 'own'])
   expect(withoutLink(['setdesk', 'SETDESK://box/1', '--data', 'evil'])).toEqual(['setdesk'])
   expect(withoutLink(['setdesk', '--', 'setdesk://box/1', '--data=evil'])).toEqual(['setdesk'])

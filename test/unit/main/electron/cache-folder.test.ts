@@ -9,7 +9,7 @@ test.each([
   ['linux', { XDG_CACHE_HOME: '/fast' }, '/fast'],
   ['darwin', {}, '/home/ada/Library/Caches'],
   ['win32', { LOCALAPPDATA: '/local' }, '/local'],
-] as const)('on %s with the environment %j downloads go into %s', (platform, env, folder) => {
+] as const)('the cache folder on %s with the environment %j is %s', (platform, env, folder) => {
   expect(findCacheFolder(platform, env, home)).toBe(folder)
 })
 

@@ -35,13 +35,13 @@ test('the bridge refuses a call from another page, and logs it without the addre
   expect(log.lines).toEqual([{ level: 'problem', event: 'bridge.untrusted-sender', facts: {} }])
 })
 
-test('the bridge answers an empty call like any invalid call', async () => {
+test('the bridge refuses a call without a channel or without a request', async () => {
   const { call } = setUpCalls()
   expect(await call('app://setdesk/')).toMatchObject({ ok: false, error: { code: 'unknown-channel' } })
   expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
 })
 
-test('the bridge holds calls until the saved work is open, and refuses those of another page at once', async () => {
+test("the bridge holds its page's calls until the saved work is open, but refuses another page at once", async () => {
   const opened = Promise.withResolvers<void>()
   const { app, call } = setUpCalls(opened.promise)
   const answer = call('app://setdesk/', 'queue.pause', {})

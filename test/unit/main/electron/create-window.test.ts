@@ -59,7 +59,7 @@ test('the page has access to the system only through the preload script', () => 
   })
 })
 
-describe('the window is shown once, maximized if it was maximized,', () => {
+describe('a window that was maximized before is maximized and shown once', () => {
   test.each([
     ['when the window is ready', (window: BrowserWindow) => window.emit('ready-to-show')],
     ['when its page failed to load', (window: BrowserWindow) => window.webContents.emit('did-fail-load')],
@@ -95,7 +95,7 @@ describe('the window is shown once, maximized if it was maximized,', () => {
   })
 })
 
-test('the window ignores the title of the page, and its place is remembered when it closes', () => {
+test('the window ignores the title of the page, and remembers its place when it closes', () => {
   const { window } = createWindow()
   const remembered: WindowPlace[] = []
   setUpWindow(window, place, (last) => remembered.push(last))
@@ -106,7 +106,7 @@ test('the window ignores the title of the page, and its place is remembered when
   expect(remembered).toEqual([{ bounds: { x: 5, y: 6, width: 7, height: 8 }, maximized: false }])
 })
 
-test('a minimized window is restored to bring it to the front', () => {
+test('a minimized window is restored when it is brought to the front', () => {
   const { window, actions } = createWindow()
   bringForward(window)
   expect(actions).toEqual(['restore', 'show', 'focus'])

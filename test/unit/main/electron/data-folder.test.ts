@@ -9,11 +9,11 @@ test.each([
   [['electron', '--data'], undefined],
   [['electron', '--data='], undefined],
   [['electron', '--database', 'x'], undefined],
-])('the data folder is read from the arguments %j: %s', (args, folder) => {
+])('the arguments %j name the data folder %s', (args, folder) => {
   expect(readDataFlag(args)).toBe(folder)
 })
 
-test('the data of Electron and Chromium goes into the same folder', () => {
+test('Electron and Chromium store their data in the same folder', () => {
   const paths = new Map<string, string>()
   const app = { getPath: () => resolve('usual'), setPath: (name: string, path: string) => void paths.set(name, path) }
   expect(setUpDataFolder(app, [])).toBe(resolve('usual'))

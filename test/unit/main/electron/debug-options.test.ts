@@ -18,13 +18,13 @@ test.each([
   ['--js-flags=--expose-gc', '--js-flags'],
   ['--no-sandbox'],
   ['--disable-web-security'],
-])('the option %s is reported as opening Setdesk to another program', (option, named = option) => {
+])('the option %s is reported as a debug option', (option, named = option) => {
   expect(findDebugOption({ argv: [program, '--data', 'a', option], execArgv: [], env: {} })).toBe(named)
   expect(findDebugOption({ argv: [program], execArgv: [option], env: {} })).toBe(named)
 })
 
 test.each(['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'])(
-  'the variable %s is reported as opening Setdesk to another program',
+  'the environment variable %s is reported like a debug option',
   (name) => {
     expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '--require SECRET' } })).toBe(name)
     expect(findDebugOption({ argv: [program], execArgv: [], env: { [name]: '' } })).toBeUndefined()

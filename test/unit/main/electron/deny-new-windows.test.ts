@@ -23,7 +23,7 @@ test.each([
   expect(mayOpenOutside(address, hosts)).toBe(false)
 })
 
-test('a page opens no window, and an unlisted address is not passed to the system', () => {
+test('a page cannot open a window, and cannot make the system open an unlisted address', () => {
   const opened: string[] = []
   let handler: ((details: HandlerDetails) => WindowOpenHandlerResponse) | undefined
   denyNewWindows(

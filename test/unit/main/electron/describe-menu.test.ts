@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { describeMenu } from '../../../../src/main/electron/create-window.ts'
 
 test.each(['darwin', 'linux', 'win32'] as const)(
-  'the menu on %s edits and zooms, but neither reloads the page nor opens the developer tools',
+  'the menu on %s offers editing and zoom, but neither a reload nor the developer tools',
   (platform) => {
     const menu = describeMenu(platform)
     const roles = menu.map(({ role }) => role)

@@ -83,7 +83,7 @@ test('the app ends even if the installation fails', async () => {
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('the app waits for the system to end it for an update, and ends by itself if the system does not', async () => {
+test('the app ends by itself if the installation of an update does not end it in time', async () => {
   const { said, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('ends'),

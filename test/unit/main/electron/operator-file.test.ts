@@ -8,7 +8,7 @@ import { makeFolder } from '../../../fakes/folder.ts'
 
 const name = 'north.setdesk-connections'
 
-describe('the operator’s file among the arguments of a start', () => {
+describe('an operator’s file among the start arguments', () => {
   test('is found as a path or a file address, whatever the case of its extension', () => {
     const folder = makeFolder()
     expect(findOperatorFile(['--data', '/d', join(folder, name)], '/')).toBe(join(folder, name))
@@ -18,7 +18,7 @@ describe('the operator’s file among the arguments of a start', () => {
     )
   })
 
-  test('is not found if there are several such files, only other files, or an option with that name', () => {
+  test('is not found if there are two of them, or if only an option names it', () => {
     expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
     expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()
@@ -34,14 +34,14 @@ describe('the operator’s file among the arguments of a start', () => {
   })
 })
 
-describe('the operator’s file, when it is read,', () => {
-  test('is returned with its name and its text', () => {
+describe('reading an operator’s file', () => {
+  test('returns its name and its text', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, '{"kind":"setdesk-connections"}')
     expect(readOperatorFile(file)).toEqual({ name, text: '{"kind":"setdesk-connections"}' })
   })
 
-  test('is returned only with its name if it is too large', () => {
+  test('returns only its name if the file is too large', () => {
     const file = join(makeFolder(), name)
     writeFileSync(file, 'x'.repeat(largestConnectionFile + 1))
     expect(readOperatorFile(file)).toEqual({ name })
@@ -49,7 +49,7 @@ describe('the operator’s file, when it is read,', () => {
     expect(readOperatorFile(file)).toEqual({ name })
   })
 
-  test('is ignored if it is a folder, another kind of file or missing', () => {
+  test('returns nothing for a folder, another kind of file or a missing file', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, name))
     writeFileSync(join(folder, 'other.json'), '{}')

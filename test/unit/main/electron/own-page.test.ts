@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { isOwnPage, isOwnUrl, ownPage } from '../../../../src/main/electron/page-rules.ts'
 
-describe('an address', () => {
+describe('the address', () => {
   test.each([ownPage, 'app://setdesk/index.html', 'app://setdesk/#/queue', 'app://setdesk/?x=1#/home'])(
     "%s is the app's page",
     (address) => {

@@ -134,7 +134,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '5. Handle session permission requests',
-    'only the camera, without sound, and notifications, and only for the own page',
+    'only the app’s own page may use the camera, without sound, and show notifications',
     () => {
       expect(isAllowed(ownPage, 'media', 'video')).toEqual([true, true, false])
       expect(isAllowed(ownPage, 'media', 'video', false)).toEqual([false, false, false])
@@ -158,7 +158,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '7. Define a Content Security Policy',
-    'nothing is allowed but the app’s own files, and nothing inline',
+    'only the app’s own files are allowed, and nothing inline',
     () => {
       expect(securityHeaders['content-security-policy']).toMatch(/^default-src 'none'; script-src 'self'/)
       expect(contentSecurityPolicy).not.toMatch(/unsafe-inline|'unsafe-eval'/)
@@ -186,7 +186,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '12. Verify WebView options before creation',
-    'none is created, whatever its options are',
+    'no WebView is created',
     () => expect(isStopped('will-attach-webview', '')).toBe(true),
   ],
   [
@@ -202,7 +202,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '14. Disable or limit creation of new windows',
-    'a page opens none',
+    'a page cannot open a window',
     () => {
       for (const url of [...elsewhere, ownPage]) expect(openFromPage(url).action).toBe('deny')
     },
@@ -219,7 +219,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '16. Use a current version of Electron',
-    'one exact version is used, checked by its checksum, and named in the tests on its Node',
+    'one exact version is used, and the lock file has its checksum',
     () => {
       const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
       const { packages } = JSON.parse(read('package-lock.json')) as {
@@ -234,7 +234,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '17. Validate the sender of all IPC messages',
-    'only the own page’s top frame is answered',
+    'only the top frame of the app’s own page gets an answer',
     async () => {
       expect(await callFrom({ url: ownPage, parent: null })).toMatchObject({ ok: true })
       for (const frame of [null, { url: ownPage, parent: {} }, ...elsewhere.map((url) => ({ url, parent: null }))])
@@ -243,7 +243,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '18. Avoid usage of the file:// protocol',
-    'the page has its own scheme, and a file is no page',
+    'the page has its own scheme, and the window cannot open a file',
     () => {
       expect(URL.parse(ownPage)?.protocol).toBe(`${ownSchemePrivileges.scheme}:`)
       expect(isStopped('will-navigate', 'file:///opt/setdesk/index.html')).toBe(true)
@@ -252,7 +252,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '19. Check which fuses you can change',
-    'the values for an installer are written down, and the app refuses what they switch off',
+    'the values of the fuses are documented, and the app refuses the options that they switch off',
     () => {
       const table = read('docs', 'packaging.md')
       for (const [fuse, value] of fuses) expect(table).toMatch(new RegExp(`\\| ${fuse} +\\| ${value} `))

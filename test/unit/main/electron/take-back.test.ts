@@ -91,7 +91,7 @@ describe('an installed program that fails to start', () => {
     expect(did).toEqual([])
   })
 
-  test('has no button for the former version if its installer is missing', async () => {
+  test('offers no button for the former version if its installer is missing', async () => {
     const { take, did, shown } = open(undefined)
     expect(await take()).toBe(false)
     expect(shown[0]?.buttons).toEqual(['Try again', 'Close'])

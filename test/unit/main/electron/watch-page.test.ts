@@ -63,7 +63,7 @@ test('a page that crashes rarely is always reloaded without a question', () => {
   expect(said.slice(6)).toEqual(lost)
 })
 
-test('the page is opened again if the user chooses that, and the user is asked again after three more reloads', async () => {
+test('a crashed page that the user opens again brings the question again at its third further crash', async () => {
   const { said, lose, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(0)
@@ -73,7 +73,7 @@ test('the page is opened again if the user chooses that, and the user is asked a
   expect(said.slice(10)).toEqual([...lost, ...lost, 'page.gone', ...question])
 })
 
-test('Setdesk is closed if the user chooses that', async () => {
+test('Setdesk is closed after repeated crashes of the page if the user chooses that', async () => {
   const { said, loseTimes, answer } = setUp()
   loseTimes(4)
   answer(1)

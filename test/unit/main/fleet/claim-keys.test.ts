@@ -38,7 +38,7 @@ describe('the claim of a job', () => {
     expect(keysOf(activation)).not.toContain(keysOf(hostname)[0])
   })
 
-  test('for a console job covers the same as for the equal ordinary job', () => {
+  test('from the console covers the same as the claim of the equal ordinary job', () => {
     const values = { userid: 'rosa.marin', macAddress: '00:1A:79:00:00:01', model: '' }
     const console: Intent = { kind: 'console', operation: 'AddMacAddressForUser', values }
     expect(keysOf(console)).toEqual([keysOf(activation)[0]])
@@ -63,7 +63,7 @@ describe('the claim of a job', () => {
   })
 })
 
-test('the claim key of a user ID ignores case and differs between tenants, while that of a box is the same for all tenants', () => {
+test('a user ID has another claim key for each tenant, whatever its case, but a box has one for all tenants', () => {
   const typed = newCustomer('101', { box, logIn: { userid: 'rosa.MARIN', password: 'long enough' } })
   expect(keysOf(typed, { crmService: ' north ' })).toEqual(keysOf(activation))
   const [sameBox, otherUser] = keysOf(activation, { crmService: 'Coast' })

@@ -92,7 +92,7 @@ test('the totals count a job under its new product after a correction', () => {
   ])
 })
 
-test('the totals that changed during a report are reported again, the others are not', () => {
+test('totals that change during a report are reported again, but unchanged totals are not', () => {
   const { add, totals, rows } = open()
   add('done')
   add('done', { technician: 'Ben' })
@@ -133,7 +133,7 @@ test('the record of a job is opened once for an outcome, however often the job i
   expect(openings()).toBe(1)
 })
 
-test('a purged job stays counted with its names if it was counted before the purge, and otherwise has none', () => {
+test('a purged job is counted with its names only if it was counted before the purge', () => {
   const { add, put, totals, database, rows, clock } = open()
   const [counted, late] = [add('done'), add('saved')]
   put(late.id, 'done')
@@ -145,7 +145,7 @@ test('a purged job stays counted with its names if it was counted before the pur
   ])
 })
 
-test("the totals are cut to the hub's lengths, and show no readable name in the file", () => {
+test("the names in the totals are cut to the hub's lengths, and are not readable in the file", () => {
   const { add, rows, database } = open()
   add('done', { technician: `A\u0000${'x'.repeat(78)}\u{1F4FA}`, productName: 'p'.repeat(300) })
   const [row] = rows()

@@ -26,13 +26,13 @@ test("a station's signature can be checked with its public key", () => {
   expect(verify(null, Buffer.from('one\ntwo '), key, signature)).toBe(false)
 })
 
-test('the public half of the key pair in section 6.1 of RFC 7748 is derived correctly', () => {
+test('the public key in the example of RFC 7748, section 6.1, is derived correctly from its private key', () => {
   const secret = Buffer.from('5dab087e624a8a4b79e17f8b83800ee66f3bb1292618b6fd1c2f8b27ff88e0eb', 'hex')
   const known = 'de9edb7d7b7dc1b4d35b61c2ece435373f8343c85b78674dadfc7e146f882b4f'
   expect(Buffer.from(publicSealKey(secret.toString('base64')), 'base64').toString('hex')).toBe(known)
 })
 
-test('the claim key of a box differs between fleets, and from that of a user ID with the same text', () => {
+test('a box has a different claim key in each fleet, and never the claim key of a user ID with the same text', () => {
   const [claimKey, other] = [randomBytes(32).toString('base64'), randomBytes(32).toString('base64')]
   const box = claimKeyOf(claimKey, 'box', 'mac:001A79000001')
   expect(box).toBe(createHmac('sha256', Buffer.from(claimKey, 'base64')).update('box\nmac:001A79000001').digest('hex'))

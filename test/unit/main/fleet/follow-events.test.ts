@@ -69,7 +69,7 @@ function follow() {
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
 
-test("the stream reports an older database of the hub if the hub's latest event comes before the last one that was read", async () => {
+test("the stream reports an older database of the hub if the hub's latest event is older than the last one read", async () => {
   const { clock, streams, older } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(`data: {"latest":2}\n\n${written(4)}${written(7)}`)
@@ -93,7 +93,7 @@ test('the stream continues after the last event that was read', async () => {
   expect(opened()).toBe(1)
 })
 
-test('the stream is given up if it is silent for longer than the longest pause of the hub', async () => {
+test("a stream that is silent for longer than the hub's longest pause is replaced by a new one", async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(': here\n\n')
@@ -118,7 +118,7 @@ test('the stream is opened again after longer and longer pauses while the hub is
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
-test('the stream is opened with a new session if the hub does not know the session, and not again after a stop', async () => {
+test('the stream is opened with a new session if the hub does not know the session, but never after a stop', async () => {
   const { clock, streams, stop } = follow()
   await clock.pass(0)
   streams[0]?.end({ ...over, status: 401 })

@@ -185,7 +185,7 @@ test('a call that waited while the client tried a slow hub is sent afterwards wi
   expect(asked.slice(-2)).toEqual(['claims.finish', 'claims.finish'])
 })
 
-test('a call from before a pause that fails after the pause does not begin another pause', async () => {
+test('a call that began before a pause and fails after it does not begin another pause', async () => {
   let tries = 0
   const early = Promise.withResolvers<Exchange>()
   const { client, clock } = openClient(async (name) => {
@@ -268,7 +268,7 @@ test('a call fails with "too many" if its time limit ends before the time that t
   expect(asked.filter((name) => name === 'claims.finish')).toHaveLength(2)
 })
 
-test('a hub that answers "too many" until the time limit of a call does not count as unreached', async () => {
+test('a hub that answers "too many", and then nothing until the time limit, does not count as unreached', async () => {
   let refusals = 1
   const { client, clock } = openClient((name) => {
     if (name !== 'claims.finish') return well
@@ -289,7 +289,7 @@ test('a call that waits because of "too many" ends when the client is stopped', 
   expect(await call).toMatchObject({ ok: false })
 })
 
-test('a hub with a defect in one call does not count as unreached, and other calls go on', async () => {
+test('a hub that reports a defect for one call does not count as unreached, and is sent other calls', async () => {
   const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
   expect(client.mayAsk()).toBe(true)
@@ -305,7 +305,7 @@ test('the client sends nothing more after the station was expelled', async () =>
   expect(client.mayAsk()).toBe(false)
 })
 
-test('the client measures how wrong the clock of this computer is, and converts times of the hub', async () => {
+test("the client measures how far this computer's clock is from the hub's, and converts the hub's times", async () => {
   const hubTime = Date.UTC(2027, 0, 12, 9)
   const { client, clock } = openClient((name) =>
     name === 'claims.finish'

@@ -36,7 +36,7 @@ test('an invitation contains only the name and the role of each technician', asy
 
 const long = (index: number): string => `${'\u{1F600}'.repeat(38)} ${index}`
 
-test('an invitation leaves out technicians at the end of the list if there are too many for the hub, but never the supervisor', async () => {
+test('an invitation with too many technicians leaves out the last ones, but never the supervisor', async () => {
   const clerks = Array.from({ length: 49 }, (_, index) => ({ name: long(index), isSupervisor: false }))
   const { opened, technicians } = await invite([...clerks, { name: 'Ada', isSupervisor: true }])
   expect(technicians[0]).toEqual({ name: 'Ada', isSupervisor: true })

@@ -28,7 +28,7 @@ describe('while the hub can be asked,', () => {
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('the hub is not asked twice for one call, nor before a reading if it has just answered about the job', () => {
+  test('the hub is not asked twice for one call, nor for a reading just after its answer about the job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')
@@ -48,7 +48,7 @@ describe('while the hub can be asked,', () => {
 })
 
 describe('while the hub cannot be asked,', () => {
-  test('a job does not send if the hub has said elsewhere that the job was moved to another computer', () => {
+  test('a job sends nothing if another answer of the hub said that the job was moved to another computer', () => {
     const said = { isSaidMoved: true }
     expect(judge(held, said)).toBe('wait')
     expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')
@@ -66,7 +66,7 @@ describe('while the hub cannot be asked,', () => {
       }
   })
 
-  test('a job in conflict with another computer stays stopped unless the technician let it go on', () => {
+  test('a job in conflict with another computer stays stopped unless a technician lets it go on', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict)).toBe('conflict')
     expect(judge({ ...conflict, word: 'go-on' })).toBe('free')

@@ -98,7 +98,7 @@ test('the status report after a restart has the present counts, but repeats no t
   expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
 })
 
-test('the status report counts the jobs from before the fleet was joined five hundred at a time', async () => {
+test('jobs from before the computer joined the fleet are added to the status report five hundred at a time', async () => {
   const { add, report, sent, clock, wakes } = open()
   for (let index = 0; index < 1200; index += 1) add('done', false)
   await report()

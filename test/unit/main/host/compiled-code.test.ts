@@ -47,7 +47,7 @@ test('the second start uses the compiled code of the first', () => {
   expect(start()).toEqual({ ...ran(true), isTaken: true })
 })
 
-test('damaged compiled code is compiled again', () => {
+test('a program whose compiled code is damaged is compiled again', () => {
   const { start, code } = setUp()
   start()
   for (const file of filesOf(code)) writeFileSync(join(file.parentPath, file.name), Buffer.alloc(500, 7))
@@ -62,7 +62,7 @@ test('a start goes on if the folder for compiled code cannot be created', () => 
 })
 
 test.skipIf(process.platform === 'win32')(
-  'a folder that others can write to, or a link to one, is not used for compiled code',
+  'a folder that others can write to is not used for compiled code, and neither is a link',
   () => {
     const { start, code, folder } = setUp()
     start()

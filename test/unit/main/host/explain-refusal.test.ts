@@ -9,6 +9,6 @@ test('the refusal to start says which process owns the folder, since when and at
   )
 })
 
-test("the refusal to start names an unusable folder with the system's error code", () => {
+test("the refusal to start names the folder and the system's error code if the folder is unusable", () => {
   expect(explainRefusal('/data', { reason: 'unusable', code: 'EROFS' })).toMatch(/\/data.*EROFS/)
 })

@@ -26,7 +26,7 @@ async function startOwner(folder: string) {
 }
 
 describe('a data folder', () => {
-  test('has one owner, and a second process learns who owns it and at which address', async () => {
+  test('has one owner process, and tells a second process who owns it and at which address', async () => {
     const folder = makeFolder()
     const { child, said } = await startOwner(folder)
     expect(said).toBe('owned')
@@ -95,7 +95,7 @@ describe('a data folder', () => {
     expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-use' } })
   })
 
-  test("is unusable if it is a file, and the system's error code is given", () => {
+  test("is reported as unusable with the system's error code if it is a file", () => {
     const file = join(makeFolder(), 'file')
     writeFileSync(file, '')
     expect(ownFolder(file, 0)).toMatchObject({ ok: false, error: { reason: 'unusable', code: 'EEXIST' } })
@@ -111,7 +111,7 @@ describe('a data folder', () => {
     if (owned.ok) owned.value.release()
   })
 
-  test('keeps the note of its next owner when the former owner releases it', () => {
+  test('keeps the note of its owner even if a former owner writes one', () => {
     const folder = makeFolder()
     const first = ownFolder(folder, 0)
     if (first.ok) first.value.release()

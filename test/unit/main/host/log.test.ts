@@ -24,7 +24,7 @@ test('the log contains an event as one line of JSON with its time, level, name a
   ])
 })
 
-test("the log contains no secret, whatever the fact's name", () => {
+test('the log contains no secret, whatever the name of the fact that has the secret', () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   const token = randomBytes(24).toString('base64url')

@@ -16,7 +16,7 @@ describe('the random numbers below a bound', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(95 * 6)
   })
 
-  test('are spread evenly also below a bound that does not divide the range', () => {
+  test('are also spread evenly if the bound is no divisor of 2^32', () => {
     const { below } = createSystemRandom()
     const bound = 3 * 2 ** 30
     let low = 0
@@ -25,7 +25,7 @@ describe('the random numbers below a bound', () => {
     expect(Math.abs(low - 10_000)).toBeLessThan(82 * 6)
   })
 
-  test('can have a bound of 32 bits', () => {
+  test('can have a bound as large as 2^32', () => {
     const { below } = createSystemRandom()
     expect(below(1)).toBe(0)
     expect(Array.from({ length: 100 }, () => below(2 ** 32)).some((drawn) => drawn >= 2 ** 31)).toBe(true)

@@ -119,7 +119,7 @@ describe.each([
     expect(open(folder).read().preferences).toEqual({ ...defaultPreferences, technician: 'Ines' })
   })
 
-  test('are read completely from a file of the version before electron-store, except for what no longer exists', () => {
+  test('are read completely from a file of the version before electron-store, except for a setting that no longer exists', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), formerSettingsFile)
     const log = createFakeLog()
@@ -135,7 +135,7 @@ describe.each([
     expect(readdirSync(folder)).toEqual(['settings.json'])
   })
 
-  test('throw if they cannot be written, and keep the values that were read', () => {
+  test('keep the values that were read if a write fails, and the write throws', () => {
     const folder = makeFolder()
     const store = open(folder)
     mkdirSync(join(folder, 'settings.json'))

@@ -72,7 +72,7 @@ describe('as long as Setdesk does not know whether a platform takes reads in the
     },
   )
 
-  test('the answer to the body counts if the query gets a log-in page', async () => {
+  test('the answer to the read in the body counts if the read in the query gets a log-in page', async () => {
     const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const
     const { access } = openAccess((request) => (carriedIn(request) === 'query' ? page : json({ what: 1 })))
     expect((await access.read('getCustomer', values)).raw).toBe('{"what":1}')
@@ -226,7 +226,7 @@ describe('the positive control (a search for a record that proves that a read wo
     expect(asked.map(({ url }) => url.searchParams.get('hostname'))).toEqual(hostnames)
   })
 
-  describe('for lists of boxes, if many customers have no box,', () => {
+  describe('that looks for a customer with a box', () => {
     const perPage = 25
     /** Customers 1 to 90, of whom one has a box. */
     const openMany = (withBox: number) =>
@@ -247,12 +247,12 @@ describe('the positive control (a search for a record that proves that a read wo
         { retrieval: 'query' },
       )
 
-    test('goes through the pages until a customer has a box', async () => {
+    test('reads further pages of the customer list until it finds such a customer', async () => {
       const { access, connection } = openMany(30)
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('asks about forty customers at most, and the next search goes on with the next customer', async () => {
+    test('asks about forty customers at most, and goes on with the next customer in the next search', async () => {
       const { access, connection, asked } = openMany(90)
       const place = { asked: 0 }
       const askedFor = () =>
@@ -317,7 +317,10 @@ describe('the positive control (a search for a record that proves that a read wo
     expect((await seek('devices', { getCustomers: json([rosa]), devices: refused })).result).toBe('nothing-to-show')
   })
 
-  test.each([408, 429, 500])('is "unreached", not "nothing to show", if the platform answers %d', async (status) => {
-    expect((await seek('getCustomer', { getCustomers: json({}, status) })).result).toBe('unreached')
-  })
+  test.each([408, 429, 500])(
+    'results in "unreached", not "nothing to show", if the platform answers %d',
+    async (status) => {
+      expect((await seek('getCustomer', { getCustomers: json({}, status) })).result).toBe('unreached')
+    },
+  )
 })

@@ -85,7 +85,7 @@ describe('the read GetCustomer', () => {
   test.each<[string, Exchange]>([
     ['says that the token is missing', json({ Message: 'Invalid company token.' }, 401)],
     ['says that a parameter is missing', json({ Message: 'Parameter userid is required.' }, 400)],
-    ['finds nobody', json({ Message: 'Customer not found.' }, 404)],
+    ['says that the customer does not exist', json({ Message: 'Customer not found.' }, 404)],
     ['is not understood', json({ what: 'ever' })],
   ])('is repeated in the body if the answer to the query %s', async (_, byQuery) => {
     const { access, asked } = openAccess((request) => (carriedIn(request) === 'body' ? json(customer) : byQuery))
@@ -123,7 +123,11 @@ describe('the read GetCustomer', () => {
 describe('a probe of the connection', () => {
   test.each<[string, Exchange, unknown]>([
     ['"reached" if the answer is a list', json([]), { result: 'reached' }],
-    ['"reached" if something else is refused', json({ Message: 'No such reseller' }, 400), { result: 'reached' }],
+    [
+      '"reached" if the platform refuses something other than the token',
+      json({ Message: 'No such reseller' }, 400),
+      { result: 'reached' },
+    ],
     ['"reached" if the platform fails', json({}, 500), { result: 'reached' }],
     [
       '"token-refused" if the platform refuses the token',
@@ -193,7 +197,7 @@ describe('the positive control (a search for a record that proves that a read wo
     expect(asked).toHaveLength(6)
   })
 
-  test('for lists of boxes, accepts a customer who has a box', async () => {
+  test('accepts a customer who has a box, if the read lists boxes', async () => {
     const page = json([
       { userid: '1', firstname: 'A' },
       { userid: '2', firstname: 'B' },
@@ -204,7 +208,7 @@ describe('the positive control (a search for a record that proves that a read wo
     expect(await verifyReadPath('devices', access, connection)).toBe('shown')
   })
 
-  test('for hostnames, accepts a hostname with a box under it, and finds nothing if there are no hostnames', async () => {
+  test('accepts a hostname that has a box, and finds nothing if there are no hostnames', async () => {
     const { access, connection } = platform(
       { GetMacAddressesUnderHostname: json(['00:1A:79:00:00:01']) },
       { hostnames: ['h'] },
@@ -219,7 +223,7 @@ describe('the positive control (a search for a record that proves that a read wo
     ['the request for the first page fails', { getCustomers: gone }],
     ['a request after the first page fails', { getCustomers: json([customer]), getCustomer: gone }],
     ['the platform answers with an error', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
-  ])('is "unreached", not "nothing to show", if %s', async (_, answers) => {
+  ])('results in "unreached", not "nothing to show", if %s', async (_, answers) => {
     const { access, connection } = platform(answers)
     expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')
   })

@@ -50,14 +50,14 @@ describe('before a step was sent,', () => {
       { start: { sequence: 1, at: 0 } },
     ],
     ['the platform is read again if the reading got no answer', [reading('unreached', now)], read],
-    ['the step is sent if the platform does not show it', [reading('absent', now)], send],
+    ['the step is sent if the platform does not show its effect', [reading('absent', now)], send],
     [
       'the step is sent if the answer cannot be understood, because nothing was sent yet',
       [reading('unclear', now)],
       send,
     ],
     [
-      'the step is done as "was there already" if the platform shows it',
+      'the step is done as "was there already" if the platform shows its effect',
       [reading('present', now)],
       settle('done', 'was-there-already'),
     ],
@@ -68,7 +68,7 @@ describe('before a step was sent,', () => {
       creation,
     ],
     [
-      'Setdesk finds out which credentials were refused if the reading asks for some',
+      'Setdesk checks which credentials were refused if the reading asks for credentials',
       [reading('credentials', now)],
       { action: 'check-credentials' },
     ],
@@ -84,12 +84,17 @@ describe('a box that was sent with the creation of the customer', () => {
       { carried: { sequence: 1, at: now - 5000 } },
     ],
     [
-      'is bound again after two late readings without it, if that read is known to work',
+      'is bound again if two readings after the processing time do not show it and the read is known to work',
       [...lateAbsent],
       send,
       carried,
     ],
-    ['is not bound again after a single late reading', [reading('absent', now)], waitUntil(now + 500), carried],
+    [
+      'is not bound again after a single reading, even after the processing time',
+      [reading('absent', now)],
+      waitUntil(now + 500),
+      carried,
+    ],
     [
       'is not bound again until the read is known to work',
       [...lateAbsent],
@@ -102,7 +107,7 @@ describe('a box that was sent with the creation of the customer', () => {
       settle('undecided', 'accepted-but-absent'),
       { ...carried, control: 'sought' },
     ],
-    ['is done if the list shows the box', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
+    ['counts as bound if the list shows it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
     ['is read again if the list was not understood', [reading('unclear', now)], waitUntil(now + 10_000 / 240), carried],
     [
       'is never bound again if the list cannot be understood',
@@ -123,7 +128,7 @@ describe('a box that was sent with the creation of the customer', () => {
       carried,
     ],
     [
-      'counts as refused after two late readings without it',
+      'counts as refused if two readings after the processing time do not show it',
       [...sent('refused'), ...lateAbsent],
       settle('refused', 'platform-refused'),
       carried,
@@ -140,17 +145,17 @@ describe('after an attempt that was not sent or whose token was refused,', () =>
         read,
       ],
       [
-        `the step is sent if the platform does not show it (${result})`,
+        `the step is sent if the platform does not show its effect (${result})`,
         [...sent(result), reading('absent', now)],
         send,
       ],
       [
-        `the step is done if the platform shows it (${result})`,
+        `the step is done if the platform shows its effect (${result})`,
         [...sent(result), reading('present', now)],
         settle('done', 'seen-on-platform'),
       ],
       [
-        `a technician's “send again” still counts if the reading is the same as then (${result})`,
+        `a technician's choice “send again” still counts if the reading has not changed since (${result})`,
         [
           ...sent('refused'),
           reading('somebody-else', now - 50_000),
@@ -163,13 +168,13 @@ describe('after an attempt that was not sent or whose token was refused,', () =>
         { spends: 'asked-first' },
       ],
       [
-        `a subscription that an earlier call may have changed is put to the technician (${result})`,
+        `the technician decides if an earlier call may have changed the subscription (${result})`,
         [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
         settle('undecided', 'moved-otherwise'),
         { spends: 'sent-again' },
       ],
       [
-        `a customer whom an earlier call may have created is put to the technician (${result})`,
+        `the technician decides if an earlier call may have created the customer (${result})`,
         [...sent('unknown', now - 90_000), ...sent(result), reading('somebody-else', now)],
         settle('undecided', 'somebody-else'),
         creation,
@@ -183,7 +188,7 @@ describe('after the platform accepted the call,', () => {
     ['the list is read', [...sent('accepted')], read],
     ['the platform is read again if the reading got no answer', [...sent('accepted'), reading('unreached', now)], read],
     [
-      'the step is done if the list shows it',
+      'the step is done if the list shows its effect',
       [...sent('accepted'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
@@ -193,123 +198,119 @@ describe('after the platform accepted the call,', () => {
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
-      'the technician decides if the user ID shows somebody else',
+      'the technician decides if the user ID belongs to another customer',
       [...sent('accepted'), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
     [
-      'Setdesk waits for the processing time if the list does not show it yet',
+      'Setdesk waits for the processing time if the list does not show the effect yet',
       [...sent('accepted', now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
     ],
     [
-      'the technician decides, and nothing is sent, if the list does not show it later either',
+      'the technician decides if the list does not show the effect after the processing time either',
       [...sent('accepted'), ...lateAbsent],
       settle('undecided', 'accepted-but-absent'),
     ],
     [
-      'Setdesk finds out which credentials were refused if the reading asks for some',
+      'Setdesk checks which credentials were refused if the reading asks for credentials',
       [...sent('accepted'), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
   ])
 })
 
-describe('after the platform refused the call', () => {
+describe('after the platform refused a call,', () => {
   judge([
-    ['of a plain step, the step is read back once', [...sent('refused')], read],
+    ['a plain step is read back once', [...sent('refused')], read],
+    ['a plain step is read again if the reading got no answer', [...sent('refused'), reading('unreached', now)], read],
     [
-      'of a plain step, it is read again if the reading got no answer',
-      [...sent('refused'), reading('unreached', now)],
-      read,
-    ],
-    [
-      'of a plain step, the step is done if the list shows the box all the same',
+      'a plain step is done if the list shows the box all the same',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'of a plain step, the step is refused at once if the list does not show the box',
+      'a plain step is refused at once if the list does not show the box',
       [...sent('refused', now - 5), reading('absent', now)],
       settle('refused', 'platform-refused'),
     ],
     [
-      'of a plain step, it is refused at once if the list is unclear',
+      'a plain step is refused at once if the list is unclear',
       [...sent('refused', now - 5), reading('unclear', now)],
       settle('refused', 'platform-refused'),
     ],
-    ['of a step that costs money, the step is read back once', [...sent('refused')], read, { spends: 'asked-first' }],
+    ['a step that costs money is read back once', [...sent('refused')], read, { spends: 'asked-first' }],
     [
-      'of a step that costs money, it is done if the subscription changed as asked',
+      'a step that costs money is done if the subscription changed as asked',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
       { spends: 'asked-first' },
     ],
     ...(['absent', 'cannot-tell', 'somebody-else', 'unclear'] as const).map((finding): Row => [
-      `of a step that costs money, it is refused at once if the reading is "${finding}"`,
+      `a step that costs money is refused at once if the reading is "${finding}"`,
       [...sent('refused', now - 5), reading(finding, now)],
       settle('refused', 'platform-refused'),
       { spends: 'asked-first' },
     ]),
-    ['of a creation, it is read back first', [...sent('refused')], read, creation],
+    ['a creation is read back first', [...sent('refused')], read, creation],
     [
-      'of a creation, it is read again if the reading got no answer',
+      'a creation is read again if the reading got no answer',
       [...sent('refused'), reading('unreached', now)],
       read,
       creation,
     ],
     [
-      'of a creation, it is done if the customer is there',
+      'a creation is done if the customer is there',
       [...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
       creation,
     ],
     [
-      'of a creation, it is refused if the customer is not there',
+      'a creation is refused if the customer is not there',
       [...sent('refused'), reading('absent', now)],
       settle('refused', 'platform-refused'),
       creation,
     ],
     [
-      'of a creation, it is refused if the user ID belongs to somebody else',
+      'a creation is refused if the user ID belongs to somebody else',
       [...sent('refused'), reading('somebody-else', now)],
       settle('refused', 'log-in-taken'),
       creation,
     ],
     [
-      'of a creation, it is read again later if the reading is unclear',
+      'a creation is read again later if the reading is unclear',
       [...sent('refused'), reading('unclear', now)],
       waitUntil(now + 10_000 / 240),
       creation,
     ],
     [
-      'of a creation, the technician decides after three unclear readings',
+      'a creation needs the technician’s decision after three unclear readings',
       [...sent('refused'), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
       creation,
     ],
     [
-      'and an earlier reply was lost, the step is read back first',
+      'a step whose earlier reply was lost is read back first',
       [...sent('unknown', now - 90_000), ...sent('refused')],
       read,
     ],
     [
-      'and an earlier reply was lost, it is done if the list shows it',
+      'a step whose earlier reply was lost is done if the list shows its effect',
       [...sent('unknown', now - 90_000), ...sent('refused'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'and an earlier reply was lost, Setdesk waits for the processing time if the list does not show it',
+      'a step whose earlier reply was lost waits for the processing time if the list does not show its effect',
       [...sent('unknown', now - 90_000), ...sent('refused', now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
     ],
     [
-      'and an earlier reply was lost, it is refused if the list does not show it later either',
+      'a step whose earlier reply was lost is refused if the list does not show its effect after the processing time either',
       [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
       settle('refused', 'platform-refused'),
     ],
     [
-      'and the reading asks for credentials, Setdesk finds out which were refused',
+      'Setdesk checks which credentials were refused if the reading asks for them',
       [...sent('refused'), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
@@ -319,51 +320,67 @@ describe('after the platform refused the call', () => {
 describe.each(['unknown', 'open'] as const)('after the reply to a step was lost (%s),', (kind) => {
   const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : [...sent('unknown', at)])
   const rows: readonly Row[] = [
-    ['it is read back', lost(), read],
+    ['the step is read back', lost(), read],
     ['the platform is read again if the reading got no answer', [...lost(), reading('unreached', now)], read],
-    ['it is done if the list shows it', [...lost(), reading('present', now)], settle('done', 'seen-on-platform')],
     [
-      'the technician decides if somebody else is there',
+      'the step is done if the list shows its effect',
+      [...lost(), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+    ],
+    [
+      'the technician decides if the reading shows another customer',
       [...lost(), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
-    ['it is read again after one late reading without it', [...lost(), reading('absent', now)], waitUntil(now + 500)],
     [
-      'Setdesk waits after two early readings without it',
+      'the step is read again if one reading after the processing time does not show its effect',
+      [...lost(), reading('absent', now)],
+      waitUntil(now + 500),
+    ],
+    [
+      'Setdesk waits if two readings during the processing time do not show the effect',
       [...lost(now - 50), reading('absent', now - 20), reading('absent', now)],
       waitUntil(now + (3 * 10_000) / 240),
     ],
     [
-      'it is read again after an early and a late reading without it',
+      'the step is read again if only one of two readings without its effect came after the processing time',
       [...lost(now - 10_500), reading('absent', now - 9000), reading('absent', now)],
       waitUntil(now + 500),
     ],
-    ['it is sent again after two late readings without it', [...lost(), ...lateAbsent], send],
     [
-      'it is sent again after two late readings without it and an unclear one between them',
+      'the step is sent again if two readings after the processing time do not show its effect',
+      [...lost(), ...lateAbsent],
+      send,
+    ],
+    [
+      'the step is sent again if two readings after the processing time do not show its effect, even with an unclear one between them',
       [...lost(), reading('absent', now - 2000), reading('unclear', now - 1500), reading('absent', now)],
       send,
     ],
     [
-      'a positive control is looked for after two late readings without it, if the read is not known to work',
+      'Setdesk looks for a positive control before it sends again if the read is not known to work',
       [...lost(), ...lateAbsent],
       { action: 'verify-read-path' },
       { control: 'not-sought' },
     ],
     [
-      'the technician decides after two late readings without it, if there is no positive control',
+      'the technician decides about sending again if there is no positive control',
       [...lost(), ...lateAbsent],
       settle('undecided', 'reply-lost-absent'),
       { control: 'sought' },
     ],
-    ['it is read again after one unclear reading', [...lost(), reading('unclear', now)], waitUntil(now + 10_000 / 240)],
+    [
+      'the step is read again after one unclear reading',
+      [...lost(), reading('unclear', now)],
+      waitUntil(now + 10_000 / 240),
+    ],
     [
       'the technician decides after three unclear readings',
       [...lost(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
     ],
     [
-      'Setdesk finds out which credentials were refused if the reading asks for some',
+      'Setdesk checks which credentials were refused if the reading asks for credentials',
       [...lost(), reading('credentials', now)],
       { action: 'check-credentials' },
     ],
@@ -445,13 +462,13 @@ describe('in a new process,', () => {
       { start },
     ],
     [
-      'the late readings of an earlier process do not count',
+      'the readings of an earlier process do not count',
       [...sent('unknown', 1), reading('absent', 9e12), reading('absent', 9e12), reading('absent', now)],
       waitUntil(now + 500),
       { start: { sequence: 4, at: now - 20_000 } },
     ],
     [
-      'two late readings of this process are believed',
+      'two readings of this process after the processing time are believed',
       [...sent('unknown', 9e12), reading('absent', 5), reading('absent', 5), ...lateAbsent],
       send,
       { start: { sequence: 4, at: now - 20_000 } },
@@ -497,30 +514,30 @@ describe('if a reading asks for the customer’s password although the company t
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
-      'is decided by the technician if the reply was lost',
+      'needs the technician’s decision if the reply was lost',
       [...sent('unknown'), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
     [
-      'is decided by the technician if the attempt has no verdict',
+      'needs the technician’s decision if the attempt has no verdict',
       [attempt(now - 100), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
     [
-      'is unconfirmed, and not sent, if the box went along with the creation',
+      'is unconfirmed, and not sent, if the box was sent with the creation',
       [reading('credentials', now)],
       settle('unconfirmed', 'list-unreadable'),
       carried,
     ],
     ['is sent if it is the creation of that customer', [reading('credentials', now)], send, creation],
     [
-      'is decided by the technician if the creation was refused',
+      'needs the technician’s decision if the creation was refused',
       [...sent('refused'), reading('credentials', now)],
       settle('undecided', 'reply-lost-unreadable'),
       creation,
     ],
     [
-      'is decided by the technician if it was refused after a lost reply',
+      'needs the technician’s decision if it was refused after a lost reply',
       [...sent('unknown', 5), ...sent('refused'), reading('credentials', now)],
       settle('undecided', 'reply-lost-unreadable'),
     ],
@@ -530,7 +547,7 @@ describe('if a reading asks for the customer’s password although the company t
       settle('refused', 'password-asked'),
     ],
     [
-      'is decided by the technician if an earlier attempt may have arrived',
+      'needs the technician’s decision if an earlier attempt may have arrived',
       [...sent('unknown', 5), ...sent('not-sent'), reading('credentials', now)],
       settle('undecided', 'password-asked'),
     ],
@@ -546,21 +563,21 @@ describe('if a reading asks for the customer’s password although the company t
 describe('a call that costs money', () => {
   const spending = { spends: 'asked-first' } as const
   judge([
-    ['is sent after the state before it was read', [reading('absent', now - 10)], send, spending],
+    ['is sent once the subscription has been read', [reading('absent', now - 10)], send, spending],
     [
-      'whose reply was lost without an effect is sent again only by a technician',
+      'whose reply was lost is sent again only by a technician, even if it shows no effect',
       [...sent('unknown'), ...lateAbsent],
       settle('undecided', 'not-applied'),
       spending,
     ],
     [
-      'whose reply was lost without an effect is sent again automatically if the operator allows it',
+      'whose reply was lost is sent again automatically if it shows no effect and the operator allows it',
       [...sent('unknown'), ...lateAbsent],
       send,
       { spends: 'sent-again' },
     ],
     [
-      'whose reply was lost is put to the technician if the subscription changed in another way',
+      'whose reply was lost needs the technician’s decision if the subscription changed in another way',
       [...sent('unknown'), reading('somebody-else', now - 10)],
       settle('undecided', 'moved-otherwise'),
       spending,
@@ -572,7 +589,7 @@ describe('a call that costs money', () => {
       spending,
     ],
     [
-      'that was lost and then refused is put to the technician if the subscription changed in another way',
+      'that was refused after a lost reply needs the technician’s decision if the subscription changed in another way',
       [...sent('unknown', 5), ...sent('refused'), reading('somebody-else', now - 10)],
       settle('undecided', 'moved-otherwise'),
       spending,
@@ -645,13 +662,13 @@ describe('a refusal in the text of an answer whose status is success', () => {
       spends,
     ],
     [
-      'of a call that costs money counts after two late readings without an effect',
+      'of a call that costs money counts if two readings after the processing time show no effect',
       [...no(), ...lateAbsent],
       settle('refused', 'platform-refused'),
       spends,
     ],
     [
-      'of a call that costs money is put to the technician if nothing can be read',
+      'of a call that costs money needs the technician’s decision if no reading is understood',
       [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('undecided', 'reply-lost-unreadable'),
       spends,
@@ -670,7 +687,7 @@ describe('a corrected step that was sent before its correction', () => {
     ['is read first', [], read, tried],
     ['is sent if the earlier call had no effect', [reading('absent', now)], send, tried],
     [
-      'is put to the technician if the earlier call took effect',
+      'needs the technician’s decision if the earlier call took effect',
       [reading('earlier-effect', now)],
       settle('undecided', 'earlier-try-took-effect'),
       tried,
@@ -682,7 +699,7 @@ describe('a corrected step that was sent before its correction', () => {
       tried,
     ],
     [
-      'is put to the technician after three unclear readings',
+      'needs the technician’s decision after three unclear readings',
       [1, 2, 3].map((s) => reading('earlier-unclear', now - 100 + s)),
       settle('undecided', 'earlier-try-unclear'),
       tried,
@@ -694,7 +711,7 @@ describe('a corrected step that was sent before its correction', () => {
       tried,
     ],
   ])
-  test("is put to the technician if the reading asks for the customer's password", () => {
+  test("needs the technician's decision if the reading asks for the customer's password", () => {
     expect(decideOnPassword(makeHistory(reading('credentials', now)), { ...usual, ...tried })).toEqual(
       settle('undecided', 'password-asked'),
     )
@@ -757,7 +774,7 @@ describe('an attempt that is only assumed (another computer may have made it)', 
       settle('undecided', 'perhaps-sent-unreadable'),
     ],
     [
-      'is "perhaps sent", not a lost reply, if the list does not show it',
+      'counts as perhaps sent, not as a lost reply, if the list does not show its effect',
       [...assumed(), ...lateAbsent],
       settle('undecided', 'perhaps-sent-absent'),
       { control: 'sought' },
@@ -812,21 +829,21 @@ describe('a creation for which the platform issues the credentials', () => {
       settle('done', 'seen-on-platform'),
       { creates: true, logIn: 'told' },
     ],
-    ['is put to the technician if there are several such customers before it was sent', [several], aPersons, unnamed],
+    ['needs the technician’s decision if several such customers exist before it is sent', [several], aPersons, unnamed],
     [
-      'is put to the technician if there are several such customers after a lost reply',
+      'needs the technician’s decision if several such customers exist after a lost reply',
       [...sent('unknown'), several],
       aPersons,
       unnamed,
     ],
     [
-      'is put to the technician if there are several such customers after it was accepted',
+      'needs the technician’s decision if several such customers exist after it was accepted',
       [...sent('accepted'), several],
       aPersons,
       unnamed,
     ],
     [
-      'is put to the technician if there are several such customers after it was refused',
+      'needs the technician’s decision if several such customers exist after it was refused',
       [...sent('refused'), several],
       aPersons,
       unnamed,
@@ -835,7 +852,7 @@ describe('a creation for which the platform issues the credentials', () => {
   judge(
     [
       [
-        'is put to the technician if it was accepted and the reading asks for a password',
+        'needs the technician’s decision if it was accepted and the reading asks for a password',
         [...sent('accepted')],
         settle('undecided', 'log-in-unknown'),
         unnamed,
@@ -858,7 +875,7 @@ describe('a step for a customer whom the platform does not have', () => {
       spends,
     ],
     [
-      'is put to the technician with that reason if the reply was lost',
+      'needs the technician’s decision if the reply was lost',
       [...sent('unknown'), ...late],
       settle('undecided', 'no-such-customer'),
       spends,
@@ -870,7 +887,7 @@ describe('a step for a customer whom the platform does not have', () => {
       { ...spends, control: 'not-sought' },
     ],
     [
-      'is put to the technician as unreadable if the read has never shown a customer',
+      'needs the technician’s decision, with the reason "unreadable", if the read has never shown a customer',
       [...sent('unknown'), ...late],
       settle('undecided', 'reply-lost-unreadable'),
       { ...spends, control: 'sought' },
@@ -882,7 +899,7 @@ describe('a step for a customer whom the platform does not have', () => {
       spends,
     ],
     [
-      'is put to the technician if the text of the answer was a refusal and an earlier reply was lost',
+      'needs the technician’s decision if the text of the answer was a refusal and an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...byWords, ...late],
       settle('undecided', 'no-such-customer'),
       spends,
@@ -900,7 +917,7 @@ describe('a step for a customer whom the platform does not have', () => {
       spends,
     ],
     [
-      'is put to the technician again if the customer was there at the time of the choice',
+      'needs the technician’s decision again if the customer was there at the time of the first choice',
       [...sent('unknown'), reading('cannot-tell', now - 9), choice('send-again', now - 5), reading('no-customer', now)],
       settle('undecided', 'no-such-customer'),
       spends,
@@ -908,12 +925,17 @@ describe('a step for a customer whom the platform does not have', () => {
   ])
 })
 
-describe('a call that costs money and was turned away because of too many requests', () => {
+describe('a call that costs money and was rejected because of too many requests', () => {
   const spends = { spends: 'asked-first' } as const
   const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
   judge([
     ['is read back', [...turnedAway], read, spends],
-    ['is sent again after two late readings without an effect', [...turnedAway, ...lateAbsent], send, spends],
+    [
+      'is sent again if two readings after the processing time show no effect',
+      [...turnedAway, ...lateAbsent],
+      send,
+      spends,
+    ],
     [
       'is not sent a third time',
       [...turnedAway, ...lateAbsent],
@@ -921,7 +943,7 @@ describe('a call that costs money and was turned away because of too many reques
       { ...spends, timesSent: 2 },
     ],
     [
-      'is put to the technician if an earlier reply was lost',
+      'needs the technician’s decision if an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...turnedAway, ...lateAbsent],
       settle('undecided', 'not-applied'),
       { ...spends, timesSent: 1 },

@@ -76,7 +76,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     expect(other).toEqual({ finding: 'unclear', provesRead: false })
   })
 
-  test('compares user IDs without regard to case', () => {
+  test('does not depend on the case of the user ID', () => {
     const payload = payloadOf(newCustomer({ logIn: { userid: 'Amelie', password: 'abcd' } }))
     expect(finding(makeAnswer({ data: { userid: 'amelie', mobile: '+33612345678' } }), { ...after, payload })).toBe(
       'present',
@@ -88,7 +88,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     expect(finding(two, after)).toBe('unclear')
   })
 
-  test("carries the customer's data, and proves that the read works only if the record has the user ID", () => {
+  test("contains the customer's data, and proves that the read works only if the record has the user ID", () => {
     expect(find('create-customer', shows({ mobile: '+33612345678', status: 'Pending' }), after)).toMatchObject({
       provesRead: true,
       customer: { status: 'Pending' },

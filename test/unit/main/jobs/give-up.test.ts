@@ -96,7 +96,7 @@ describe('the ledger', () => {
     for (const change of ["result = 'maybe'", "type = 'attempt'", "type = 'rumour'", 'result = NULL']) broken(change)
   })
 
-  test('has the last sequence number 0 while it is empty', () => {
+  test('has the last sequence number 0 while it has no entries', () => {
     expect(openJob().ledger.lastSequence()).toBe(0)
   })
 })
@@ -150,7 +150,7 @@ test.each<[JobState, readonly string[]]>([
   ['done', []],
   ['waiting', ['one']],
   ['checking', ['one']],
-])('for a job in the state "%s" that waits for a time, the next wake-up concerns the jobs %j', (state, jobs) => {
+])('the waiting time of a job in the state "%s" causes a wake-up for the jobs %j', (state, jobs) => {
   const { ledger, job } = openJob()
   ledger.standJob(job, { state, waitsUntil: 500 })
   expect(ledger.nextWake('north', 0)).toBe(jobs.length > 0 ? 500 : undefined)

@@ -23,7 +23,7 @@ describe('the pauses between probes in an outage', () => {
   test.each<[string, Random, readonly number[]]>([
     ['shortest', least, [500, 1000, 2000, 4000, 8000, 16_000, 60_000, 60_000]],
     ['longest', most, [1000, 2000, 4000, 8000, 16_000, 32_000, 75_000, 75_000]],
-  ])('double up to a minute, and vary by a quarter at most (the %s ones)', async (_, random, pauses) => {
+  ])('double until they are about a minute long (the %s possible pauses)', async (_, random, pauses) => {
     const { lane, clock, seen, answer } = openLane({ random })
     answer(down)
     lane.wake()
@@ -145,7 +145,7 @@ describe('a platform that is busy and asks for a pause', () => {
     expect(seen.runs).toHaveLength(5)
   })
 
-  test('is not asked earlier because a job got through, but is asked at once by "Try now"', async () => {
+  test('is not asked earlier when a job gets through, but is asked at once after "Try now"', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 3, concurrency: 2, random: least })
     lane.wake()
     await clock.pass(0)
@@ -221,7 +221,7 @@ describe('the number of jobs in work', () => {
     }
   })
 
-  test('grows after an outage when a job waits or rests, but not when a job was only stopped', async () => {
+  test('grows after an outage when a job waits, but not when a job was only stopped', async () => {
     const { running, finish } = await afterOutage(8)
     await finish({ end: 'stopped' })
     expect(running.size).toBe(2)

@@ -8,8 +8,8 @@ const down: CredentialsCheck = { result: 'unreached', failure: 'connection-refus
 const up: CredentialsCheck = { result: 'reached' }
 const refused: CredentialsCheck = { result: 'token-refused' }
 
-describe('during an outage', () => {
-  test('of eight hours, the platform is probed at most once a minute, and no job is started', async () => {
+describe('during and after an outage,', () => {
+  test('the platform is probed at most once a minute, and no job is started', async () => {
     const { lane, clock, seen, answer } = openLane({ jobs: 50 })
     answer(down)
     lane.wake()
@@ -109,7 +109,7 @@ describe('the probe of the platform', () => {
   })
 })
 
-describe('while the platform is reached', () => {
+describe('while the platform is reached,', () => {
   test('an idle connection is probed once a minute', async () => {
     const { lane, clock, seen } = openLane()
     lane.wake()
@@ -278,7 +278,7 @@ describe('a refused token', () => {
     expect([seen.givenUp, seen.left]).toEqual([1, [1, 2]])
   })
 
-  test('is ignored if it is the old token of a probe that is answered after the new token came', async () => {
+  test('is ignored if a probe with the old token is answered after the new token came', async () => {
     const { lane, clock, seen, answer, speak } = openLane({ jobs: 1 })
     answer('silent')
     lane.wake()
@@ -291,7 +291,7 @@ describe('a refused token', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('is ignored if it is the old token of a job that ends after the new token came', async () => {
+  test('is ignored if a job with the old token ends after the new token came', async () => {
     const { lane, clock, finish } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(0)

@@ -128,7 +128,7 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first', 'other', 'second', 'third'])
   })
 
-  test('announces that there is room without reserving it', async () => {
+  test('announces a free place without reserving it', async () => {
     const { ask, answer, asked, line } = openLine(1)
     void ask('first')
     const room = line.waitForRoom(read().stopping)

@@ -27,7 +27,7 @@ describe('the plan for a renewal', () => {
     ['end-date', true],
     ['today', false],
   ] as const)(
-    `that counts from "%s" is one call, with the CRM service under that call's name for it`,
+    `that counts from "%s" is one call, which has its own parameter name for the CRM service`,
     (from, fromExpireDate) => {
       expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
         kind: 'renew',
@@ -45,26 +45,23 @@ describe('the plan for a product change', () => {
   test.each([
     ['end-date', 'true'],
     ['today', 'false'],
-  ] as const)(
-    'that counts from "%s" is one call, without a word on extra packages in the plain call',
-    (from, fromExpireDate) => {
-      expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
-        kind: 'change-product',
-        operation: 'changeCustomerProduct',
-        payload: {
-          send: {
-            ...unknown,
-            productid: '102',
-            subscriptionlengthinmonths: '12',
-            subscriptionlengthindays: '0',
-            ...services,
-            fromExpireDate,
-          },
-          read: { ...unknown, crmService: 'north-crm' },
+  ] as const)('that counts from "%s" is one call, which says nothing about extra packages', (from, fromExpireDate) => {
+    expect(only({ ...change, from }, { productChange: 'changeCustomerProduct' })).toEqual({
+      kind: 'change-product',
+      operation: 'changeCustomerProduct',
+      payload: {
+        send: {
+          ...unknown,
+          productid: '102',
+          subscriptionlengthinmonths: '12',
+          subscriptionlengthindays: '0',
+          ...services,
+          fromExpireDate,
         },
-      })
-    },
-  )
+        read: { ...unknown, crmService: 'north-crm' },
+      },
+    })
+  })
   test.each([true, false])('with the Async call says whether extra packages stay: %s', (keepExtraPackages) => {
     const step = only({ ...change, keepExtraPackages }, { productChange: 'changeCustomerProductAsync' })
     expect(step.payload.send).toMatchObject({ keepExtraPackages })

@@ -74,7 +74,7 @@ test('the plan for a new customer creates the customer with the box, binds the b
   ])
 })
 
-test('the plan for platform-issued credentials reads the customer by our mapping id, and its binding waits for the user ID', () => {
+test('the plan for platform-issued credentials reads by our mapping id, and lets the binding wait for the user ID', () => {
   const [creation, binding] = planSteps(payloadOf(newCustomer({ logIn: {} })), connection)
   expect(creation?.payload.send).not.toHaveProperty('userid')
   expect(creation?.payload.read).toEqual({
@@ -89,7 +89,7 @@ test('the plan for platform-issued credentials reads the customer by our mapping
   })
 })
 
-test('a creation call that has no parameter for a box is sent without one', () => {
+test('a creation call that has no parameter for a box is sent without a box', () => {
   const connectionWithout = makeConnection({ creation: 'addCustomer' })
   const [creation, binding] = planSteps(payloadOf(newCustomer()), connectionWithout)
   expect(creation?.payload.send).not.toHaveProperty('uuid')

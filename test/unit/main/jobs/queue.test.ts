@@ -73,7 +73,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
   }
 }
 
-test('a saved job is sent once its connection is served and woken', async () => {
+test('a saved job is sent once its connection is in the queue and woken', async () => {
   const { queue, enqueue, connection, work, state, seen, effects } = openQueue()
   const id = enqueue()
   expect(queue.link('north')).toBeUndefined()
@@ -88,7 +88,7 @@ test('a saved job is sent once its connection is served and woken', async () => 
   expect(seen.links).toBeGreaterThan(0)
 })
 
-test('a connection without a queue ignores being woken', () => {
+test('waking a connection that is not in the queue does nothing', () => {
   const { queue } = openQueue()
   queue.wake('elsewhere')
   queue.tryNow('elsewhere')
@@ -170,7 +170,7 @@ describe('after a restart', () => {
     expect(log.lines).toEqual([])
   })
 
-  test('a waiting job no longer has the time to wait for that the earlier process set', () => {
+  test('a waiting job has lost the waiting time that the earlier process set', () => {
     let id = ''
     const { load } = openQueue(({ save, ledger }) => {
       const { job } = save()
@@ -181,7 +181,7 @@ describe('after a restart', () => {
   })
 })
 
-describe('a pause', () => {
+describe('a pause of sending', () => {
   test('also stops a connection that is added to the queue during the pause', async () => {
     const { queue, enqueue, connection, work, state, requests } = openQueue()
     const id = enqueue()
@@ -198,7 +198,7 @@ describe('a pause', () => {
 })
 
 describe('a connection in the queue', () => {
-  test('keeps its access object if it has not changed, and gets a new one if it has', async () => {
+  test('gets a new access object only if it has changed', async () => {
     const { queue, connection } = openQueue()
     await queue.serve([connection])
     const first = queue.access('north')
@@ -313,7 +313,7 @@ describe('after the queue has stopped', () => {
     expect(requests).toHaveLength(length)
   })
 
-  test('a changed connection does not start it again', async () => {
+  test('a changed connection does not start the queue again', async () => {
     const { queue, connection, enqueue, work, requests } = openQueue()
     await queue.serve([connection])
     await work()

@@ -204,7 +204,7 @@ describe('platform-issued credentials', () => {
     expect(first && open.ledger.lastSeen(first, 1, 'reading')?.logIn).toEqual(logIn)
   })
 
-  test('are needed for the binding: if they never come, the technician is asked', async () => {
+  test('are needed for the binding, so the technician is asked if they never come', async () => {
     const open = openRunner()
     open.next(creation, noAnswer)
     const { job, logIn } = await made(open)
@@ -219,7 +219,7 @@ describe('platform-issued credentials', () => {
     expect(open.load(job.id).job.payload.intent).not.toHaveProperty('made')
   })
 
-  test('are never guessed: the run of a step that lacks them throws an error and sends nothing', async () => {
+  test('are never guessed, so a step without them throws an error and sends nothing', async () => {
     const open = openRunner()
     const { job, steps } = open.begin(unnamed)
     const [first] = steps
@@ -234,7 +234,7 @@ const way = (open: OpenRunner, read: 'devices' | 'getCustomer', how: string): bo
   open.knowledge.hasShown('north', read, how)
 
 describe('the proof that a read works', () => {
-  test('comes from a read that showed something, but holds only for reads with a password if that read had one', async () => {
+  test('does not hold for reads without a password if it comes from a read with one', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)
@@ -242,7 +242,7 @@ describe('the proof that a read works', () => {
     expect(way(open, 'getCustomer', 'query')).toBe(true)
   })
 
-  test('also holds for reads with a password if it comes from a read without a password', async () => {
+  test('holds for reads with a password even if it comes from a read without one', async () => {
     const open = openRunner()
     open.makeCustomer('rosa.marin')
     await open.run(open.begin(existingCustomer()).job)

@@ -113,7 +113,7 @@ describe('a correction of a renewal that was sent', () => {
     expect(renewed(open)).toBe(1)
   })
 
-  test('is put to the technician if the customer cannot be read, and is sent if the technician says so', async () => {
+  test("is sent only on the technician's demand if the customer cannot be read", async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', noCredit)
@@ -216,7 +216,7 @@ describe('the same renewal', () => {
   })
 
   test.each([true, false])(
-    'is put to the technician after a lost reply if it does not move the end date (automatic resending: %s)',
+    "needs the technician's decision after a lost reply if it does not move the end date (automatic resending: %s)",
     async (resendsRenewals) => {
       const open = openRunner({ resendsRenewals })
       open.makeCustomer(rosa)
@@ -262,7 +262,7 @@ test.each([-3, 3])(
   },
 )
 
-test('a renewal that was turned away because of too many requests waits and is sent again without asking the technician', async () => {
+test('a renewal that was rejected because of too many requests is sent again later without a question', async () => {
   const open = openRunner()
   open.makeCustomer(rosa)
   open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')

@@ -33,7 +33,7 @@ describe('a box that was sent with the creation of the customer', () => {
   })
 })
 
-test('if the reply to a creation is lost and its user ID belongs to another customer, the technician decides', async () => {
+test("a creation whose reply was lost needs the technician's decision if its user ID belongs to another customer", async () => {
   const open = openRunner()
   const { job, steps } = open.begin(newCustomer())
   const { userid = '' } = steps[0]?.payload.send ?? {}

@@ -58,7 +58,7 @@ describe('a job without trouble', () => {
     expect(states).toEqual(['saved', 'sending', 'checking', 'checking'])
   })
 
-  test('has its reading and its attempt committed before the call is sent', async () => {
+  test('commits its reading and its attempt before the call is sent', async () => {
     const { begin, run, next, path, requests } = openRunner()
     const { job } = begin(newCustomer())
     let before: ReturnType<typeof readCommitted> = []
@@ -142,7 +142,7 @@ describe('after a lost reply,', () => {
     expect(asked.filter((id) => id === 'getCustomers')).toHaveLength(1)
   })
 
-  test('a network failure during the search for a positive control ends the run, and the next run finishes the job', async () => {
+  test('a network failure during the search for a positive control ends only this run of the job', async () => {
     const { begin, runToRest, next, load, effects } = openRunner()
     next(creation, noAnswer)
     next('getCustomers', notSent)
@@ -394,7 +394,7 @@ describe('when the app stops,', () => {
     expect(steps[0] && ledger.history(steps[0], 1)).toEqual([])
   })
 
-  test('an answer to a read that still arrives is recorded', async () => {
+  test('the answer to a read is recorded if it still arrives', async () => {
     const { begin, run, next, ledger, changed } = openRunner()
     const stopping = new AbortController()
     next('getCustomer', (_, carryOut) => {
@@ -441,7 +441,7 @@ describe('a renewal', () => {
   })
 
   test.each([
-    ['is put to the technician', false, 'needs-you', 0],
+    ['needs the technician’s decision', false, 'needs-you', 0],
     ['is sent again if the operator allows it', true, 'done', 1],
   ])('that did not take effect %s', async (_, resendsRenewals, state, times) => {
     const { begin, runToRest, next, load, renewals } = openRenewals({ resendsRenewals })

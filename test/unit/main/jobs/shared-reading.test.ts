@@ -134,7 +134,7 @@ describe('a job that a shared read covers is still read alone if', () => {
     expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
   })
 
-  test('sending was paused since the answer came, until two customers are known again', async () => {
+  test('sending was paused since the answer came, and two customers are not known again yet', async () => {
     const { jobs, run, askedSince, shared } = await openWithTwo(5)
     await run(jobs[0])
     shared.forget()
@@ -270,11 +270,11 @@ describe('no shared read is sent', () => {
   })
 })
 
-describe('a shared read that fails because of the network or a busy platform', () => {
+describe('a failing shared read', () => {
   test.each([
-    ['does not leave', notSent],
+    ['is not sent', notSent],
     ['gets no answer', noAnswer],
-  ])('and that %s counts only for the job that sent it, and the others are read alone', async (_, fate) => {
+  ])('that %s counts only for the job that sent it, and the others are read alone', async (_, fate) => {
     const { jobs, run, askedSince, next, load, readings } = await openWithTwo(2)
     next(sharedRead, fate)
     expect(await run(jobs[0])).toMatchObject({ end: 'unreached' })

@@ -143,7 +143,7 @@ describe('the details of a job', () => {
     },
   )
 
-  test("keep the status of the job's own customer when another customer is read later", () => {
+  test("still show the status of the job's own customer after a read of another customer", () => {
     const { ledger, job, first, detail } = openShown()
     ledger.addReading(job, step(first), 'getCustomer', 'present', 200, { status: 'Pending', endDate: '2028-01-15' })
     ledger.addReading(job, step(first), 'getCustomer', 'somebody-else', 200, {
@@ -239,7 +239,7 @@ describe('the two binding statuses of a job', () => {
   })
 })
 
-describe('on a connection', () => {
+describe('on a connection,', () => {
   test.each(jobStates)('a job with the state "%s" is counted in that state and in no other', (state) => {
     const { ledger, job, database } = openShown()
     ledger.standJob(job, { state })

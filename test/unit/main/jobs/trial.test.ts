@@ -53,9 +53,9 @@ describe('of five jobs that start at once,', () => {
   })
 
   test.each([
-    ['in unknown words', answers(200, { Message: 'On holiday.' })],
-    ['not at all', noAnswer],
-  ])('the next one sends only when the job of a call that was answered %s has ended', async (_, answer) => {
+    ['an answer in unknown words', answers(200, { Message: 'On holiday.' })],
+    ['no answer', noAnswer],
+  ])('the next one sends only after the end of the job whose call got %s', async (_, answer) => {
     const { held, ends, settle, sent, next } = await runFive()
     const reading = Promise.withResolvers<undefined>()
     next('getCustomer', async (_request, carryOut) => {

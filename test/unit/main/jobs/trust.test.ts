@@ -29,7 +29,7 @@ describe('an answer that shows our customer', () => {
     [400, 'present'],
     [499, 'present'],
     [500, 'unreached'],
-  ])('with a status of %d is %s', (status, finding) => {
+  ])('with the HTTP status %d is "%s"', (status, finding) => {
     expect(find('create-customer', makeAnswer({ status, data: ours }), after).finding).toBe(finding)
   })
   test('counts even without a status', () => {

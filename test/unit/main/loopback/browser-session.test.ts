@@ -4,7 +4,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 
 const redeemed = (session: ReturnType<typeof createBrowserSession>) => session.redeem(session.launchToken) ?? ''
 
-test('a browser session exchanges its launch token once, and admits the bearer that it gave for the token', () => {
+test('a browser session accepts its launch token once, and then accepts the bearer token that it gave in return', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.isUsed()).toBe(false)
   const bearer = redeemed(session)
@@ -14,7 +14,7 @@ test('a browser session exchanges its launch token once, and admits the bearer t
   expect(session.redeem(session.launchToken)).toBeUndefined()
 })
 
-test('a browser session admits no bearer before its token is exchanged, and only its own bearer afterwards', () => {
+test('a browser session accepts no token in place of its own bearer token', () => {
   const session = createBrowserSession(trulyRandom)
   expect(session.admits(undefined)).toBe(false)
   expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
@@ -25,7 +25,7 @@ test('a browser session admits no bearer before its token is exchanged, and only
   expect(session.admits(`Bearer ${session.launchToken}`)).toBe(false)
 })
 
-test('a browser session does not admit the bearer or the token of another session', () => {
+test('a browser session accepts neither the bearer token nor the launch token of another session', () => {
   const one = createBrowserSession(trulyRandom)
   const two = createBrowserSession(trulyRandom)
   redeemed(two)

@@ -10,7 +10,7 @@ test("the default data folder follows each system's convention", () => {
   expect(at('win32')).toBe(join(home, 'AppData', 'Local', 'setdesk-loopback'))
 })
 
-test('the default data folder follows the environment variable if the user has moved it', () => {
+test('the default data folder is in the folder that the environment variable names, if it names one', () => {
   const moved = join('/', 'moved')
   expect(defaultDataFolder({ platform: 'linux', home, env: { XDG_DATA_HOME: moved } })).toBe(
     join(moved, 'setdesk-loopback'),

@@ -6,7 +6,7 @@ test('a start without flags uses any free port and the default folder, and opens
   expect(readFlags([])).toEqual({ ok: true, value: { port: 0, open: true, json: false } })
 })
 
-test('every flag can be written in both spellings', () => {
+test('a flag takes its value after a space or after an equals sign', () => {
   const value = { port: 8123, dataFolder: resolve('box'), open: false, json: true }
   expect(readFlags(['--port', '8123', '--data', 'box', '--no-open', '--json'])).toEqual({ ok: true, value })
   expect(readFlags(['--port=8123', '--data=box', '--no-open', '--json'])).toEqual({ ok: true, value })

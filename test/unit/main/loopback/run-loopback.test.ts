@@ -100,7 +100,7 @@ test('the launch file is removed when its token was used', async () => {
   expect(existsSync(join(folder, 'launch.html'))).toBe(false)
 })
 
-test('the launch file is removed when the host stops, and at the next start if the host was killed', async () => {
+test('the launch file is removed when Setdesk stops, and at the next start if Setdesk was killed', async () => {
   const folder = makeFolder()
   const { run } = await start(folder, { ...options, open: true })
   if ('stop' in run) await run.stop()
@@ -122,7 +122,7 @@ test('the start prints the address without opening a browser if the launch file 
   expect(launchUrlOf(printed).hash).toHaveLength(44)
 })
 
-test('a second start on the same folder is refused, names the owner and its address, and changes nothing', async () => {
+test('a second start on the same folder is refused, and reports which process owns the folder and at which address', async () => {
   const folder = makeFolder()
   const first = await start(folder)
   const second = await start(folder)
@@ -143,7 +143,7 @@ test('a start succeeds on a folder whose former owner has stopped', async () => 
   expect('stop' in second.run).toBe(true)
 })
 
-test('a start on a port in use reports it, sends nothing, and releases the folder', async () => {
+test('a start on a port that is in use reports the port and releases the folder', async () => {
   const taken = await start(makeFolder())
   const port = Number(launchUrlOf(taken.printed).port)
   const folder = makeFolder()

@@ -18,7 +18,7 @@ const omit = (headers: Readonly<Record<string, string>>, name: string) =>
 const atSignIn = { channel: 'app.snapshot', request: {} }
 
 describe('the launch token', () => {
-  test('is behind the # of the launch address, and is exchanged once for a bearer, without a cookie', async () => {
+  test('stands after the # of the launch address, and is exchanged once for a bearer token', async () => {
     let times = 0
     const { server, origin, token, signIn } = await startServer({}, () => (times += 1))
     expect(server.launchUrl).toBe(`${origin}/launch.html#${token}`)
@@ -153,7 +153,7 @@ describe('a browser that is signed in', () => {
     })
   })
 
-  test('reaches a handler and gets its reply', async () => {
+  test('gets the reply of a handler to its call', async () => {
     const { app, origin, launched } = await startServer()
     const answer = await askRaw(origin, {
       method: 'POST',
@@ -191,14 +191,17 @@ describe('a browser that is signed in', () => {
   )
 })
 
-describe('the server refuses a call before it reaches the app', () => {
+describe('the server refuses, without asking the app, a call', () => {
   const cases: Record<
     string,
     (own: Record<string, string>) => { headers?: Record<string, string>; method?: string; status?: number }
   > = {
-    'without the bearer': (own) => ({ headers: omit(own, 'authorization'), status: 401 }),
-    'with another bearer': (own) => ({ headers: { ...own, authorization: `Bearer ${randomUUID()}` }, status: 401 }),
-    'with the bearer as a cookie': (own) => ({
+    'without the bearer token': (own) => ({ headers: omit(own, 'authorization'), status: 401 }),
+    'with another bearer token': (own) => ({
+      headers: { ...own, authorization: `Bearer ${randomUUID()}` },
+      status: 401,
+    }),
+    'with the bearer token as a cookie': (own) => ({
       headers: { ...omit(own, 'authorization'), cookie: own['authorization'] ?? '' },
       status: 401,
     }),
@@ -243,7 +246,7 @@ describe('the server refuses a call before it reaches the app', () => {
     expect(app.calls).toEqual([atSignIn])
   })
 
-  test('if its body is too long, announced or not, but accepts the longest allowed body', async () => {
+  test('whose body is too long, announced or not, but accepts the longest allowed body', async () => {
     const { app, origin, launched } = await startServer()
     const own = { ...(await launched()), ...json }
     const announced = await askRaw(origin, {

@@ -50,7 +50,7 @@ test('an answer that comes after the file was closed is not cached', () => {
   expect(kept.showing(randomBytes(32), 'customer', schema)).toEqual([])
 })
 
-test('the oldest cached answers of a kind are dropped, but those of another kind or connection stay', () => {
+test('too many cached answers push out only the oldest ones of the same kind and connection', () => {
   const { clock, kept, database } = open()
   kept.keep(ask('other kind', { kind: 'list' }), { name: 'a list' })
   kept.keep(ask('other connection', { connectionId: 'south' }), { name: 'South' })
@@ -77,7 +77,7 @@ test('a cached answer is ignored if it was damaged, moved to another question, o
 })
 
 test.each([
-  ['after the days of the settings', 7, 6, 8],
+  ['after the number of days in the settings', 7, 6, 8],
   ['after a month if the settings say longer', 365, 29, 31],
   ['after a month if the settings say for ever', 0, 29, 31],
 ])('cached answers are purged %s', (_, days, young, old) => {

@@ -72,7 +72,7 @@ test('a job that is still to be sent is never purged', () => {
 })
 
 test.each(['refused', 'needs-you'] as const)(
-  'a job that is %s expires and is purged after twice the retention period',
+  'a job in the state "%s" expires and is purged after twice the retention period',
   (state) => {
     const open = openLedger()
     const id = finish(open, state)

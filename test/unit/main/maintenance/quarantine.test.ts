@@ -11,15 +11,23 @@ test.each([
   ['a job that cannot be unsealed', "UPDATE job SET sealed = x'00112233' WHERE sequence = 1", 'unreadable-record'],
   ['a job of an unknown kind', "UPDATE job SET kind = 'rubbish' WHERE sequence = 1", 'changed-outside'],
   ['a job in an unknown state', "UPDATE job SET state = 'rubbish' WHERE sequence = 1", 'changed-outside'],
-  ['a step that cannot be unsealed', "UPDATE step SET sealed = x'00' WHERE job_sequence = 1", 'changed-outside'],
-  ['a step of an unknown call', "UPDATE step SET operation = 'rubbish' WHERE job_sequence = 1", 'changed-outside'],
   [
-    'an entry of an unknown kind',
+    'a job with a step that cannot be unsealed',
+    "UPDATE step SET sealed = x'00' WHERE job_sequence = 1",
+    'changed-outside',
+  ],
+  [
+    'a job with a step of an unknown call',
+    "UPDATE step SET operation = 'rubbish' WHERE job_sequence = 1",
+    'changed-outside',
+  ],
+  [
+    'a job with an entry of an unknown kind',
     `INSERT INTO entry (step_id, revision, type, at, lived, operation) VALUES (1, 1, 'attempf', 1, 1, 'x')`,
     'changed-outside',
   ],
   [
-    'a verdict with an unknown result',
+    'a job with a verdict of an unknown result',
     `INSERT INTO entry (step_id, revision, type, at, lived, operation, result) VALUES (1, 1, 'verdict', 1, 1, 'x', 'maybe')`,
     'changed-outside',
   ],

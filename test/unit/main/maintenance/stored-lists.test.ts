@@ -89,7 +89,7 @@ test('a part of a list does not open at another position or connection', () => {
   expect([lists.read('north'), lists.read('south')]).toEqual([list, undefined])
 })
 
-test('a list that was not used for the whole retention period is purged, and others stay', () => {
+test('a list that was never used during the retention period is purged, and others stay', () => {
   const { lists, keepWhole, database, clock, partsLeft } = openFile()
   keepWhole('north')
   keepWhole('south')

@@ -47,7 +47,7 @@ test('a transfer file of an earlier release, in which a customer without a box h
   expect(opened.ok && opened.value.jobs[0]?.payload.intent).toEqual(alone)
 })
 
-test('a transfer file shows without the passphrase only the source, the target and the job ids', async () => {
+test('without the passphrase, a transfer file shows only the source, the target and the job ids', async () => {
   const file = await makeFile()
   expect(isTransfer(file)).toBe(true)
   expect(readTransferHeader(file)).toMatchObject(about)
@@ -60,7 +60,7 @@ test('each transfer file has its own key and nonce', async () => {
   expect(headers[0]?.nonce).not.toBe(headers[1]?.nonce)
 })
 
-test('a transfer file in which any single bit was changed is refused', async () => {
+test('a transfer file in which a single bit was changed is refused', async () => {
   const file = await makeFile()
   const header = file.indexOf('\n', 30)
   for (const at of [3, header - 20, header + 2, header + 40, file.length - 1]) {
@@ -80,10 +80,10 @@ test('a transfer file whose target was changed is refused', async () => {
 test.each([
   ['an empty file', Buffer.alloc(0)],
   ['another kind of file', Buffer.from('SQLite format 3\0 and more')],
-  ['a first line alone', Buffer.from('SETDESK HAND-OVER 1\n')],
-  ['an invalid header', Buffer.from(`SETDESK HAND-OVER 1\n{"id":1}\n${'x'.repeat(40)}`)],
-  ['a later version', Buffer.from(`SETDESK HAND-OVER 2\n{}\n${'x'.repeat(40)}`)],
-])('%s is refused as not readable', async (_, file) => {
+  ['a file with only the first line', Buffer.from('SETDESK HAND-OVER 1\n')],
+  ['a file with an invalid header', Buffer.from(`SETDESK HAND-OVER 1\n{"id":1}\n${'x'.repeat(40)}`)],
+  ['a file of a later version', Buffer.from(`SETDESK HAND-OVER 2\n{}\n${'x'.repeat(40)}`)],
+])('%s is not opened as a transfer file', async (_, file) => {
   expect(await openTransfer(file, passphrase)).toEqual({ ok: false, error: 'not-readable' })
 })
 

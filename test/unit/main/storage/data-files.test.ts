@@ -28,14 +28,14 @@ const written: Readonly<Record<string, string>> = {
   'src/main/vault/key-file.ts': 'key.json.new',
 }
 
-test('every module that writes a file is listed in this test, and its file is declared', () => {
+test('every module that writes a file is listed in this test, and its file counts as a file of Setdesk', () => {
   const writers = listFiles('src/main', /\.ts$/).filter((path) => writes.test(readFileSync(join(root, path), 'utf8')))
   expect(writers.toSorted()).toEqual(Object.keys(written).toSorted())
   const files = Object.values(written).filter((path) => path !== 'elsewhere')
   expect(files.filter((path) => findDataFile(path) === undefined)).toEqual([])
 })
 
-test('a file of another program in the folder is not declared', () => {
+test('a file of another program in the data folder does not count as a file of Setdesk', () => {
   for (const path of ['Local State', 'Cache/data_0', 'Preferences', 'my-setdesk.db', 'backups/old/setdesk.db'])
     expect(findDataFile(path)).toBeUndefined()
 })

@@ -224,7 +224,7 @@ describe('a transaction', () => {
   })
 
   test.each([[new Error('full')], ['full'], [Object.assign(new Error('locked'), { errcode: 5 })]])(
-    '%s does not count as a full disk',
+    'that fails with %s does not report a full disk',
     (error) => {
       expect(isDiskFull(error)).toBe(false)
     },

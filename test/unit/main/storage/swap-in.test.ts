@@ -44,7 +44,7 @@ const isWhole = (folder: string): 'old' | 'new' => {
   return 'new'
 }
 
-test('a swap moves the old ledger aside with all its companion files', () => {
+test('a swap of the ledger moves the old file aside with all its companion files', () => {
   const { folder, fresh } = makeFolderToSwap()
   expect(swapIn(folder, fresh, 'before-restore', stamp)).toBe(kept)
   expect(isWhole(folder)).toBe('new')
@@ -53,7 +53,7 @@ test('a swap moves the old ledger aside with all its companion files', () => {
   )
 })
 
-describe('a swap that was interrupted', () => {
+describe('a swap of the ledger that was interrupted', () => {
   test.each([0, 1, 2, 3, 4, 5])(
     'after %i renamed files leaves either the old or the new file, complete, at the next start',
     (count) => {

@@ -17,7 +17,7 @@ test('a newer version in the list is offered with the file for this system', () 
   })
 })
 
-test("a file is offered for the first of this computer's systems for which the list has one", () => {
+test("the offered file is for the first of this computer's systems that the list has a file for", () => {
   const files = [describeFile('both.zip', 'darwin-universal', Buffer.from('a'))]
   expect(offer({ files }, { systems: ['darwin-arm64', 'darwin-universal'] })).toMatchObject({
     update: { file: { name: 'both.zip' } },
@@ -30,7 +30,7 @@ test.each([
   ['0.1.10', { is: 'update' }],
   ['0.10.0', { is: 'update' }],
   ['1.0.0', { is: 'update' }],
-])('for a list with the version %s, a computer with the version 0.1.0 has the offer %j', (version, expected) => {
+])('a list with the version %s gives a computer with the version 0.1.0 the result %j', (version, expected) => {
   expect(offer({ version })).toMatchObject(expected)
 })
 
@@ -47,7 +47,7 @@ test('a version that did not start is not tried again, but the next one is', () 
 describe('a ring of the rollout', () => {
   const early = updateRings.map((own) => updateRings.map((ring) => offer({ ring, percentage: 100 }, { ring: own }).is))
 
-  test('gets a version for this ring or for a later ring', () => {
+  test('gets the versions for this ring and for later rings', () => {
     expect(early).toEqual([
       ['update', 'update', 'update'],
       ['later', 'update', 'update'],
@@ -55,13 +55,13 @@ describe('a ring of the rollout', () => {
     ])
   })
 
-  test('gets a version for a later ring whatever the percentage', () => {
+  test('gets a version for a later ring, even while the rollout in the later ring is at 0 percent', () => {
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'normal' }).is).toBe('update')
     expect(offer({ ring: 'late', percentage: 0 }, { ring: 'late' }).is).toBe('later')
   })
 })
 
-describe('the percentage of a rollout', () => {
+describe('a rollout to a percentage of the computers', () => {
   const ids = Array.from({ length: 2000 }, (_, index) => `ID${index}`)
   const reached = (percentage: number, version = '0.2.0') =>
     ids.filter((installation) => offer({ ring: 'normal', percentage, version }, { installation }).is === 'update')
@@ -73,7 +73,7 @@ describe('the percentage of a rollout', () => {
     expect(reached(20).length).toBeLessThan(480)
   })
 
-  test('reaches further computers when it grows, and loses none', () => {
+  test('reaches further computers when the percentage grows, and loses none', () => {
     const twenty = new Set(reached(20))
     const fifty = new Set(reached(50))
     expect([...twenty].filter((id) => !fifty.has(id))).toEqual([])

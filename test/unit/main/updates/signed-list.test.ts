@@ -23,7 +23,7 @@ describe('an update list is refused if it is a list', () => {
     ['with no signature', 'unsigned', change({ signatures: [] })],
     ['that lacks the signatures', 'unsigned', change({ signatures: undefined })],
     [
-      'with the name of a known key over the signature of another',
+      'with the name of a known key over the signature of another key',
       'edited',
       change({ signatures: [{ ...signText('updates', list.text, stranger.key), key: publisher.publicKey }] }),
     ],

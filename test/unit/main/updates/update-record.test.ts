@@ -46,7 +46,7 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 0 })
   })
 
-  test('counts as failed after it was put back, until a later version is usable', () => {
+  test('counts as failed once the former version was put back, until a later version is usable', () => {
     const { record } = open()
     record().noteSerial(7)
     record().beginTrial(trial)

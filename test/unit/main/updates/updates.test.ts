@@ -179,7 +179,7 @@ describe('an update is refused with its own reason if there is', () => {
 test.each([
   ['current', { version: '0.1.0' }, { state: 'current' }],
   ['not yet due', { percentage: 0, ring: 'normal' }, { state: 'later', version: '0.2.0' }],
-] as const)('the status says that this version is %s', async (_, list, expected) => {
+] as const)('the status says that the listed version is %s', async (_, list, expected) => {
   const { updates, status, asked } = await open({ list })
   await updates.check()
   expect([status(), asked]).toEqual([expected, []])
@@ -197,7 +197,7 @@ test('the status shows the error of the server, and Setdesk tries again after a 
 
 test.each([
   ['a full disk', 'no-room'],
-  ['a cut line', 'connection-reset'],
+  ['a broken connection', 'connection-reset'],
 ] as const)('the status says that %s prevented the download', async (_, failure) => {
   const { updates, status } = await open({ failure })
   await updates.check()
@@ -326,7 +326,7 @@ describe('a version that is ready', () => {
   })
 })
 
-test('the trial of a version ends once its page is shown and its work is open', async () => {
+test('the trial of a version ends once the page is shown and the saved work is open', async () => {
   for (const order of [['page', 'work'] as const, ['work', 'page'] as const]) {
     const folder = makeFolder()
     const record = createUpdateRecord(folder)

@@ -11,7 +11,7 @@ const records: readonly KeyRecord[] = [
 ]
 
 test.each(records)(
-  'a $protection record is read as it was written, from a file that only its owner can read',
+  'a key record with the protection $protection is read as it was written, from a file that only its owner can read',
   (record) => {
     const folder = makeFolder()
     const path = join(folder, 'key.json')

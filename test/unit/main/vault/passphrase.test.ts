@@ -28,7 +28,7 @@ test('a record with a shortened tag does not unwrap the key', async () => {
   expect(await unwrapByPassphrase({ ...record, tag }, 'correct horse')).toBeUndefined()
 })
 
-test('each guess of a passphrase is slow enough to stop an attacker, but not a user', async () => {
+test('a new passphrase record makes guesses expensive, and does not contain the key', async () => {
   const record = await wrapByPassphrase(key, 'correct horse')
   expect(record).toMatchObject({ cost: 2 ** 15, parallel: 3 })
   expect([isCheap(record), isCheap(cheap)]).toEqual([false, true])

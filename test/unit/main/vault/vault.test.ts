@@ -68,7 +68,7 @@ describe("with the system's key store,", () => {
   })
 
   test.each([0, 5, 31, 33])(
-    'a key of %i bytes is not accepted from the store, and the vault opens later',
+    'a key of %i bytes from the store is not accepted, and the vault opens once the right key comes',
     async (length) => {
       const folder = makeFolder()
       const keyStore = fakeKeyStore()
@@ -175,7 +175,7 @@ describe("with the system's key store,", () => {
     expect(readFileSync(join(folder, keyFileName), 'utf8')).toBe(after)
   })
 
-  test('a passphrase replaces a weak key store with a new key', async () => {
+  test('setting a passphrase replaces the key of a weak store with a new key', async () => {
     const folder = makeFolder()
     const keyStore = fakeKeyStore({ isWeak: true })
     const vault = await openVault(folder, keyStore)

@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('names a read-back for every changing operation, and none for reads', () => {
+  it('names a read that checks each change, and none for reads', () => {
     for (const entry of operations) {
       expect(entry.readBack.length > 0).toBe(isChanging(entry))
       for (const { operation: id } of entry.readBack) {
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('names the list of boxes as a read-back for every creation that binds a box', () => {
+  it('names the list of boxes among the reads that check a creation with a box', () => {
     const binding = operations.filter(({ parameters }) => parameters.some(({ name }) => name === 'uuid'))
     expect(binding).toHaveLength(4)
     for (const { readBack } of binding)

@@ -103,7 +103,7 @@ describe("the validation of an operation's parameters", () => {
     expect(created({ subscriptionlengthinmonths: '0', subscriptionlengthindays: '7' })).toEqual([])
   })
 
-  it('requires either the months or the days of a renewal to be above 0, and counts a missing one as 0', () => {
+  it('requires either the months or the days of a renewal to be above 0, and counts a missing value as 0', () => {
     const renew = operation('renewCustomerV2')
     expect(validateParameters(renew, { userid: 'u1' })).toEqual([{ name: 'months', problem: 'months-or-days' }])
     expect(validateParameters(renew, { userid: 'u1', days: '30' })).toEqual([])

@@ -8,7 +8,7 @@ const proposed = (text: string): readonly string[] | undefined => {
   return [form, recordSeparator, fieldSeparator, ...(form === 'named' ? [nameSeparator] : [])]
 }
 
-describe('a layout for a text', () => {
+describe('a layout for a plain text', () => {
   test.each([
     ['userid=7;status=Disabled', ['named', '\n', ';', '=']],
     ['userid=7', ['named', '\n', ';', '=']],
@@ -50,7 +50,7 @@ describe('a layout for a text', () => {
   })
 })
 
-describe('a text', () => {
+describe('a plain text', () => {
   test.each([
     'userid=7;status=Expired',
     'result=success',

@@ -161,7 +161,7 @@ describe('secret fields', () => {
   })
 })
 
-describe('a layout', () => {
+describe('a layout for plain texts', () => {
   test.each([
     [{}, true],
     [{ recordSeparator: '' }, false],

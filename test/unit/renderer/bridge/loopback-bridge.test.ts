@@ -158,7 +158,7 @@ describe('the bridge in a browser', () => {
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ name: 'job-changed', payload: { id: 'a' } }))
   })
 
-  it('requests events again after a refusal by the host only for a new listener', async () => {
+  it('requests no events after a refusal by the host until there is a new listener', async () => {
     const { bridge, answers, asked, waits, heard, hear } = listenTo()
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.push(() => promise)

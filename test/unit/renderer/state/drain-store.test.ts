@@ -47,7 +47,7 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     expect(through(at({ saved: 40 }, { vault: { state: 'locked', protection: 'passphrase' } }))).toBeUndefined()
   })
 
-  it('is held while sending is paused or the platform is not reached', () => {
+  it('is marked as held while sending is paused or the platform is not reached', () => {
     expect(through(at({ saved: 40 }), at({ saved: 38, done: 2 }, { paused: true }))).toMatchObject({
       sent: 2,
       status: 'held',

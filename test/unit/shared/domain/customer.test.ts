@@ -54,8 +54,8 @@ describe('the data of a new customer', () => {
   })
 })
 
-describe('the default values of a connection', () => {
-  it('fill empty fields, keep typed ones, and list the filled fields', () => {
+describe('filling in the default values of a connection', () => {
+  it('fills empty fields, keeps typed ones, and returns which fields were filled', () => {
     const { customer, filled } = fillFromDefaults(
       { ...amelie, email: '', state: '  ', city: 'Lyon' },
       { email: 'no-mail@north.example', state: 'none', city: 'Paris' },
@@ -64,7 +64,7 @@ describe('the default values of a connection', () => {
     expect(filled).toEqual(['state', 'email'])
   })
 
-  it('fill a missing phone with the mobile, typed or from the defaults', () => {
+  it('fills a missing phone with the mobile, typed or from the defaults', () => {
     expect(fillFromDefaults({ ...amelie, phone: '' }, {})).toEqual({
       customer: { ...amelie, phone: '+33612345678' },
       filled: ['phone'],
@@ -74,7 +74,7 @@ describe('the default values of a connection', () => {
     expect(fillFromDefaults({ ...amelie, phone: '' }, { phone: '0' }).customer.phone).toBe('0')
   })
 
-  it('are ignored if they are blank, and never change the input itself', () => {
+  it('ignores blank default values, and does not change the data that it was given', () => {
     const input = { ...nobody }
     expect(fillFromDefaults(input, { city: ' ', state: '' })).toEqual({ customer: nobody, filled: [] })
     expect(input).toEqual(nobody)

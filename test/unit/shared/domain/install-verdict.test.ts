@@ -91,7 +91,7 @@ describe('the verdict on an installation', () => {
     expect(findings({ bindings })['hostname']).toBe('some-missing')
   })
 
-  test('ignores a limit that is not a positive number', () => {
+  test('ignores a limit of boxes that is not a positive number', () => {
     expect(findings({ deviceLimit: 'unlimited' })['limit']).toBe('not-told')
     expect(findings({ deviceLimit: '0' })['limit']).toBe('not-told')
   })

@@ -47,11 +47,11 @@ describe('the user ID and password of an existing customer', () => {
     ['a\u0000b', 'userid-characters'],
     ['\uD800', 'userid-characters'],
     ['x'.repeat(65), 'userid-long'],
-  ])('reject the user ID %j: %s', (userid, problem) => {
+  ])('are rejected with the user ID %j: %s', (userid, problem) => {
     expect(firstProblem(knownUseridSchema.safeParse(userid))).toBe(problem)
   })
 
-  it('reject the password 0, which means "not known" to the platform', () => {
+  it('are rejected with the password 0, which means "not known" to the platform', () => {
     expect(firstProblem(knownPasswordSchema.safeParse('0'))).toBe('password-zero')
   })
 })
@@ -84,7 +84,7 @@ describe('the pattern of user IDs', () => {
     expect(firstProblem(logInPatternSchema.safeParse(pattern))).toBe(problem)
   })
 
-  it('gives user IDs that the platform accepts and a remote control can type, whatever the pattern is', () => {
+  it('gives only user IDs that the platform accepts and a remote control can type', () => {
     const piece = fc.oneof(
       fc.stringMatching(/^[A-Za-z0-9._@+-]{1,4}$/),
       fc.integer({ min: 4, max: 19 }).map((count) => `{digits:${count}}`),
@@ -119,7 +119,7 @@ describe('a generated password', () => {
     expect(seen.size).toBe(31)
   })
 
-  it('is valid, and a user ID of digits is valid, too, but an empty one is not', () => {
+  it('is valid, and so is a user ID of digits, but not an empty user ID', () => {
     expect(chosenPasswordSchema.safeParse(makePassword(below)).success).toBe(true)
     expect(useridSchema.safeParse('4820913775').success).toBe(true)
     expect(useridSchema.safeParse('').success).toBe(false)

@@ -30,7 +30,10 @@ import { ArrowRight } from 'lucide-react'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
-/** The customer that an action is for, as the platform returned it, or only a typed user ID. `devices` is absent if unreadable. */
+/**
+ * The customer of an action, as the platform returned it. If the platform returned nothing, only the user ID is known. `devices` is absent
+ * if the platform's list of boxes could not be read.
+ */
 export type ActionCustomer = Omit<FoundCustomer, 'mobile'> & { readonly customermappingid?: string }
 
 export interface ActionProps<Kind> {
@@ -46,7 +49,7 @@ export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>
 }
 
 interface ActionSaving extends Pick<ReturnType<typeof useCall<'job.save'>>, 'isBusy' | 'error'> {
-  /** The id of the saved job. The dialog then shows its result. */
+  /** The id of the saved job. Undefined until the action is saved. With an id, the dialog shows the result of that job. */
   readonly jobId: string | undefined
   readonly onSubmit: () => void
 }
@@ -57,15 +60,20 @@ interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> 
   readonly isReady?: boolean
   /** Shown beside the error, for example a button to continue anyway. */
   readonly errorActions?: ReactNode
-  /** Takes the box of a label that is scanned while the dialog is open. Without it, the dialog says that it ignores the scan. */
+  /**
+   * Called with the box of a label that is scanned while the dialog is open. Without this function, the dialog says that it ignores scans.
+   */
   readonly onBox?: (box: BoxText) => void
   readonly children: ReactNode
 }
 
-/** Controls that may get the first focus. */
+/** A selector for the controls that may get the focus when the dialog opens. */
 const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [type=checkbox], [tabindex="-1"])'
 
-/** A dialog for one action on a customer. It shows the input and then the result. After an error the input stays. */
+/**
+ * A dialog for one action on a customer. It first shows the form. Once the action is saved, it shows the result of the job. After an error
+ * the form keeps its input.
+ */
 export function ActionDialog(props: ActionDialogProps) {
   const { view } = useServices()
   const formId = useId()
@@ -145,8 +153,8 @@ export function ActionDialog(props: ActionDialogProps) {
 }
 
 /**
- * Returns the form of an action on a known customer. The form starts with one month from the present end date. If the technician
- * presses the button twice, only one job is created.
+ * Returns the form of an action on a known customer, and the state of saving the action. The initial length is one month from the present
+ * end date. All calls to save use the same draft id, so that pressing the button twice creates only one job.
  */
 export function useAction(
   kind: KnownCustomerAction['kind'],
@@ -186,7 +194,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
   )
 }
 
-/** Shows the result of an action as it changes: the job's state, and the customer before and after the action. */
+/** Shows the state of an action's job while the state changes, and the customer before and after the action. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
@@ -256,8 +264,8 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
 }
 
 /**
- * Returns the customer's status before and after an action. `now` is absent until the job has read the platform after the action.
- * Values that the job did not read come from the data shown before the action.
+ * Returns the customer's subscription before the action as `before`, and after the action as `now`. `now` is absent until the job has read
+ * the platform after the action. In `before`, a value that the job did not read comes from `customer`.
  */
 export function actionStatuses(
   { steps }: Pick<JobDetail, 'steps'>,

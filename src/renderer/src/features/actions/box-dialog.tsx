@@ -18,11 +18,14 @@ import { Select } from '../../ui/select.tsx'
 import { t } from '../../locale.ts'
 
 interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
-  /** The scanned box for which the dialog was opened. It is the box to replace. */
+  /** The box that the technician scanned before choosing the action. In a swap, it is the box to replace. */
   readonly scanned?: string | undefined
 }
 
-/** Adds a box to a customer, or replaces a box. A replaced box stays bound until the operator unbinds it in the platform's console. */
+/**
+ * Adds a box to a customer, or replaces a box of the customer. The old box stays bound until the operator unbinds it in the platform's
+ * console.
+ */
 export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxDialogProps) {
   const [draftId] = useState(() => crypto.randomUUID())
   const [values, setValues] = useState<BoxValues>(() => beginBox(customer, connection, scanned))
@@ -51,9 +54,9 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
     forgetLabel(document)
     setJobId(reply.value.id)
   }
-  /** Saves the action. It also runs on Enter in the box field, whose text may be an article number that is not meant as the box. */
+  /** Saves the action. Enter in the box field saves, too. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** Takes a box. A typed model stays if the label names no model. */
+  /** Puts a box into the form. A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
@@ -140,7 +143,10 @@ interface OldBoxFieldProps {
   readonly error: ReactNode
 }
 
-/** Selects the box to replace from the platform's list. If the list is empty or unreadable, the technician types the box. */
+/**
+ * A field for the box to replace. The technician chooses a box from the platform's list of the customer's boxes. If that list is empty or
+ * could not be read, the technician types the box.
+ */
 function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   const label = t('actions.swap.old')
   if (devices === undefined || devices.length === 0)
@@ -165,7 +171,10 @@ export interface BoxValues {
   readonly old: string
 }
 
-/** Returns the initial values. The hostname is the connection's first one. `old` is the scanned box, or the customer's only box. */
+/**
+ * Returns the initial values of the form. The hostname is the connection's first hostname. `old` is the scanned box if the customer has it,
+ * otherwise the customer's only box. If no box of the customer is known, `old` is the scanned box.
+ */
 export function beginBox(
   { devices = [] }: ActionCustomer,
   { hostnames }: Pick<Connection, 'hostnames'>,
@@ -184,7 +193,10 @@ export function beginBox(
   }
 }
 
-/** Validates the form by the same rules as saving. `problems` has the rule code by field. `intent` is absent if there are problems. */
+/**
+ * Validates the form by the same rules as saving. `problems` has the code of the broken rule for each field with a problem. `intent` is
+ * undefined if there are problems.
+ */
 export function readBoxAction(values: BoxValues, kind: 'add' | 'swap', customer: ActionCustomer) {
   const reading = readBox(values.box)
   const old = values.old.trim()

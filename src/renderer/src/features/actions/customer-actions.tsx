@@ -48,11 +48,11 @@ const actions = Object.keys(icons) as ActionName[]
 
 interface CustomerActionsProps {
   readonly customer: ActionCustomer
-  /** The action to open at once, and the box that was scanned for it. */
+  /** The action that the technician chose after scanning a box, and that box. Unless the action is `check`, its dialog opens at once. */
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** Buttons for the actions on a customer, and the list of open tasks to do by hand. Each action is saved as a job. */
+/** Buttons for the actions on a customer, and the customer's tasks to do by hand. Each action except the handout is saved as a job. */
 export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<ActionName | undefined>(wanted?.wish === 'check' ? undefined : wanted?.wish)
@@ -150,11 +150,13 @@ function isDisabled({ status }: ActionCustomer): boolean | undefined {
   return status === undefined ? undefined : status.trim().toLowerCase() === 'disabled'
 }
 
-/** The end date that results from a length. Days are `yyyy-MM-dd`. */
+/** The new end date of a subscription. Days are `yyyy-MM-dd`. */
 interface EndAfter {
-  /** One day. Two days if platforms differ in how they count the end of a month. */
+  /** The possible end days: one, or two if platforms differ in how they count the end of a month. */
   readonly days: readonly string[]
-  /** The end dates on platforms that count from today. Present only if the subscription has ended. */
+  /**
+   * The possible end days on platforms that count from today instead of the present end date. Present only if the subscription has ended.
+   */
   readonly orFromToday?: readonly string[]
   /** The new end is before the present end. */
   readonly isEarlier: boolean
@@ -211,7 +213,10 @@ export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength):
   return end.orFromToday === undefined ? day : t('actions.endOfLapsed', { day, other: say(end.orFromToday) })
 }
 
-/** Returns the new end date. Undefined if the length is invalid, or if it counts from a present end date that is unknown. */
+/**
+ * Returns the new end date for a length. Undefined if the length is invalid. Also undefined if the length counts from the present end date
+ * and that date is unknown.
+ */
 export function endAfter(
   { count, unit, from }: AskedLength,
   endDate: string | undefined,
@@ -238,7 +243,10 @@ interface HandoutDialogProps {
   readonly onClose: () => void
 }
 
-/** Prints the handout again. It contains the password if this computer created the customer, otherwise only the user ID. */
+/**
+ * A dialog that prints a customer's handout again. The handout contains the password if this computer created the customer, otherwise only
+ * the user ID.
+ */
 function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
@@ -281,7 +289,7 @@ function print(): void {
   window.print()
 }
 
-/** Returns the job on this computer that created the customer as `made`. Undefined if there is no such job. */
+/** Finds the job on this computer that created the customer. Returns its details as `made`, which is undefined if there is no such job. */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id
@@ -292,7 +300,7 @@ function useMaking(userid: string) {
 const isMaking = ({ kind, state, isPurged }: JobSummary): boolean =>
   kind === 'new-customer' && state !== 'refused' && state !== 'dropped' && isPurged !== true
 
-/** Returns the handout of a customer from the job that created the customer. Without that job it has no password. */
+/** Returns the handout of a customer. `made`: the job that created the customer. Without that job the handout has no password. */
 export function handoutOfCustomer(
   customer: ActionCustomer,
   made: JobDetail | undefined,

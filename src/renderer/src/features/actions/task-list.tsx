@@ -9,12 +9,13 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinWords, t } from '../../locale.ts'
 
-/** Milliseconds to wait for more changes before the list is read again, because jobs change in groups. */
+/** Milliseconds between a change of a job and the next read of the tasks. Jobs change in groups, so one read covers a whole group. */
 const pause = 300
 
 /**
- * The tasks to do by hand in the platform's console, until they are ticked off. With `userid`, lists only the tasks of that
- * customer. Otherwise lists all tasks with links to their customers. Renders nothing if there are none.
+ * The tasks to do by hand in the platform's console. They include tasks that were ticked off in the last day, so that the tick can be
+ * undone. With `userid`, lists only the tasks of that customer. Otherwise lists all tasks, with links to their customers. Renders nothing
+ * if there are no tasks.
  */
 export function TaskList({ userid }: { readonly userid?: string }) {
   const { bridge } = useServices()

@@ -16,7 +16,7 @@ interface ActivateBarProps {
   /** Why saving is blocked: an open question, a box in other work, or a user ID that the platform does not know. */
   readonly held: 'question' | 'box' | 'userid' | undefined
   readonly onSave: () => void
-  /** Shown above the button. It stays visible while the form scrolls. */
+  /** Content above the button. It stays visible while the form scrolls, even in a low window, in which the button does not. */
   readonly children?: ReactNode
 }
 
@@ -51,7 +51,7 @@ export function ActivateBar({ problems, isReached, isCorrecting, held, onSave, c
   )
 }
 
-/** The message names this many fields and counts the others. A single other field is named, too. */
+/** The message names this many fields and counts the rest. If only one field is left over, the message names that field, too. */
 const mostNamed = 3
 
 function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'problems' | 'isReached' | 'held'>) {

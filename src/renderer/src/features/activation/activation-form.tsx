@@ -154,7 +154,8 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 activation={activation}
                 messages={messages}
                 inOtherWork={inOtherWork}
-                // The box was scanned only to find its customer. Other input stays as a draft.
+                // A draft with nothing but a box is discarded, because the box was scanned only to find its customer. Other input stays as
+                // a draft.
                 onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
@@ -210,7 +211,10 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   }
 }
 
-/** Shows the field of the user ID or password that the platform refused, once the job has been read. */
+/**
+ * In a correction, opens and focuses the field that needs the correction: the user ID if it is taken, or the password if the platform
+ * demands one.
+ */
 function useFaultyField(correcting: string | undefined, show: (path: DraftPath) => void): void {
   const code = useRead('job.read', correcting === undefined ? undefined : { id: correcting }).value?.summary.why?.code
   const path = code === 'log-in-taken' ? 'logIn.userid' : code === 'password-asked' ? 'logIn.password' : undefined
@@ -272,7 +276,7 @@ function logInOf({ kind, logIn }: Draft, isPlatformIssued: boolean): TicketLogIn
   return { kind: 'made-when-saved', ...(userid !== '' && { userid }), ...(password !== '' && { password }) }
 }
 
-/** The fields that are rarely changed: values with defaults, the length, the credentials and the model. Closed at first. */
+/** The part of the form with the fields that are rarely changed. It is closed at first. */
 function MorePart({ activation }: { readonly activation: ActivationState }) {
   const { draft, reading, connection, isMoreOpen, setMoreOpen } = activation
   const id = useId()

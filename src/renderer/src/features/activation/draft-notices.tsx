@@ -54,7 +54,10 @@ export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: Dra
   )
 }
 
-/** Says why a job needs a correction, in the platform's own words, and which parts can no longer change. */
+/**
+ * Says why a job needs a correction, with the platform's own words. If the platform has created the customer already, also says that the
+ * customer can no longer change.
+ */
 function CorrectionReason({ jobId }: { readonly jobId: string }) {
   const { detail } = useJobDetail(jobId)
   if (detail === undefined) return undefined

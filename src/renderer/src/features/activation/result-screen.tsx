@@ -30,7 +30,9 @@ import { Ticket } from '../ticket/ticket.tsx'
 /** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
-/** Shows the result of a job as it changes: the state, both binding statuses, the credentials to hand over, and the next step. */
+/**
+ * Shows the result of a job, and follows its changes: the state, both binding statuses, the credentials to hand over, and the next step.
+ */
 export function ResultScreen({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
@@ -113,7 +115,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   )
 }
 
-/** Milliseconds after the result appears. An Enter within this time still belongs to the save. */
+/** An Enter is ignored for this many milliseconds after the result appears, because it may still be the Enter that saved the form. */
 const sameEnter = 700
 
 /** Enter starts the next activation, unless a control has the focus or this job needs the technician first. */
@@ -137,7 +139,10 @@ function useEnterForNext(isOn: boolean): void {
   }, [])
 }
 
-/** A button that sends the job again with another user ID from Setdesk. Shown only if the job failed because its user ID is taken. */
+/**
+ * A button that sends the job again with another user ID, which Setdesk generates. Shown only if the job failed because its user ID is
+ * taken.
+ */
 function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const correct = useCall('job.correct')
   const { intent, revision, summary, actions } = detail

@@ -18,7 +18,7 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
   const draft = useWatch({ control: form.control }) as Draft
   const reading = useMemo(() => readDraft(draft, connection), [draft, connection])
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
-  /** Whether the box is shown as a field and not as its label. */
+  /** Whether the box is shown as a field instead of as a label. */
   const [isBoxOpen, setBoxOpen] = useState(() => !isClear(start.box))
   /** Whether the part with rarely changed fields is open. */
   const [isMoreOpen, setMoreOpen] = useState(false)
@@ -109,10 +109,10 @@ interface MobileReading {
   readonly country: string
 }
 
-/** The number tables are loaded only once a number is typed. */
+/** Loads the tables of telephone numbers, which are needed only once the field for the mobile number is used. */
 const loadTables = () => import('../../../../shared/domain/customer/read-mobile.ts')
 
-/** Turns local mobile numbers in a form into international ones. `country`: the connection's country in two letters, or empty. */
+/** Turns local mobile numbers in a form into international numbers. `country`: the connection's country in two letters, or empty. */
 function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   const [reading, setReading] = useState<MobileReading>()
   /** The text that the technician wants to keep unchanged. */
@@ -122,7 +122,7 @@ function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   return {
     reading,
     prepare: () => void loadTables(),
-    /** Replaces a local number by the international one, if it is certain. */
+    /** Replaces a typed local number by the international number, if that number is certain. */
     read: async (): Promise<void> => {
       const typed = form.getValues('customer.mobile')
       if (typed.trim() === '' || typed === insisted.current || mobileSchema.safeParse(typed).success) return
@@ -141,7 +141,7 @@ function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   }
 }
 
-/** Removes spaces and dashes from an international number. Any other text stays unchanged. */
+/** Removes separators, such as spaces and dashes, from an international number. Any other text stays unchanged. */
 export function withoutSeparators(typed: string): string {
   const text = typed.trim()
   const digits = text.replace(/[\s./()-]/g, '')

@@ -21,7 +21,10 @@ export type BoxMessage =
 
 export type BoxMessages = ReturnType<typeof useBoxScans>
 
-/** Milliseconds after which an incomplete label no longer blocks saving. A scanner sends a whole label in far less time. */
+/**
+ * If no further code of a label arrives for this many milliseconds, the incomplete label no longer blocks saving. A scanner sends a whole
+ * label in far less time.
+ */
 const longestLabel = 1500
 
 /** The draft from before the current label was scanned. */
@@ -31,13 +34,14 @@ type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
 }
 
 /**
- * Handles scans wherever the focus is. A box that was read with certainty becomes the draft's box, which can be undone. Otherwise
- * the technician is asked, or nothing changes. The save button loses the focus, so that the Enter after a scan does not press it.
+ * Handles scans wherever the focus is. A box that was read with certainty becomes the draft's box, and the technician can undo that. After
+ * any other scan the technician is asked, or nothing changes. The save button loses the focus, so that the Enter after a scan does not
+ * press the button.
  */
 export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
-  /** A label that names no box, until the technician says what it is. It is not part of the draft. */
+  /** A label that names no box. It stays here, outside the draft, until the technician says what it is. */
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
   /** The time of the last code of an incomplete label, as `performance.now()`. Undefined if no label is incomplete. */

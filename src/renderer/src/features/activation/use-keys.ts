@@ -4,19 +4,20 @@ import type { DraftPath, DraftReading } from './draft/read-draft.ts'
 type Problems = DraftReading['problems']
 
 interface EnterActions {
-  /** Reads and checks the field in which Enter was pressed. Resolves to true if it has no problem. */
+  /** Validates a field after Enter was pressed in it. Resolves to true if the field has no problem. */
   readonly settle: (path: DraftPath) => Promise<boolean>
   readonly problemsNow: () => Problems
   /** Saves the draft, or shows the problem that prevents it. */
   readonly save: () => void
-  /** Called when no field has a problem any more. */
+  /** Called on Enter when no field of the form has a problem. */
   readonly ready: () => void
 }
 
 /**
- * Enter stays on a field with a problem. Otherwise it moves to the next field with a problem or, if there is none, to the save
- * button, which needs its own Enter. Ctrl/Cmd+Enter saves from anywhere. The listener runs in the capture phase, because some
- * controls stop their key events. The Enter of a scan never reaches this listener.
+ * Handles Enter in the form. If the field has a problem, the focus stays in that field. Otherwise the focus moves to the next field with a
+ * problem. If no field has a problem, the focus moves to the save button, and only another Enter presses the button. Ctrl/Cmd+Enter saves
+ * from anywhere. The listener runs in the capture phase, because some controls stop their key events. The Enter of a scan never reaches
+ * this listener.
  */
 export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterActions): void {
   const save = useEffectEvent(actions.save)
@@ -45,9 +46,9 @@ export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterA
 }
 
 /**
- * Focuses the first field to fill in when the form opens, and again after a question is answered. A question about a scan comes
- * first. Its buttons do not get the focus, so Enter cannot answer it. The save button never gets the focus: a restored draft may
- * not be the expected one, so the technician must look first.
+ * Focuses the first field to fill in when the form opens, and again after a question about a scan was answered. While such a question is
+ * open, the question has the focus. Its buttons do not get the focus, so that Enter cannot answer the question. The save button never gets
+ * the focus, because a restored draft may not be the draft that the technician expects.
  */
 export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boolean, problems: Problems): void {
   const begin = useEffectEvent(() => focusFirst(form, problems))
@@ -63,7 +64,7 @@ function focusFirst(form: RefObject<HTMLElement | null>, problems: Problems): vo
   else focusIn(field)
 }
 
-/** Moves to the first field to fill in when the box field becomes a label, because the focus was in that field. */
+/** Focuses the first field to fill in when a label replaces the box field, because the focus in the box field is then lost. */
 export function useFocusBehindBox(form: RefObject<HTMLElement | null>, isLabel: boolean, problems: Problems): void {
   const wasLabel = useRef(isLabel)
   const goOn = useEffectEvent(() => focusFirst(form, problems))
@@ -79,7 +80,7 @@ export function focusQuestion(): void {
   document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
 
-/** Focuses a field of the form by its path. Waits one frame, because the field may only be rendered then. */
+/** Focuses a field of the form by its path. Waits one frame, because the field may not be rendered before. */
 export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath): void {
   requestAnimationFrame(() => {
     const field = findField(form.current, path)
@@ -87,7 +88,7 @@ export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath)
   })
 }
 
-/** Focuses the first field with a problem. Waits one frame, because the error marks are only rendered then. */
+/** Focuses the first field with a problem. Waits one frame, because the error marks are not rendered before. */
 export function focusProblem(form: RefObject<HTMLElement | null>, problems: Problems): void {
   requestAnimationFrame(() => {
     const field = form.current === null ? undefined : nextProblem(form.current, problems)
@@ -116,7 +117,10 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
   return wrong.find(isBehind) ?? wrong[0]
 }
 
-/** Returns the field that got the key. Undefined if its control uses Enter itself, such as an open list or the box field. */
+/**
+ * Returns the field of the form in which a key was pressed. Undefined outside the form, and if the control uses Enter itself, as an open
+ * list or the box field does.
+ */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined
   const isChoosing = target.getAttribute('aria-expanded') === 'true' && target.hasAttribute('aria-activedescendant')

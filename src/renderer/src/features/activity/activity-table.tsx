@@ -19,7 +19,7 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
   'not-sent': { icon: CircleDashed, look: 'bg-dropped-tint text-dropped' },
 }
 
-/** A table of events: time and technician, action, box, customer, outcome. A job's row links to the job. */
+/** A table of events: time and technician, action, box, customer, outcome. The row of a job's event links to the job. */
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   return (
     <table aria-label={t('activity.title')} className="w-full border-collapse text-start">

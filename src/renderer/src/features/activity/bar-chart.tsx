@@ -11,7 +11,7 @@ export interface Bar {
   readonly values: readonly number[]
 }
 
-/** A part that every bar has. `fill` is a colour token. */
+/** One part of every bar, such as the jobs with one outcome. `fill` is a CSS colour. */
 export interface Series {
   readonly name: string
   readonly fill: string
@@ -23,13 +23,16 @@ interface BarChartProps {
   readonly bars: readonly Bar[]
   readonly series: readonly Series[]
   readonly format: (value: number) => string
-  /** The end of the axis. By default, the axis ends at the highest bar. */
+  /** The value at which the axis ends. By default, the axis ends at the highest bar or just above it. */
   readonly most?: number
 }
 
-/** Sizes in rem, so that they grow with the text. */
+/**
+ * Sizes in rem, so that they grow with the text: the height of the chart, the space beside, below and above the bars, and the width for a
+ * bar's name.
+ */
 const [height, beside, below, above, perName] = [12, 3.25, 1.75, 0.5, 2.5]
-/** Replaces the library's tick, which measures each text in an element that it leaves in the page. */
+/** Draws a tick's text. The library's own tick measures each text in an element that stays in the page. */
 function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRendererProps) {
   return (
     <text x={x} y={y} dx={dx} dy={dy} textAnchor={textAnchor} className="fill-current text-small text-soft">
@@ -130,6 +133,6 @@ function Bars({ width, rem, bars, series, format, most }: BarsProps) {
   )
 }
 
-/** Returns the ticks of the axis. They are only whole numbers, unless the end of the axis is given. */
+/** Returns the ticks to show. Without `most`, these are only whole numbers. */
 const ticksOf = (ticks: readonly number[], most: number | undefined): number[] =>
   ticks.filter((tick) => most !== undefined || Number.isInteger(tick))

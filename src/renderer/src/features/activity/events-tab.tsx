@@ -172,7 +172,7 @@ function useActivity(form: ActivityForm) {
 interface ExportState {
   /** The number of rows exported so far. Absent if no export is running. */
   readonly progress?: number
-  /** The exported file. It is in `folder`. If `folder` is undefined, the browser downloaded it. */
+  /** The exported file and its number of rows. `folder` is the folder of the file. It is undefined if the browser downloaded the file. */
   readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
   readonly error?: BridgeError
 }
@@ -235,7 +235,7 @@ export function createActivityStore(bridge: Bridge) {
   let begins: readonly (ActivityCursor | undefined)[] = [undefined]
   let generation = 0
 
-  /** Reads a page. One call searches a limited number of events, so it is repeated until the page is full or the end is reached. */
+  /** Reads a page. One call searches a limited number of events, so calls follow until the page is full or no older event is left. */
   const read = async (page: number): Promise<void> => {
     generation += 1
     const mine = generation
@@ -283,7 +283,7 @@ export function createActivityStore(bridge: Bridge) {
       generation += 1
       store.setState({ isBusy: false, isFresh: false, back: undefined })
     },
-    /** Reloads the newest page. Older pages do not change. */
+    /** Reloads the newest page. An older page is not reloaded, because its events do not change. */
     refresh: async () => {
       const { page, isBusy } = store.getState()
       if (page === 0 && !isBusy) await read(0)

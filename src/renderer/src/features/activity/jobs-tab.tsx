@@ -25,11 +25,11 @@ const columns = ['when', 'what', 'box', 'customer', 'result', 'calls'] as const
 
 interface WorkTabProps {
   readonly form: WorkForm
-  /** Called to show only the work of this technician. */
+  /** Called with a technician's name, to show only the work of that technician. */
   readonly onTechnician: (name: string) => void
 }
 
-/** The jobs of a period by day, with totals. A job's calls are shown on demand. */
+/** The jobs of a period by day, week or month, with totals. A job's calls are shown on demand. */
 export function JobsTab({ form, onTechnician }: WorkTabProps) {
   const wanted = readWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>

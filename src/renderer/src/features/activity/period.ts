@@ -15,25 +15,30 @@ export type Period = (typeof periods)[number]
 /** The units into which a period is divided. */
 export type Division = 'day' | 'week' | 'month'
 
-/** The days are `yyyy-MM-dd`, and the period includes both. They apply only to the period `own`. */
+/** The chosen period. `fromDay` and `toDay` are its first and last day as `yyyy-MM-dd`. They apply only to the period `own`. */
 export interface PeriodForm {
   readonly period: Period
   readonly fromDay: string | undefined
   readonly toDay: string | undefined
 }
 
-/** A period in its parts. Each part runs from one edge to the next. Edges are midnights of this computer, milliseconds since 1970. */
+/**
+ * A period divided into parts. Each part runs from one edge to the next. Edges are midnights of this computer, in milliseconds since 1970.
+ */
 export interface Divided {
   readonly edges: readonly number[]
   readonly division: Division
 }
 
-/** A period with more days is divided into weeks, and with more weeks into months. Months beyond the limit form one part. */
+/**
+ * The most days of a period that is divided into days, and the most weeks of a period that is divided into weeks. A longer period is
+ * divided into months. After the limit for months, the rest of the period is one part.
+ */
 const [mostDays, mostWeeks, mostMonths] = [31, 26, 120]
 
 /**
- * Divides the period. Undefined if an own period is incomplete or ends before it begins. `tag`: the language that decides on which
- * day a week begins.
+ * Divides the period. Undefined if the period is `own` and is incomplete or ends before it begins. `tag`: the language that decides on
+ * which day a week begins.
  */
 export function dividePeriod({ period, fromDay, toDay }: PeriodForm, tag: string): Divided | undefined {
   const now = toCalendarDate(today(getLocalTimeZone()))

@@ -24,7 +24,7 @@ import {
 } from './tally-table.tsx'
 import { readWorkForm, type WorkForm } from './work-filter.tsx'
 
-/** The colour of each outcome. It is grey until the outcome is final, and only failures are red. */
+/** The colour of each outcome in the charts. Jobs under way and dropped jobs are grey, and only refused jobs are red. */
 const fills: Readonly<Record<TallyPart, string>> = {
   done: 'var(--done)',
   underWay: 'var(--edge)',
@@ -37,11 +37,11 @@ const ofDone: Series = { name: '', fill: fills.done }
 
 interface StatisticsTabProps {
   readonly form: WorkForm
-  /** Called to show only the figures of this technician. */
+  /** Called with a technician's name, to show only the figures of that technician. */
   readonly onTechnician: (name: string) => void
 }
 
-/** Totals and charts of the jobs of a period, by day and technician. */
+/** Totals and charts of the jobs of a period: by day, week or month, and by technician. */
 export function StatisticsTab({ form, onTechnician }: StatisticsTabProps) {
   const wanted = readWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>

@@ -15,7 +15,7 @@ interface TallyTableProps {
   readonly onName?: ((name: string) => void) | undefined
 }
 
-/** The outcomes of the jobs, with one row for each name. */
+/** A table with the number of jobs by outcome, one row for each name. */
 export function TallyTable({ first, rows, onName }: TallyTableProps) {
   const columns: readonly (readonly [title: string, figure: (tally: Tally) => string])[] = [
     [t('activity.statistics.figures.jobs'), ({ jobs }) => sayCount(jobs)],
@@ -36,7 +36,7 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
 export const sayFirstTimeRight = ({ done, firstTimeRight }: Tally): string =>
   done === 0 ? '–' : sayShare(firstTimeRight, done)
 
-/** The median time. A dash if no job is done. */
+/** The median time from saving a job to its end. A dash if no job is done. */
 export const sayMedian = ({ medianSeconds }: Tally): string =>
   medianSeconds === undefined ? '–' : sayDuration(medianSeconds)
 
@@ -93,7 +93,7 @@ export function sayPart(from: number, to: number, division: Division): string {
   return t('activity.work.week', { from: formatShortDay(from), to: formatShortDay(to - 1) })
 }
 
-/** The short name of a part, which fits under a bar. */
+/** The short name of a part of a period, which fits under a bar. `from` is in milliseconds since 1970. */
 export function sayPartShortly(from: number, division: Division): string {
   const options: Intl.DateTimeFormatOptions =
     division === 'day'

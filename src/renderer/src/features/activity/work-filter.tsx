@@ -31,7 +31,7 @@ const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   kinds: kind === 'all' ? [] : kind === 'activations' ? [...activations] : [kind],
 })
 
-/** Converts the form to the values of a bridge request. Undefined while an own period is incomplete. */
+/** Converts the form to the values of a bridge request. Undefined if the period `own` is incomplete or ends before it begins. */
 export function readWorkForm(form: WorkForm): (Wanted & Divided) | undefined {
   const divided = dividePeriod(form, shownFormatTag())
   return divided && { ...wantedOf(form), ...divided }

@@ -44,7 +44,9 @@ const Lists = memo(function Lists({ connectionId }: { readonly connectionId: str
   return <OpenList connectionId={connectionId} scanBatch={useBulkScanBatch()} />
 })
 
-/** The list of a connection. The scan batch comes from the parent, so that it is the same object in each render for a change of the list. */
+/**
+ * Shows the list of a connection. `scanBatch` comes from the parent, so that a change of the list does not create a new scan batch object.
+ */
 function OpenList({ connectionId, scanBatch }: { readonly connectionId: string; readonly scanBatch: BulkScanBatch }) {
   const bulk = useBulk(connectionId)
   const { coming, list, saving, trouble } = bulk
@@ -127,7 +129,7 @@ function useBulk(connectionId: string): Bulk {
   return { ...store, ...state, unsaved: (state.progress?.good ?? 0) - (state.saving?.seen ?? 0) }
 }
 
-/** Checks every row before anything is saved. Good rows can be saved while bad ones are being corrected. */
+/** Checks every row before anything is saved. Good rows can be saved while the technician still corrects bad rows. */
 function CheckPanel({ bulk, list }: ListPartProps) {
   const { progress, isChecking } = bulk
   const hasBox = bulk.rules.columns.includes(neededColumn)

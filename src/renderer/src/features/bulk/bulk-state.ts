@@ -40,8 +40,8 @@ export interface BulkState {
 export type CellsByLine = ReadonlyMap<number, readonly string[]>
 
 /**
- * The technician's corrections to bad rows, by line. `typed`: the cells in open forms. `mended`: the corrected rows, latest last.
- * They are separate from the state of the screen, so that a key press does not render the whole screen.
+ * The technician's corrections to bad rows, by line. `typed`: the cells that are being typed. `mended`: the corrected rows, latest last.
+ * The corrections are separate from the state of the screen, so that a key press does not render the whole screen.
  */
 export interface RowFixes {
   readonly typed: CellsByLine
@@ -95,15 +95,15 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** The number of rows in a piece. The main process writes so many in one commit. Larger pieces would stop the page for longer. */
+/** The number of rows in a piece. The main process writes a piece in one commit. A larger piece would block the page for longer. */
 export const rowsInAPiece = 200
 
-/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next ones. */
+/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next pieces. */
 export const piecesAtOnce = 4
 
 /**
- * Saves rows in pieces until all are saved, the technician stops, or a call fails. Saved rows stay saved and are reported. If a
- * piece fails, the next piece may be saved without being reported. Its rows are recognised when they are saved again.
+ * Saves rows in pieces until all rows are saved, the technician stops, or a call fails. Returns the error of the failed call. Pieces that
+ * were sent after the failed piece may be saved without being counted. Their rows are recognised when they are saved again.
  */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()

@@ -36,7 +36,7 @@ export type BulkStore = ReturnType<typeof createBulkStore>
 
 /** The list of a connection and its actions, for the screen. */
 export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
-  /** Good rows that no save has handled, because they were corrected later or saving stopped. */
+  /** The number of good rows that no save has handled yet, because they were corrected later or saving stopped. */
   readonly unsaved: number
 }
 
@@ -98,7 +98,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     fixes.setState(noFixes)
     set({ list: undefined, coming: undefined })
   }
-  /** Drops a failed worker, so that the next list starts a new worker. A worker that was ended on purpose did not fail. */
+  /**
+   * Runs work that uses the worker. If the worker fails, it is dropped, so that the next list starts a new worker. A worker that was ended
+   * on purpose did not fail.
+   */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
       await work()
@@ -156,10 +159,13 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const show = (saving: Saving | undefined): void => {
     set({ saving })
-    // Progress need not be stored, because the saved jobs show it.
+    // Intermediate progress is not stored, because the saved jobs show it.
     if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
   }
-  /** Forgets a list once all of its rows are saved. */
+  /**
+   * Ends a list if every row is good and was handled. The stored list is forgotten if no row was left out. The scan batch ends even if rows
+   * were left out, as long as they were left out because of other work on this computer.
+   */
   const finishIfDone = ({ good, bad }: CheckProgress, { seen, left }: Saving): void => {
     if (seen < good || bad > 0) return
     if (left.every(({ code }) => code !== 'bad-request')) origin?.finish()
@@ -192,7 +198,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     finishIfDone(progress, last)
   }
 
-  /** Passes the bytes of a stored list to the reader, part by part, and opens it with its corrected rows. */
+  /** Passes the bytes of a stored list to the reader, part by part. Then opens the list with its corrected rows. */
   const fetchList = async ({ digest, parts, mended }: StoredList): Promise<Reply<OpenedList>> => {
     for (let part = 0; part < parts; part += 1) {
       const reply = await bridge.call('list.read-part', { connectionId, digest, part })
@@ -247,7 +253,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     set({ coming: list.name })
     await guard(() => bring(list))
   }
-  /** The chosen file is not a list, so the stored list is shown again. */
+  /** Reports that the chosen file is not a list, and shows the stored list again. */
   const refuse = async (refusal: NonNullable<BulkState['refusal']>): Promise<void> => {
     comeFrom(undefined)
     set({ refusal })
@@ -292,7 +298,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
         set({ refusal: undefined, list, rules: beginRules(now().rules, list, connection()) })
-        // A list from a scan batch is stored as the scan batch until its rows are saved.
+        // A list from a scan batch is not stored here, because the scan batch itself stays stored until the rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
       })
@@ -303,7 +309,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set({ refusal: undefined })
     },
     check,
-    /** Stops the check, or the saving after the rows in progress. */
+    /** Stops the check. A save stops once the pieces that were already sent are saved. */
     stop: (): void => {
       isStopped = true
       if (now().saving !== undefined) return
@@ -312,7 +318,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       void client?.stop()
       keeper.change()
     },
-    /** Stores the cells that are being typed. `cells` is undefined when the row's form closes. */
+    /** Stores the cells of a row while they are being typed. `cells` is undefined when the form of the row closes. */
     type: (line: number, cells: readonly string[] | undefined): void => {
       typeRow(line, cells)
       keeper.change()
@@ -330,7 +336,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         set({ bad, groups, progress })
         keeper.change()
       }),
-    /** Gives all rows of a group another value and checks them again. */
+    /** Replaces the faulty value in all rows of a group, and checks these rows again. */
     fixGroup: (group: FaultGroup, replacement: Replacement): Promise<void> =>
       guard(async () => {
         const { fixed, progress } = await reader().fixGroup(group, replacement)

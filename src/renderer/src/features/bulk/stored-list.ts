@@ -70,7 +70,9 @@ interface ListSaveState {
   readonly part: (part: number) => Promise<string>
   /** The next part to store. Undefined until `list.begin` has succeeded. */
   next: number | undefined
-  /** A change is waiting to be stored. Its call stores the state at the time of the call, so later changes need no other call. */
+  /**
+   * Whether a change is waiting to be stored. Its call will store the state at the time of the call, so later changes need no other call.
+   */
   isDue: boolean
 }
 
@@ -93,12 +95,15 @@ export function createListKeeper(
       try {
         await action()
       } catch {
-        // A failed worker cannot return a part. The screen already reports that.
+        // The screen already reports a failed worker, which cannot return a part of the list.
       }
     }
     work = afterwards()
   }
-  /** Stores missing parts first. A failed call is repeated with the next change. */
+  /**
+   * Stores the parts of the list that are not stored yet, and then the state of the list. Returns the error of a failed call. The next
+   * change tries again.
+   */
   const keepNow = async (mine: ListSaveState): Promise<BridgeError | undefined> => {
     const isWanted = (): boolean => current === mine
     if (mine.next === undefined) {

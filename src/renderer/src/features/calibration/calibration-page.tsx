@@ -19,7 +19,10 @@ import { type Calibration, isComplete, type Trial, useCalibration } from './use-
 /** The page for learning a scanner, below the scanner settings. */
 export const learnPage = 'learn'
 
-/** Learns a scanner from three scans of one code, shows the result, lets the technician try it, and saves it on request. */
+/**
+ * Learns from three scans of one code how a scanner sends codes, and shows the result. The technician can try the result with another scan,
+ * and save it.
+ */
 export function CalibrationPage() {
   const { calibration, learning, printed, setPrinted, trial, beginAnew } = useCalibration()
   const kept = useStoredScanner()
@@ -208,7 +211,7 @@ type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
-/** Returns the scanner in the settings, and functions to change it and to undo the latest change. */
+/** Returns the scanner traits in the settings, with functions to change them and to undo the latest change. */
 function useStoredScanner() {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
   const [before, setBefore] = useState<ScannerPreferences>()
@@ -220,13 +223,13 @@ function useStoredScanner() {
   const now: ScannerPreferences = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
-    /** Whether the settings hold exactly this scanner. */
+    /** Whether the settings hold exactly these traits. */
     holds: (traits: ScannerTraits): boolean =>
       inOrder(traits) === inOrder({ prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
     keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>
       void change({ scannerPrefix: prefix, scannerSuffix: suffix, scannerLearnt }, now),
     forget: (): void => void change({ scannerPrefix: '', scannerSuffix: '', scannerLearnt: null }, now),
-    /** Restores the scanner from before the latest change. Undefined if there is nothing to undo. */
+    /** Restores the scanner traits from before the latest change. Undefined if there is nothing to undo. */
     goBack: before === undefined ? undefined : () => void change(before, undefined),
     isBusy: save.isBusy,
     error: save.error,

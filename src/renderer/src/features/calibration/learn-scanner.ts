@@ -17,9 +17,9 @@ export const scansToLearn = 3
 export type KeyTrace = readonly TimedKey[]
 
 /**
- * Why a scan cannot be used. `by-hand`: the scan is as slow or uneven as typing. `several-lines`: the scan contains a line end.
- * `dead-key`: the scan contains an accent key that needs a second key, so the keyboard layouts differ. `odd-key`: the scan contains
- * a key that is neither a character nor a known end key.
+ * Why a scan cannot be used. `by-hand`: the scan is as slow or uneven as typing. `several-lines`: an end key, such as Enter, stands between
+ * characters of the scan. `dead-key`: the scan contains an accent key that needs a second key, so the keyboard layouts differ. `odd-key`:
+ * the scan contains a key that is neither a character nor a known end key.
  */
 type TraceProblem =
   | { readonly kind: 'by-hand' | 'too-short' | 'several-lines' | 'dead-key' }
@@ -40,11 +40,14 @@ interface SplitCode {
   readonly code: string
   readonly suffix: string
   /**
-   * The code that the scanner meant, if its keyboard layout differs from this computer's. Empty if the layouts probably differ,
-   * because the text has characters that no code has, but the code is unknown. Absent if nothing suggests another layout.
+   * The code that the scanner meant, if its keyboard layout differs from this computer's. Empty if that code is unknown: the text contains
+   * characters that no code has, so the layouts probably differ. Absent if nothing suggests that they differ.
    */
   readonly meant?: string
-  /** The pairs of layouts, of this computer and the scanner, that explain `meant`. Empty if the layouts are equal or unknown. */
+  /**
+   * The pairs of keyboard layouts, of this computer and of the scanner, with which the text becomes `meant`. Empty if the layouts are equal
+   * or unknown.
+   */
   readonly layouts: readonly LayoutPair[]
 }
 
@@ -96,11 +99,11 @@ function longestHoldOf(holds: readonly (number | undefined)[]): number | null {
   return seen.length < holds.length ? null : Math.min(Math.ceil(Math.max(...seen)), longestGap)
 }
 
-/** A parsed scan. `gaps`: the times between its characters. `holds`: how long each key was down. Both are in milliseconds. */
+/** A parsed scan. `gaps`: the times between its characters, in milliseconds. */
 interface ReadTrace {
   readonly text: string
   readonly gaps: readonly number[]
-  /** How long each key was down. Undefined for a key whose release was not seen. */
+  /** How long each key was down, in milliseconds. Undefined for a key whose release was not seen. */
   readonly holds: readonly (number | undefined)[]
   readonly end: ScannerEnd
 }
@@ -123,7 +126,7 @@ function readAll(
     if (first !== undefined && one.end !== first.end) return { problem: { kind: 'ends-otherwise', scan } }
     scans.push(one)
   }
-  // Each scan alone may look like a scanner's, although all scans together are as uneven as typing.
+  // Each scan alone may be even enough for a scanner, while all scans together are as uneven as typing.
   const isTyped = scans.length >= scansToLearn && areByHand(scans, unevenness.allScans)
   return isTyped ? { problem: { kind: 'by-hand', scan: undefined } } : { scans }
 }
@@ -177,16 +180,18 @@ function areByHand(scans: readonly ReadTrace[], mostUneven: number): boolean {
 const aimAtBegin = /^\][A-Za-z][0-9A-Za-z]/
 const aimAtEnd = /\][A-Za-z][0-9A-Za-z]$/
 
-/** Matches a text that can be a whole code. It begins and ends with a letter, a digit, or a character that encloses or ends values. */
+/**
+ * Matches a text that can be a whole code. Such a text begins and ends with a letter, a digit, or a character that encloses or ends values.
+ */
 const codeEnds = /^[\p{L}\p{N}([{<"].*[\p{L}\p{N})\]}>";]$/su
 
 /** The shortest printed text, in characters. A shorter text is treated as incomplete. */
 const shortestPrint = 4
 
 /**
- * Splits a scan into the code and the characters that the scanner adds around it. `printed`, as typed by the technician, decides
- * where the code is. Undefined if the scan does not contain `printed`. If `printed` is empty, as few characters as possible are cut
- * off until the rest names a box, but never letters or digits. If no cut helps, nothing is cut off.
+ * Splits a scan into the code and the characters that the scanner adds around it. `printed`, as typed by the technician, decides where the
+ * code is. Undefined if the scan does not contain `printed`. If `printed` is empty, as few characters as possible are cut off both ends
+ * until the rest names a box. Letters and digits are never cut off. If no cut helps, nothing is cut off.
  */
 export function splitCode(text: string, printed: string): SplitCode | undefined {
   return printed.trim() === '' ? splitByLook(text) : splitByPrint(text, printed.trim())
@@ -235,8 +240,8 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
 }
 
 /**
- * Returns `begin` and `end`. Undefined if the text has more characters before or after them than a scanner adds, because the code
- * must then be longer.
+ * Returns `begin` and `end`, the place of a printed text. Undefined if the place is too short, or if more characters stand before or after
+ * it than a scanner adds. Then the code must be longer than the printed text.
  */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length

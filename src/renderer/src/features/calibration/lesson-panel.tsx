@@ -19,7 +19,10 @@ interface LessonPanelProps {
   readonly onPrinted: (printed: string) => void
 }
 
-/** Shows what was learnt, with a field for the text printed under the code, to compare. */
+/**
+ * Shows what was learnt about a scanner. In a field, the technician can type the text printed under the code, to tell the code from
+ * characters that the scanner adds.
+ */
 export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) {
   return (
     <Panel title={t('calibration.learnt.title')}>
@@ -155,7 +158,7 @@ interface TracePiece {
   readonly text: string
 }
 
-/** Splits a trace into pieces. Spaces, combining marks and invisible characters are spelt out. */
+/** Splits a trace into pieces. Spaces, combining marks and invisible characters are replaced by their code points. */
 export function spellTrace(trace: KeyNames): readonly TracePiece[] {
   const pieces: TracePiece[] = []
   for (const piece of trace.map(({ key }) => pieceOf(key))) {

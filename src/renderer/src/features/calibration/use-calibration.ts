@@ -14,7 +14,10 @@ import { findProblem, learnScanner, scansToLearn, type KeyTrace, type LearnProbl
 /** Milliseconds without a key after which a scan is over. */
 const quiet = 600
 
-/** A scan is complete when no key has arrived for this many milliseconds after an end key. Some scanners send two end keys, such as Enter and Tab. */
+/**
+ * A scan is complete when no key has arrived for this many milliseconds after an end key. Some scanners send two end keys, such as Enter
+ * and Tab.
+ */
 const quietAfterEnd = 150
 
 /** The smallest number of characters in a scan. Fewer characters are single key presses. */
@@ -30,7 +33,7 @@ export interface Calibration {
 
 export const noScans: Calibration = { traces: [] }
 
-/** Adds a scan. A scan with a problem does not count. */
+/** Adds a scan. A scan with a problem is not added. If the problem is in all scans together, all scans are dropped. */
 export function takeTrace(calibration: Calibration, trace: KeyTrace): Calibration {
   if (isComplete(calibration)) return calibration
   const traces = [...calibration.traces, trace]
@@ -50,8 +53,8 @@ export interface Trial {
 }
 
 /**
- * Records every key outside text fields while a scanner is being learnt. Afterwards it recognizes scans with the learnt
- * traits.
+ * Records scans outside text fields while a scanner is being learnt. Afterwards recognizes scans with the learnt traits, and still records
+ * them.
  */
 export function useCalibration() {
   const [calibration, setCalibration] = useState(noScans)
@@ -124,7 +127,7 @@ function useSettled(text: string): string {
   return settled
 }
 
-/** Groups keys that follow each other quickly, and calls `recorded` with each finished scan. Ignores keys in text fields. */
+/** Groups keys that follow each other quickly, and calls `recorded` with each finished scan. Single key presses are not a scan. */
 export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
   let trace: KeyTrace = []
   let timer: ReturnType<typeof setTimeout> | undefined

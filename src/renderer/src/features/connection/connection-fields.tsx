@@ -63,7 +63,7 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
   )
 }
 
-/** Allows sending without encryption. Shown only if the address is on another computer and is not encrypted. */
+/** A switch that allows sending without encryption. Shown only if requests would leave this computer unencrypted. */
 export function PlainHttpField<Values extends { baseUrl: string; proxy: string; allowsPlainHttp: boolean }>(props: {
   readonly control: Control<Values>
 }) {
@@ -270,7 +270,10 @@ interface NetworkValues {
   proxyPassword: string
 }
 
-/** The network settings of a new connection. Closed at first, because most companies need none. `isOpen`: a setting is wrong. */
+/**
+ * The network settings of a new connection. They are closed at first, because most companies need none. With `isOpen` they are open at
+ * first, because one of the settings is wrong.
+ */
 export function NetworkDisclosure<Values extends NetworkValues>(props: {
   readonly control: Control<Values>
   readonly isOpen?: boolean

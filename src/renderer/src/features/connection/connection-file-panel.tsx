@@ -165,7 +165,7 @@ function Written({ file: { name, folder, text } }: { readonly file: Response<'co
 function PreviewPart(props: {
   readonly preview: Preview
   readonly isBusy: boolean
-  /** Imports the file. `fingerprint` is that of the operator's key, if the user accepted the key. */
+  /** Imports the file. `fingerprint`: the fingerprint of the operator's key. Absent if the file has no policy. */
   readonly onAccept: (stamp: string, fingerprint?: string) => void
   readonly onLeave: () => void
 }) {
@@ -308,7 +308,7 @@ function sayValue({ field, item }: SettingChange, value: SettingChange['before']
   return item === 'columns' ? text : saySeparator(text)
 }
 
-/** The path in the locale file of the names of a setting's items. */
+/** For each setting with items, the path in the locale file at which the names of the items are. */
 const namesOfItems: Readonly<Record<string, string>> = {
   defaults: 'settings.customerFields',
   creationDefaults: 'activation.options',

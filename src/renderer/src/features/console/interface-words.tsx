@@ -9,7 +9,7 @@ export function InterfaceWords({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A name of the interface that may wrap only before a capital letter or an underscore. */
+/** A name from the platform's interface. It may wrap only before a capital letter or an underscore. */
 export function CodeName({ name }: { readonly name: string }) {
   return (
     <span translate="no" lang="en" dir="ltr">

@@ -53,7 +53,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
 
 const say = (number: number): string => number.toLocaleString(shownFormatTag())
 
-/** Characters that a text field can show without becoming slow. */
+/** The number of characters that a text field can show without becoming slow. */
 const partLength = 65_536
 
 /** The number of parts of a text. It is at least 1. */
@@ -66,6 +66,6 @@ export function partOf(text: string, index: number) {
   return { from, to, text: text.slice(from, to) }
 }
 
-/** Moves a cut that would split a surrogate pair. */
+/** Returns the index of a cut. A cut that would split a surrogate pair moves behind the pair. */
 const cutAt = (text: string, index: number): number =>
   index > 0 && index < text.length && (text.codePointAt(index - 1) ?? 0) > 0xffff ? index + 1 : index

@@ -139,7 +139,7 @@ function useFirstFault(tries: number) {
   return fields
 }
 
-/** Fills the form with the values of a job that can be corrected. Returns its revision once loaded. */
+/** Fills the form with the values of a job that can be corrected. Returns the job's revision once the job is loaded. */
 function useCorrectedJob(
   jobId: string | undefined,
   operation: string,

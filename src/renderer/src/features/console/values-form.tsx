@@ -10,7 +10,7 @@ import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { InterfaceWords } from './interface-words.tsx'
 
-/** Stands for "left out" in a select. No value of the interface equals it. */
+/** The id of the choice that leaves a parameter out. No parameter of the platform has this text as a value. */
 const leftOut = '(left out)'
 
 const sayMark = ({ requirement, type, carriedIn }: ParameterView): string =>
@@ -51,7 +51,7 @@ export function useConsoleForm({ id }: OperationView) {
     },
     fill,
     clear: () => fill({}),
-    /** Returns the request for the present input. Undefined if the input makes no valid request. */
+    /** Returns the request for the present input, with the problems of the input. Undefined if the request could not be loaded. */
     readRequest: async (): Promise<RequestView | undefined> => {
       const reply = await refresh()
       return reply?.ok === true ? reply.value : undefined
@@ -69,7 +69,7 @@ interface ValuesFormProps {
 export function ValuesForm({ call, form, problems }: ValuesFormProps) {
   const own = call.parameters.filter(({ control }) => control === 'connection')
   const asked = call.parameters.filter(({ control }) => control !== 'connection')
-  // The filters of a search have no requirement mark, because no filter is more important than another.
+  // Parameters without a requirement mark, such as the filters of a search, are shown with the required parameters.
   const first = asked.filter(({ requirement }) => requirement !== 'optional')
   const more = asked.filter(({ requirement }) => requirement === 'optional')
   const isOpen = more.some(({ name }) => form.values[name] !== undefined || problems[name] !== undefined)

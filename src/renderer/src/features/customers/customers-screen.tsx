@@ -30,7 +30,7 @@ export function CustomersScreen() {
     readonly third?: string
   }>()
   const { wanted, ...open } = readCustomerPath(first, second, third)
-  // The id is a part of the keys below, so that nothing of another connection stays on screen.
+  // The connection id is a part of the keys below, so that nothing of another connection stays on screen.
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const key = open.userid ?? open.customermappingid
   return (

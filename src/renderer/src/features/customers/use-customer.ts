@@ -4,7 +4,9 @@ import { isIn } from '../../../../shared/domain/job-states.ts'
 import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 
-/** Returns the jobs at rest, each as id and time of the last change. So a job that comes to rest again is a new entry. */
+/**
+ * Returns the jobs at rest. Each entry is the job's id and the time of its last change, so a job that comes to rest again is a new entry.
+ */
 export const restsOf = (jobs: readonly JobSummary[]): ReadonlySet<string> =>
   new Set(jobs.filter(({ state }) => isIn('resting', state)).map(({ id, updatedAt }) => `${id} ${String(updatedAt)}`))
 

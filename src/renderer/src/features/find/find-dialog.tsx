@@ -46,7 +46,7 @@ import { useFound } from './use-found.ts'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import { appearances, type Snapshot } from '../../../../shared/bridge/snapshot.ts'
 
-/** Something that can be opened or done. */
+/** A result in the dialog: something to open, or a command to run. */
 interface Hit {
   readonly id: string
   readonly name: string
@@ -183,7 +183,10 @@ function HitLine({ hit: { id, name, icon: Icon, content, mark } }: { readonly hi
   )
 }
 
-/** Returns the results in groups, and says which searches are still running. */
+/**
+ * Returns the results in groups. `says` tells the user that results may be missing: a search is still running, or the platform is not
+ * reached.
+ */
 function useGroups(text: string) {
   const { bridge, view } = useServices()
   const snapshot = useSnapshot((whole) => whole)
@@ -208,7 +211,8 @@ function useGroups(text: string) {
   const userid = knownUseridSchema.safeParse(text).data
   if (userid !== undefined && mayBeIdentifier(userid) && !found.customers.some((one) => one.userid === userid))
     customers.push({
-      // The id is the same as for the customer that the platform finds. That line will replace this line, which may have the focus.
+      // The id is the same as that of the customer that the platform may still find. So the found customer replaces this line, which may
+      // have the focus.
       id: `customer ${userid}`,
       name: t('find.openCustomer'),
       icon: UserRound,

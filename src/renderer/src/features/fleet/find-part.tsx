@@ -24,7 +24,7 @@ type Wanted = Request<'fleet.find'>
 
 /**
  * Returns what a typed text may mean. A MAC address is a box. Any other text without a space may be a serial number, a user ID or a
- * mapping ID. Undefined for any other text.
+ * mapping ID. Undefined if the text is empty, or if it has a space and names no box.
  */
 export function readWanted(text: string, asSerial = false): Wanted | undefined {
   const typed = text.trim()
@@ -36,7 +36,7 @@ export function readWanted(text: string, asSerial = false): Wanted | undefined {
   return { ...(box && { box }), ...(id !== undefined && { userid: id, mappingid: id }) }
 }
 
-/** Finds which station has a box or a customer, and since when. A scan is searched at once. Names are searched on demand. */
+/** Finds which station has a box or a customer, and since when. A scan starts the search at once. Customer names are searched on demand. */
 export function FindPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const connection = useActiveConnection()?.settings.name ?? ''

@@ -26,7 +26,7 @@ import { TotalsPart } from './totals/totals-part.tsx'
 
 const keptAs = 'fleet.board'
 
-/** The tabs. `code` is left out, because a button opens it. */
+/** The tabs of the screen. The part `code` has no tab, because a button opens it. */
 const tabs = fleetParts.filter((part) => part !== 'code')
 
 /** The fleet screen for supervisors: the status of all computers, who has a box, totals, and one-time codes. */

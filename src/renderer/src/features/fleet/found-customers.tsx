@@ -116,7 +116,7 @@ interface OfferProps {
   readonly search: ReturnType<typeof useCustomerSearch>
 }
 
-/** Offers to search a text in the names, or shows the results. */
+/** Offers to search for the text in the customer names, or shows the results. */
 export function CustomerSearch({ text, search }: OfferProps) {
   const { name, finding, isBusy, error } = search
   return (
@@ -131,7 +131,7 @@ export function CustomerSearch({ text, search }: OfferProps) {
         </div>
       ) : (
         <FoundCustomers
-          // The key changes with the last part, because the button for more then disappears. The new element takes the focus.
+          // With the last part, the button for more results disappears. The new key mounts the list again, so that it takes the focus.
           key={String(finding.next === undefined)}
           name={name}
           finding={finding}

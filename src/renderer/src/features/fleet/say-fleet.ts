@@ -2,7 +2,7 @@ import type { BroughtTechnician, FleetView } from '../../../../shared/domain/fle
 import { hasWords, isolate, shownFormatTag, t } from '../../locale.ts'
 import { formatAgo, formatExactly, formatSpan } from '../../ui/format-time.ts'
 
-/** Says why the hub was not reached, and what to do. `now`: this computer's time, `aheadMs`: the error of its clock, in milliseconds. */
+/** Says why the hub was not reached, and what to do. `now`: time by this computer's clock. `aheadMs`: that clock's error. Both in ms. */
 export function sayHubFailure(failure: string | undefined, now: number, aheadMs?: number): string {
   if (failure === 'certificate-not-yet-valid' || failure === 'certificate-out-of-date')
     return [t(`fleet.failures.${failure}`, { time: formatExactly(now) }), sayClock(aheadMs)].join(' ').trim()
@@ -16,7 +16,7 @@ export function sayClock(aheadMs: number | undefined): string {
   return t(aheadMs > 0 ? 'fleet.clock.ahead' : 'fleet.clock.behind', { span: formatSpan(Math.abs(aheadMs)) })
 }
 
-/** Says in sentences whether the hub was reached by the last call. */
+/** Says whether the last call reached the hub, and if not, why. */
 export function sayLink({ link, failure, lastContact, clockAheadMs }: FleetView, now: number): string {
   if (link === 'unreached') {
     const why = sayHubFailure(failure, now, clockAheadMs)

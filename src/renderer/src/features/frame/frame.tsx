@@ -55,7 +55,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
-/** Loaded once Home is on screen, because no sound is needed before the first scan. Its texts are loaded with the first texts. */
+/** Loaded once Home is on screen, because no sound is needed before the first scan. Its texts belong to the first screen's texts. */
 const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
@@ -144,7 +144,7 @@ function useFrameScans(): void {
 /** Milliseconds between two reports that the technician is active. */
 const reportEvery = 15_000
 
-/** Tells the main process that the technician is active, so that it does not lock the app. */
+/** Tells the main process that the technician is active. Without these reports, the main process locks the app. */
 function useActiveReports(): void {
   const { bridge } = useServices()
   const isSignedIn = useSnapshot(({ who }) => who.state === 'signed-in')
@@ -251,11 +251,11 @@ function useShortcuts(): void {
   }, [bridge, view, path, navigate, isSignedIn])
 }
 
-/** Whether the focus is in a field. Esc is then for the field, and must not close the screen and lose its input. */
+/** Whether the focus is in a field. Esc then belongs to the field. If it closed the screen, the typed text would be lost. */
 const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 
-/** Whether a dialog, list or menu is open. It handles Esc itself. */
+/** Whether a dialog, list or menu is open, which handles Esc itself. */
 function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]') !== null
 }
@@ -299,7 +299,7 @@ function LinkLight({ link }: { readonly link: LinkView }) {
   const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? // The text says "Unreachable" only if sending is paused. Otherwise the banner below says so.
+      ? // The text says "Unreachable" only if sending is paused. Otherwise the banner below says it.
         t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
       : t(`frame.link.${link.state}`)
   return (

@@ -64,7 +64,7 @@ type BannerCode = keyof typeof banners
 
 const anHour = 3_600_000
 
-/** The warning appears when this share of the allowed waiting time is left. */
+/** The warning about old unsent jobs appears when this share of their allowed age is left. */
 const warningShare = 0.25
 
 /** Important messages above the screen, one line each, with a button to act on each. */
@@ -99,7 +99,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     box: linkedBox ?? '',
   }
   const [path] = useLocation()
-  // Only the settings need the button, because every other screen asks for the passphrase itself.
+  // Only the settings need an unlock button, because every other screen asks for the passphrase itself.
   const canUnlock = screenOf(path) === 'settings'
   const { tone, actions = [] }: Banner = banners[code]
   const { look, icon: Icon } = tones[tone]
@@ -151,7 +151,7 @@ function useBannerActions() {
     connections: () => navigate(settingsPath('connections')),
     release: () => view.open('release'),
     understood: () => void clear.run({}),
-    // Activation treats the linked box like a typed one, and asks if its draft has another box.
+    // The activation screen treats the linked box like a typed box. If the draft has another box, the screen asks the technician.
     'activate-box': () => {
       void forget.run({ box })
       begin({ raw: box, asSerial: false })

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 export interface PartBoundaryProps {
-  /** Identifies the content. When it changes, rendering is tried again. */
+  /** Identifies the content. When `of` changes, rendering is tried again. */
   readonly of: string
   readonly children: ReactNode
 }

@@ -1,4 +1,4 @@
-/** Milliseconds between two checks. They are needed because a dialog may open, or a form may close, without an event. */
+/** Milliseconds between two checks. Regular checks are needed, because a dialog may open or a form may close without an event. */
 const lookEvery = 5000
 
 const fields = 'input:not([type="checkbox"], [type="radio"]), textarea'

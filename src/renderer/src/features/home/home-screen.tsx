@@ -29,7 +29,7 @@ const MissionsPanel = laterPart(async () => (await import('../missions/missions-
 /** The largest number of jobs shown on Home. The queue shows all jobs that need a technician. */
 const mostShown = 2
 
-/** The home screen: a field to scan a box, today's jobs, jobs that need a technician, and begun drafts. */
+/** The home screen. It has a field for scanning a box, and shows today's jobs, jobs that need a technician, tasks and unfinished drafts. */
 export function HomeScreen() {
   const begin = useBeginActivation()
   return (
@@ -64,7 +64,7 @@ function Practice() {
   ) : undefined
 }
 
-/** A hint after connecting, with links to what the connection still needs. */
+/** A hint that a new connection still needs settings, with a link to the settings page of the connection. */
 function SetUpHint() {
   const settings = useActiveConnection()?.settings
   if (settings === undefined || !isBare(settings)) return undefined
@@ -136,7 +136,7 @@ function ForYou() {
   )
 }
 
-/** Lists activations that were begun but not saved. Setdesk sends nothing of them. */
+/** Lists activations that were begun but not saved. Setdesk does not send unsaved activations. */
 function Drafts() {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const { draft } = useRead('draft.read', scope === undefined ? undefined : {}, { scope }).value ?? {}

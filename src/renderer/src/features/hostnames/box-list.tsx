@@ -16,7 +16,7 @@ import { Identifier } from '../ticket/device-label.tsx'
 
 export type KnownList = ReturnType<typeof useHostnameList>
 
-/** Returns the cached list at once, and then the platform's. `isCached`: the platform has not answered yet, or could not be asked. */
+/** Returns the cached list at once, and later the platform's list. `isCached`: the platform has not answered, or the read failed. */
 export function useHostnameList(hostname: string | undefined) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = hostname === undefined ? undefined : { hostname }

@@ -39,7 +39,10 @@ interface ScanBatchGround {
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Prepares a list for finding boxes in any notation. A thousand boxes may be compared with a list of a hundred thousand. */
+/**
+ * Prepares a list of boxes for fast look-ups, because a thousand boxes may be looked up in a list of a hundred thousand. A box is found
+ * even if the list writes its identifier in another notation.
+ */
 export function makeListedSet(boxes: readonly ListedBox[]) {
   const keys = new Set(boxes.flatMap(({ identifier }) => (identifier === undefined ? [] : [identifierKey(identifier)])))
   const others = boxes.filter(({ identifier }) => identifier === undefined)
@@ -70,7 +73,7 @@ export function judgeScanBatch(
 
 export type ScanBatchCount = ReturnType<typeof countScanBatch>
 
-/** Counts the verdicts in boxes. A box that was scanned twice counts once. */
+/** Counts the boxes of a batch by verdict. A box that was scanned twice counts once. */
 export function countScanBatch(lines: readonly JudgedLine[]) {
   const count = (...verdicts: readonly ScanBatchVerdict[]): number =>
     lines.filter(({ verdict }) => verdicts.includes(verdict)).length
@@ -108,13 +111,13 @@ const pause = 700
 
 export type ScanBatch = ReturnType<typeof useScanBatch>
 
-/** Compares a scan batch with the boxes under the hostname. Its lines survive a closed screen and a crash. */
+/** Compares a scan batch with the boxes under the hostname. The lines are stored, so that they survive a closed screen and a crash. */
 export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
   const { bridge, scanBatches } = useServices()
   const store = scanBatches.hostnames
   const trouble = useStore(store, (state) => state.trouble)
   const [lines, setShown] = useState(() => linesIn(store))
-  /** The present lines. They are in a ref, because a second scan may arrive before the first scan is rendered. */
+  /** The present lines, in a ref, because a second scan may arrive before the screen has rendered the first scan. */
   const latest = useRef(lines)
   const setLines = (next: readonly ScanBatchLine[]): void => {
     latest.current = next
@@ -183,7 +186,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     async lookForWork() {
       hasWork.current = true
       await look()
-      // Reads the list, because jobs that have already ended cause no more events.
+      // Reads the list at once, because a job that has already ended causes no further event.
       await refresh()
     },
   }

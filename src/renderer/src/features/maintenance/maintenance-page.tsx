@@ -33,7 +33,7 @@ export function MaintenancePage() {
 
 const lostSteps = ['revoke', 'passphrase', 'report', 'transfer', 'again'] as const
 
-/** Says what to do when a laptop is lost, and what a thief can read. That depends on how this computer protects its key. */
+/** Says what to do when a laptop is lost, and what a thief can read. The text depends on how this computer protects its key. */
 function LostLaptopPanel() {
   const protection = useSnapshot(({ vault }) => vault.protection)
   const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'

@@ -7,8 +7,8 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 
 /**
- * After a data folder was copied, asks which of the two computers sends the jobs, because only one may. After an import, asks
- * whether this computer sends the imported jobs.
+ * After a data folder was copied, asks which of the two computers sends the jobs, because only one computer may send them. After an
+ * import, asks whether this computer sends the imported jobs.
  */
 export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
   const lock = useSnapshot(({ maintenance }) => maintenance.sendLock) ?? 'copied'

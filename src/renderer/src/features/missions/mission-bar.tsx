@@ -21,7 +21,7 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 const pause = 100
 const mostRead = 5
 
-/** The current mission: the next step, and the label that it needs. It stays on every screen, even over dialogs. */
+/** The bar of the current mission: its next step, and the label for that step. The bar stays on every screen, even over dialogs. */
 export function MissionBar() {
   const begun = useSnapshot(({ preferences }) => preferences.missions.begun)
   return begun === undefined ? undefined : <Bar key={begun.box} begun={begun} />
@@ -42,7 +42,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const next = missionNames[number]
 
   const note = useEffectEvent(() => void noteFinished())
-  // Notes the finished mission only once, because a second note after its end would start the mission again.
+  // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin it again.
   useEffect(() => {
     if (isDone) note()
   }, [isDone])
@@ -50,7 +50,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   return (
     <aside
       aria-label={t('missions.bar')}
-      // The bar stays usable while a dialog is open, because its label is scanned into the dialog.
+      // The bar stays usable while a dialog is open, because technicians scan the label in the bar to fill the dialog.
       data-react-aria-top-layer
       className="relative z-50 flex max-h-[45%] shrink-0 flex-wrap items-center gap-x-5 gap-y-2 overflow-auto border-t-4 border-unconfirmed bg-raised px-4 py-2.5 print:hidden"
     >
@@ -145,7 +145,7 @@ function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; rea
   )
 }
 
-/** The next step of a mission. `stuck`: the job is at rest but not done. */
+/** The next step of a mission. `stuck`: the job is not done, and Setdesk does not go on with it. */
 type MissionStep =
   | 'cut'
   | 'scan'
@@ -160,7 +160,7 @@ type MissionStep =
 
 interface Circumstances {
   readonly screen: keyof typeof paths
-  /** The job of the mission's box. Undefined before it is saved. */
+  /** The job of the mission's box. Undefined before the job is saved. */
   readonly job: Pick<JobSummary, 'state'> | undefined
   readonly isCut: boolean
 }

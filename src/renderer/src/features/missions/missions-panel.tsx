@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
-/** Shows the missions of the training platform, with the finished missions and the next mission marked. */
+/** Lists the missions of the training platform. Marks the finished missions and the next mission. */
 export function MissionsPanel() {
   const { missions, isBusy, error, canBegin, begin } = useMissions()
   const first = missionNames.find((name) => !missions.done.includes(name))
@@ -56,7 +56,7 @@ export function MissionsPanel() {
   )
 }
 
-/** The prefix of a maker whose boxes technicians know. */
+/** The MAC address prefix of a maker whose boxes technicians know. */
 const maker = '001A79'
 
 /** Makes up the MAC address of a box that exists only on the training platform. */
@@ -76,7 +76,7 @@ const countFinished = (missions: Missions, { name, box }: BegunMission): Mission
 
 /**
  * Returns the finished missions, and functions to begin and end a mission. `finished`: the mission whose job is done. The next save
- * includes this mission, because the snapshot may not contain it yet.
+ * includes this mission, because the preferences in the snapshot may not contain it yet.
  */
 export function useMissions(finished?: BegunMission) {
   const noted = useSnapshot(({ preferences }) => preferences.missions)
@@ -90,7 +90,7 @@ export function useMissions(finished?: BegunMission) {
     missions,
     isBusy: save.isBusy || cut.isBusy,
     error: save.error ?? cut.error,
-    /** Whether a mission can begin. A swap replaces the box of the last practised activation, so there must be such a box. */
+    /** Whether a mission can begin. A swap needs a box from an earlier mission, because it replaces that box. */
     canBegin: (name: MissionName) => name !== 'swap' || missions.box !== undefined,
     begin: (name: MissionName) =>
       keep({

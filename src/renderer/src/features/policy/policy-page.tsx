@@ -92,7 +92,7 @@ function sayRule(rule: Policy[PolicyField]): string {
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }
 
-/** Lists the documents that the fleet brought to this computer. A supervisor can add more. Renders nothing outside a fleet. */
+/** Lists the documents that came from the fleet. A supervisor can add documents. Without documents, other users see nothing. */
 function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
   const maySupervise = useSnapshot(seesFleet)

@@ -16,7 +16,7 @@ export function PutDocument() {
   const put = useCall('fleet.put-document')
   const give = async (file: File | undefined): Promise<void> => {
     if (file === undefined) return
-    // A file that is too large cannot be a document. It is sent as an empty text, which the main process refuses.
+    // A file that is too large cannot be a document. An empty text is sent instead, which the main process refuses.
     const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
     if (!reply.ok) return
     const { kind, name, serial } = reply.value

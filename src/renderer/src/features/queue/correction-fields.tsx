@@ -92,7 +92,7 @@ interface CorrectionProductProps {
   readonly canKeepExtra: boolean
 }
 
-/** Selects a product of the connection with its usual length. If the connection has none, the technician types a product id. */
+/** Selects a product of the connection, and fills in the product's usual length. Without products, the technician types an id. */
 export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionProductProps) {
   const { control, setValue } = form
   const { field, fieldState } = useController({ control, name: 'productid' })

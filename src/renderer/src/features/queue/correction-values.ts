@@ -35,7 +35,7 @@ export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   }
 }
 
-/** Parses the form values into an action of `kind`, or returns the problems: the field of the form and the code of the rule. */
+/** Parses the form values into an action of `kind`. Otherwise returns each problem with its form field and the code of its rule. */
 export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
   const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true as const, action: parsed.data }

@@ -13,7 +13,7 @@ interface FleetDialogProps {
   readonly onClose: () => void
 }
 
-/** Continues a job although its box or customer is in another job, here or on another computer. Stores the technician's reason. */
+/** Continues a job although another job, on any computer of the fleet, has its box or customer. Stores the technician's reason. */
 export function GoOnDialog({ detail, onClose }: FleetDialogProps) {
   const { view } = useServices()
   const goOn = useCall('job.go-on-anyway')

@@ -19,7 +19,7 @@ import { formatToldDay } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
 
-/** A value that the platform's own console shows if the step has arrived. */
+/** A value that the platform's own console shows if the step has reached the platform. */
 interface Sign {
   readonly of: 'userid' | 'name' | 'box' | 'hostname' | 'product' | 'endDate' | 'endDateMoved' | 'disabled' | 'enabled'
   /** Empty if `of` alone says what to look for. */
@@ -86,7 +86,7 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   )
 }
 
-/** The worst effect of sending a step again if its first call did arrive. */
+/** The worst effect of sending a step again, in case the first call of the step did arrive. */
 export const secondSending = {
   'create-customer': 'makes-two',
   renew: 'costs-twice',
@@ -125,7 +125,7 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
   return index === 0 ? 'primary' : 'plain'
 }
 
-/** Buttons for the available actions. The first is the main button. If the technician must decide, each button explains its effect. */
+/** Buttons for the available actions, the main button first. If the technician must decide, each button has an explanation. */
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
@@ -239,7 +239,7 @@ function LookForList({ signs }: { readonly signs: readonly Sign[] }) {
   )
 }
 
-/** The values that show on the platform whether the doubtful step has arrived. */
+/** Returns the values by which a technician can see on the platform whether the undecided step has arrived. */
 export function valuesToLookFor(detail: JobDetail): readonly Sign[] {
   const { intent, summary } = detail
   const userid = sign('userid', summary.userid)
@@ -288,7 +288,7 @@ const lacking = new RegExp(
 
 const naming = new RegExp(service, 'i')
 
-/** Matches the end of a sentence. A following sentence that begins with "parameter" belongs to the sentence before it. */
+/** Matches the end of a sentence, but not before the word "parameter": what follows then still belongs to the same sentence. */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
 /** Whether a refusal says that `crmService` is missing. A refusal that names `crmServices` or an unknown service does not count. */

@@ -135,7 +135,7 @@ function printPage(): void {
   window.print()
 }
 
-/** The steps of a job with every attempt and every read, in words, and with raw answers if there are any. */
+/** The steps of a job in words, with every attempt and every read. Shows the platform's raw answers if they were stored. */
 export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   return (
     <section aria-labelledby="job-history" className="grid gap-3 print:hidden">

@@ -10,10 +10,10 @@ import { useHostnames } from '../ticket/hostnames.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
 
-/** The classes of a cell in a table of jobs or events. */
+/** The CSS classes of a cell in a table of jobs or events. */
 export const tableCell = 'px-3 py-2.5 align-top first:ps-5 last:pe-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
-/** The classes of a link that covers its whole row. */
+/** The CSS classes of a link that covers its whole row. */
 export const rowLink =
   "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
 
@@ -106,7 +106,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   )
 }
 
-/** Says that work on a hostname has no customer. Renders nothing for another job whose customer data was purged. */
+/** Says that work on a hostname has no customer. Renders nothing for other jobs, whose customer data was purged. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

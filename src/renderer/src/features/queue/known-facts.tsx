@@ -68,8 +68,8 @@ const isChange: Readonly<Record<StepKind, boolean>> = {
 }
 
 /**
- * Says the result of a read in words that fit the step. For a step that creates something, they say whether it is present. For a
- * step that changes something, they say whether the change has taken effect.
+ * Says the result of a read in words that fit the step. For a step that creates something, the words say whether the new object is
+ * present. For a step that changes something, the words say whether the change has taken effect.
  */
 export const sayFinding = (step: StepKind, finding: ReadingView['finding']): string =>
   t(isChange[step] ? `queue.effects.${finding}` : `queue.findings.${finding}`)
@@ -87,7 +87,7 @@ interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
   readonly comparison: NonNullable<ReturnType<typeof compareSubscriptions>>
 }
 
-/** A table that compares the subscription before the job, as requested, and now. */
+/** A table that compares three states of the subscription: before the job, as the job requests it, and now. */
 function Compared({ comparison, order }: ComparedProps) {
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product
@@ -130,7 +130,7 @@ function Compared({ comparison, order }: ComparedProps) {
   )
 }
 
-/** What is known about the doubtful step. Undefined if no step is open. Times are milliseconds since 1970. */
+/** What is known about the undecided or the first unfinished step. Undefined if all steps are finished. Times: ms since 1970. */
 export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const step = stepInDoubt(detail)
   if (step === undefined) return undefined
@@ -141,13 +141,16 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const newest = readings.at(-1)
   return {
     step: step.kind,
-    /** Another computer may have sent the step, too, or this computer after the backup that was restored. Setdesk cannot know that. */
+    /** Whether an unrecorded call may have sent the step: from another computer, or from this one after the restored backup was made. */
     mayHaveBeenSent: known.length < step.attempts.length,
     /** How often the step was sent, and the time and the outcome of the last attempt. Absent if the step was never sent. */
     ...(sent && {
       sent: { count: known.length, at: sent.endedAt ?? sent.startedAt, outcome: sent.outcome ?? ('open' as const) },
     }),
-    /** How many of the latest reads since the last attempt have the same finding, and when it was last found. Absent without reads. */
+    /**
+     * The time and the finding of the newest read since the last attempt, and how many reads in a row had this finding. Absent if nothing
+     * was read since the last attempt.
+     */
     ...(newest && {
       asked: { count: countAlike(readings, newest.finding), at: newest.at, finding: newest.finding },
     }),
@@ -155,8 +158,8 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
 }
 
 /**
- * Returns the subscription before the last attempt and the subscription read after it, and the requested end date (`yyyy-MM-dd`)
- * if it can be computed. Undefined if one of the two subscriptions is unknown.
+ * Returns the subscription before the last attempt, the subscription that was read after the attempt, and the requested end date
+ * (`yyyy-MM-dd`) if it can be computed. Undefined if either subscription is unknown.
  */
 export function compareSubscriptions({ steps, intent }: Pick<JobDetail, 'steps' | 'intent'>) {
   const step = steps.find(({ kind }) => kind === 'renew' || kind === 'change-product')
@@ -185,7 +188,7 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
 
 /**
  * Returns the requested end date. Undefined for a lapsed subscription, because some platforms count the length from the old end
- * date and others from today.
+ * date and other platforms from today.
  */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },

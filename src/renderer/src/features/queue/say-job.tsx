@@ -37,8 +37,8 @@ export function sayNext(
 }
 
 /**
- * Returns the key of the advice for an undecided job. Two codes have their own advice here. Their usual advice is a correction,
- * which would be wrong, because the first call may have arrived.
+ * Returns the key of the advice for an undecided job. For two codes the usual advice is to correct the job. That would be wrong for
+ * an undecided job, because its first call may have arrived, so these codes have advice of their own.
  */
 export const adviceForUndecided = (code: WhyCode) =>
   code === 'password-asked' || code === 'somebody-else'
@@ -70,15 +70,15 @@ export function isDraftedJob(job: JobDetail): job is DraftedJob {
   return isDrafted(job.intent)
 }
 
-/** Whether nothing of a job was or is being sent, so that it can become a draft again. */
+/** Whether no step of a job was sent or is being sent, so that the job can become a draft again. */
 export function isUnsent({ summary, actions, steps }: Pick<JobDetail, 'summary' | 'actions' | 'steps'>): boolean {
   const isWaiting = summary.state === 'saved' || summary.state === 'waiting'
   return isWaiting && actions.includes('drop') && steps.every(({ attempts }) => attempts.length === 0)
 }
 
 /**
- * Returns the meaning of a job's state, and the next step if it is known. `hostnames`: the hostnames that the connection's boxes
- * need. A box that was bound without a hostname still needs one.
+ * Returns the meaning of a job's state, and what the technician does next, if that is known. `hostnames`: the hostnames that the
+ * connection's boxes need. A box that was bound without a hostname still needs a hostname.
  */
 export function sayOutcome(
   job: JobSummary,
@@ -95,8 +95,8 @@ export function sayOutcome(
 }
 
 /**
- * The text below a job's chip in a list. A done job whose box lacks its hostname gets none, because the usual text says that the
- * platform shows the box.
+ * Returns the text below a job's chip in a list. Undefined for a done job whose box lacks its hostname, because the usual text would
+ * only say that the platform shows the box.
  */
 export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
   job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)

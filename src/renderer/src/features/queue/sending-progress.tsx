@@ -58,7 +58,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
 /** The number of settled jobs that an estimate needs. With fewer jobs, the estimate would be too uncertain. */
 const leastSettled = 5
 
-/** The estimated remaining time at the pace so far. Empty while it is unknown. */
+/** Returns the estimated remaining time in words, at the pace so far. Empty while there is no estimate. */
 export function sayTimeLeft({ since, at, sent, needsYou, open, status }: Drain): string {
   const settled = sent + needsYou
   if (status !== 'going' || settled < leastSettled) return ''
@@ -73,7 +73,7 @@ function Part({ share, look }: { readonly share: number; readonly look: string }
 const aSecond = 1000
 const tenSeconds = 10_000
 
-/** Returns the current drain. `isLong`: it has taken over ten seconds. Undefined in the drain's first second and for a single job. */
+/** Returns the drain in progress, except in its first second and for a single job. `isLong`: the drain took over ten seconds. */
 function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useServices().drains, (state) => state.drain)
   const since = drain?.since

@@ -23,12 +23,12 @@ interface BoxFieldProps {
   readonly onGoOn: () => void
   readonly label: string
   readonly hint: string
-  /** Shows the problem while the focus is still in the field. */
+  /** Whether the problem is shown even before the focus leaves the field. */
   readonly insist: boolean
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** The large field for a typed or scanned box. It announces how the text is understood, and offers a fix for each problem. */
+/** A large field for a typed or scanned box. Announces how the text is understood, and offers buttons to correct the text. */
 export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -37,7 +37,7 @@ export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef 
   const hasProposal = !reading.ok && reading.proposal !== undefined
   const isShown = insist || isSent || (isLeft && box.raw.trim() !== '') || hasProposal
   const problem = isShown ? sayReadingProblem(reading, box.raw) : undefined
-  /** Handles the buttons of the field. Drops the rest of a scanned label, so that it does not overwrite the technician's choice. */
+  /** Handles the buttons of the field. Later codes of the scanned label are dropped, because they would overwrite the chosen box. */
   const settle = (next: BoxText): void => {
     forgetLabel(document)
     onChange(next)
@@ -115,7 +115,7 @@ export function CameraButton({ onBox }: { readonly onBox: (box: BoxText) => void
   const root = useRef<HTMLDivElement>(null)
   const backToField = (): void => {
     setOpen(false)
-    // Waits until the dialog has returned the focus to its button.
+    // Waits until the closed dialog has returned the focus to the camera button.
     setTimeout(() => {
       const place = root.current?.closest('section, main') ?? document
       place.querySelector<HTMLElement>('[data-box-field]')?.focus()

@@ -47,7 +47,7 @@ export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   )
 }
 
-/** Warnings about an address. The technician can use the address anyway. */
+/** Warnings about a box that was understood. The technician can use the box anyway. */
 export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
   if (cautions.length === 0) return undefined
   return (
@@ -71,7 +71,7 @@ function Remark(props: { readonly icon?: LucideIcon; readonly look?: string; rea
   )
 }
 
-/** Warns of a maker that this computer does not know, or of a serial number that almost matches a known pattern. Blocks nothing. */
+/** Warns of an unknown maker, or of a serial number that almost matches a known pattern. The technician can use the box anyway. */
 export function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identifier: DeviceIdentifier }) {
   const { box, identifier, onChange } = props
   const { patterns } = useLabelKnowledge()
@@ -103,8 +103,8 @@ export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
 }
 
 /**
- * Says that a scanned box was corrected by the learnt keyboard layout. `onChange` receives the box as the scanner sent it. It is
- * absent if the screen offers another way to correct the box.
+ * Says that the text of a scanned box was corrected by the learnt keyboard layout. `onChange` receives the box as the scanner sent
+ * it. A screen that offers another way to correct the box passes no `onChange`.
  */
 export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Partial<BoxActionsProps>) {
   const sent = sentOf(box)

@@ -25,12 +25,12 @@ export function readBox({ raw, asSerial }: BoxText): IdentifierReading {
   return readDeviceIdentifier(raw, asSerial ? 'serial' : undefined)
 }
 
-/** Writes a box for a sentence. A text that is not a box is shortened to its visible part. */
+/** Returns a box as text for use in a sentence. A long text that is not a box is shortened. */
 export function writeBox(box: BoxText, reading = readBox(box)): string {
   return reading.ok ? identifierOnWire(reading.identifier, 'colon') : spellOut(box.raw).shown
 }
 
-/** The message for a text that names no box. It lists characters that only look like letters. Undefined if the text names a box. */
+/** Returns the message for a text that names no box. Undefined if the text names a box. */
 export function sayReadingProblem(reading: IdentifierReading, raw: string): string | undefined {
   if (reading.ok) return undefined
   const count = raw.replace(/^\s*MAC[^0-9A-F]*/i, '').replace(/[^0-9A-Za-z]/g, '').length
@@ -38,13 +38,13 @@ export function sayReadingProblem(reading: IdentifierReading, raw: string): stri
   return reading.proposal === undefined ? join(problem, sayOddities(spellOut(raw))) : problem
 }
 
-/** A message for a scan that names no box. It is short enough for a toast, so it lists only the first code points. */
+/** Returns a message for a scan that names no box. The message must fit in a toast, so it lists only the first code points. */
 export function sayUnread(text: string): string {
   const spelt = spellOut(text, { most: 24, points: 3 })
   return join(t('scan.unreadShort', { text: spelt.shown }), sayOddities(spelt))
 }
 
-/** Lists the code points of unusual characters, and how many others are left out. Undefined if there are none. */
+/** Lists the code points of unusual characters, and says how many code points are left out. Undefined without such characters. */
 export function listCodePoints({ codePoints, further }: SpelledOut): string | undefined {
   if (codePoints.length === 0) return undefined
   const points = codePoints.join(' ')
@@ -64,7 +64,7 @@ function sayOddities(spelt: SpelledOut): string {
 const join = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
-/** Returns the box that a label's codes name. If no code does, returns one to check, preferably a code that can be corrected. */
+/** Returns the box that the codes of a label name. If they name no box, returns one code to check, preferably a correctable one. */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = sorted.map(doubtArticle)
@@ -100,12 +100,12 @@ export function sentOf({ raw, parts = [] }: BoxText): string | undefined {
   return parts.find(({ text, sent }) => text === raw && sent !== undefined)?.sent
 }
 
-/** Whether the text is certainly meant as the box. It is if it was typed, or if the label or the technician says so. */
+/** Whether a text is certainly meant as the box: it was typed, or the label or the technician says that it is the box. */
 export function isMeant(box: BoxText): boolean {
   return box.parts === undefined || box.asSerial || namesBox(box)
 }
 
-/** Whether a text only looks like a box, as an article number does. Neither the label nor the technician says that it is a box. */
+/** Whether a text looks like a box, but may be something else, such as an article number. Nothing says that the text is a box. */
 export function isUnnamed(box: BoxText): boolean {
   return readBox(box).ok && !isMeant(box)
 }
@@ -127,7 +127,7 @@ function canBePutRight(text: string): boolean {
   return !reading.ok && reading.proposal !== undefined
 }
 
-/** Whether the text is clearly a serial number. If it may be something else, the label or the technician must say so. */
+/** Whether the text is clearly a serial number. Otherwise the label or the technician must say that it is a serial number. */
 function isPlainSerial({ text, by }: LabelPart): boolean {
   const reading = readDeviceIdentifier(text)
   return reading.ok && reading.identifier.kind === 'serial' && (by === 'grammar' || reading.cautions.length === 0)

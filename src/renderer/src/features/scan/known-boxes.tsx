@@ -10,7 +10,7 @@ import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 
-/** Jobs on this computer that already have the box. Dropped jobs and the job `except` do not count. */
+/** Returns the jobs on this computer that already have the box, without dropped jobs and without the job with the id `except`. */
 export function useKnownJobs(identifier: DeviceIdentifier | undefined, except?: string): readonly JobSummary[] {
   return useKnownBox(identifier).jobs.filter((job) => job.state !== 'dropped' && job.id !== except)
 }
@@ -73,8 +73,8 @@ interface BoxOwnersProps {
 }
 
 /**
- * Lists the customers and hostnames that have this box. This computer knows them from its finished jobs and the platform's last
- * answers. Offers the usual actions for a box in service. The technician can use the box anyway.
+ * Lists the customers and hostnames that have this box, according to this computer's finished jobs and the platform's last answers.
+ * Offers the usual actions for a box in service. The technician can use the box anyway.
  */
 export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
   const known = useKnownBox(identifier)
@@ -105,12 +105,12 @@ export function BoxOwners({ identifier, onLeave }: BoxOwnersProps) {
 export interface BoxOwner {
   readonly userid: string
   readonly name?: string | undefined
-  /** When the platform said that this customer has the box, or when the job was saved here. Milliseconds since 1970. */
+  /** When the platform said that this customer has the box, or when this computer saved the job. Milliseconds since 1970. */
   readonly at: number
   readonly isToldByPlatform: boolean
 }
 
-/** Returns the customers that have the box, each of them once. The platform's answer counts more than a job of this computer. */
+/** Returns each customer that has the box once. The platform's answer counts more than a job of this computer. */
 export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
   const told = holders.flatMap((holder): readonly BoxOwner[] => {
     if (holder.by === 'hostname' || holder.userid === undefined) return []

@@ -13,13 +13,13 @@ interface LabelPartsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** The codes of a label with their roles. A role that the technician changes is remembered for such codes of this model. */
+/** The codes of a label with their roles. If the technician changes a role, it is remembered for similar codes of this model. */
 export function LabelParts({ box, onChange }: LabelPartsProps) {
   const { habits } = useLabelKnowledge()
   const save = useCall('preferences.save')
   const { parts = [], model = '' } = box
   const [first, ...others] = parts
-  // A single code needs no choice if it clearly is a box or cannot be one, unless the technician has just changed its role.
+  // A single code that clearly is a box, or cannot be a box, needs no choice. A code whose role was just changed stays visible.
   const isClear = others.length === 0 && first?.by !== 'person' && (namesBox(box) || !readBox(box).ok)
   if (first === undefined || isClear) return undefined
   const assign = (index: number, role: LabelRole): void => {

@@ -18,7 +18,7 @@ import { useLabels } from './use-labels.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
-  /** The screen shows each new box in its own row, so it is not repeated here. */
+  /** Whether the screen shows each new box in a row. This component then does not show the new box again. */
   readonly hasRows?: boolean
 }
 
@@ -65,7 +65,7 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   )
 }
 
-/** Explains why a scan names no box, and offers what the technician can do with it. */
+/** Explains why a scan names no box, and offers buttons with which the technician can make a box from the scan. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
@@ -99,7 +99,7 @@ export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
   )
 }
 
-/** A scan for a batch. Its rules are strict, because the box is not checked again before it is saved. */
+/** A scan for a batch. A scan is judged strictly, because the technician does not check each box again before saving. */
 export interface ScanBatchScan {
   readonly box: BoxText
   readonly reading: IdentifierReading
@@ -113,9 +113,9 @@ const judged = (box: BoxText, reading: IdentifierReading): ScanBatchScan => ({
 })
 
 /**
- * Returns the box of a scan for a batch. Undefined if the label names no box, for example if it has only an article number. `line`
- * is a text that is read as the same box everywhere, even in a list. `others` are the label's other texts that look like a box and
- * may be from a second label. Texts whose meaning the label states are left out.
+ * Returns the box of a scan for a batch. Undefined if the label names no box, for example if it has only an article number. `line`:
+ * the box as a line of text, from which the same box can be read again. `others`: further texts that look like a box and may come
+ * from a second label. A text whose meaning the label states is not among `others`.
  */
 export function scanBatchBox({ box, reading }: ScanBatchScan) {
   if (!reading.ok || !isMeant(box)) return undefined
@@ -139,7 +139,7 @@ interface ScanBatchTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Returns false if the batch is full. */
   readonly add: (line: string, identifier: DeviceIdentifier) => boolean
-  /** Resolves when the box is stored on this computer. The technician gets the confirmation only then. */
+  /** Resolves when the box is stored on this computer. The scan is confirmed to the technician only after that. */
   readonly settled: () => Promise<void>
 }
 
@@ -148,7 +148,7 @@ export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
 /** Adds scans to a batch, one box per label. A sound and a message confirm each box. */
 export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
-  /** Codes that were read together with a box and may be boxes themselves. The technician has not decided about them yet. */
+  /** Codes that were read together with a box, and may be boxes themselves. The technician has not accepted or rejected them yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')
@@ -189,7 +189,7 @@ const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds
 
 let context: AudioContext | undefined
 
-/** A short sound that distinguishes accepted from rejected scans, for a technician who is looking at the next box. */
+/** Plays a short sound for an accepted or a rejected scan, because the technician may already be looking at the next box. */
 function playTone(kind: keyof typeof tones): void {
   if (typeof AudioContext === 'undefined') return
   context ??= new AudioContext()

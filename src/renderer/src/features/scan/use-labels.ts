@@ -28,7 +28,7 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
   )
 }
 
-/** What this computer knows about labels. */
+/** Returns the serial number patterns and the remembered roles of codes from the preferences. */
 export function useLabelKnowledge(): LabelKnowledge {
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const habits = useSnapshot(({ preferences }) => preferences.labelHabits)

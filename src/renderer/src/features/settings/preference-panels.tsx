@@ -88,7 +88,7 @@ export function TextPreferences({
   )
 }
 
-/** Edits the patterns of serial numbers by model. They identify a label's serial number and model, and reveal reading errors. */
+/** Edits the patterns of serial numbers by model. They help to read labels, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()
@@ -224,7 +224,7 @@ export function LanguageSelect() {
   )
 }
 
-/** Turns sounds and notifications on and off. Only turning them on asks the system for permission. */
+/** Turns sounds and notifications on and off. Only turning on notifications asks the system for permission. */
 export function SignalsPanel() {
   const { sounds, notifications } = useSnapshot(({ preferences }) => preferences)
   const save = useCall('preferences.save')

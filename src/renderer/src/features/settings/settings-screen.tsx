@@ -198,7 +198,7 @@ function PrivacyPage() {
   const canProtect = useSnapshot(needsPassphrase)
   const canChange = vault.protection === 'passphrase' && vault.state === 'open'
   const [isProtecting, setProtecting] = useState(false)
-  // Undefined until the panel was opened once, so that its button takes the focus only after the panel was closed.
+  // Undefined until the panel is first opened. The value `false` means that the panel was closed, so the button takes the focus.
   const [isChanging, setChanging] = useState<boolean>()
   return (
     <>

@@ -4,7 +4,7 @@ import { t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Lists other authors' software in Setdesk with the licences. The list is fetched from the app's own files on demand. */
+/** Lists the third-party software in Setdesk with its licences. The list is fetched from the app's own files on demand. */
 export function ThirdPartyLicences() {
   const id = useId()
   const [shown, setShown] = useState<ThirdParty | 'failed'>()

@@ -12,7 +12,7 @@ import { Panel } from '../../ui/panel.tsx'
 /** States in which a new check for versions makes sense. */
 const checkable: ReadonlySet<UpdateStatus['state']> = new Set(['unknown', 'current', 'later', 'refused', 'not-reached'])
 
-/** Says how far an update of Setdesk is, and offers the available actions. */
+/** Shows the state of Setdesk's updates, and offers the available actions. */
 export function UpdatePanel() {
   const { status, checkedAt, takenBack } = useSnapshot(({ update }) => update)
   const check = useCall('update.check')

@@ -54,7 +54,7 @@ function showNotification(signal: Signal, snapshot: Snapshot): void {
   notification.addEventListener('click', () => window.focus())
 }
 
-/** Says that the platform is reached again. `unsent` is the number of waiting jobs, which a fast platform may already have taken. */
+/** Says that the platform is reached again. `unsent`: the number of waiting jobs. It may be 0, because a fast platform took them. */
 export const sayReached = (unsent: number): string =>
   unsent === 0 ? t('frame.signals.reached') : t('frame.signals.networkBack', { count: unsent })
 
@@ -113,7 +113,7 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
 /** Events that a technician may want to hear: a result, a job that needs a technician, or the network after an outage. */
 type Signal = 'done' | 'attention' | 'network-back'
 
-/** Finds the events between two snapshots. None if the snapshots are of different work, or if the work is locked in one of them. */
+/** Returns the events between two snapshots. Empty if the connection or the technician changed, or if either snapshot is locked. */
 export function findSignals(before: Snapshot, after: Snapshot): readonly Signal[] {
   const [from, to] = [findActiveConnection(before), findActiveConnection(after)]
   const isSameWork = from !== undefined && to !== undefined && from.settings.id === to.settings.id

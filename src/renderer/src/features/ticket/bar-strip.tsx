@@ -37,7 +37,7 @@ const stop = 106
 /** The light space that a scanner needs before and after the bars, in modules. */
 const quietZone = 10
 
-/** The bar of a code: its start and width, in modules. */
+/** One dark bar of a barcode: its start and its width, in modules. */
 interface Bar {
   readonly at: number
   readonly width: number

@@ -8,7 +8,7 @@ import { ticketOfJob, type TicketModel } from './ticket-model.ts'
 
 type Brand = Pick<Connection, 'handoutLogo' | 'handoutSteps' | 'supportNumber'>
 
-/** The settings of a connection that are printed on every handout. */
+/** Returns the settings of a connection that are printed on every handout. */
 export const brandOf = ({ handoutLogo, handoutSteps, supportNumber }: Brand): Brand => ({
   handoutLogo,
   handoutSteps,

@@ -9,7 +9,7 @@ export const useHostnames = (connectionId?: string): readonly string[] | undefin
       connections.find(({ settings }) => settings.id === (connectionId ?? activeConnectionId))?.settings.hostnames,
   )
 
-/** The facts that decide whether work binds a box, and to which hostname. A ticket and a job's summary both have them. */
+/** The facts that decide whether work binds a box, and to which hostname. A ticket and a job's summary both have these fields. */
 export interface Work {
   readonly kind: JobKind
   readonly withoutBox?: boolean
@@ -27,7 +27,7 @@ export function hasBindings({ kind, withoutBox }: Pick<Work, 'kind' | 'withoutBo
 export const lacksHostname = (work: Work, hostnames: readonly string[] = []): boolean =>
   hostnames.length > 0 && work.box !== undefined && work.hostname === undefined && hasBindings(work)
 
-/** The word for finished work that bound a box without the required hostname. Undefined for all other work. */
+/** Returns the status text of finished work that bound a box without the required hostname. Undefined for all other work. */
 export const sayWithoutHostname = (
   work: Work & { readonly state: JobState },
   hostnames?: readonly string[],

@@ -38,7 +38,7 @@ export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
 /** How long the outcome is shown, in milliseconds. */
 const outcomeShownFor = 2500
 
-/** A button that copies a text and confirms it in place. In a browser the page itself copies the text. Elsewhere the bridge does. */
+/** A button that copies a text and confirms it in place. In Electron the bridge copies the text. In a browser the page does. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)

@@ -45,9 +45,9 @@ export type TicketOrder =
   | { readonly kind: 'console'; readonly operation: string; readonly values: readonly (readonly [string, string])[] }
 
 /**
- * The credentials to hand over. `made-when-saved`: Setdesk generates what was not typed when the job is saved. `platform-issued`:
- * the platform has not returned the credentials yet. `known`: an existing customer keeps the present credentials. `none`: no
- * customer is involved.
+ * The credentials to hand over. `made-when-saved`: when the job is saved, Setdesk generates each part that was not typed.
+ * `platform-issued`: the platform has not returned the credentials yet. `known`: an existing customer keeps the present credentials.
+ * `none`: no customer is involved.
  */
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }

@@ -166,7 +166,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
-/** Shows the action for an existing customer. `say` translates into another language than that of the screen. */
+/** Shows the action for an existing customer. `say` can translate into another language than the screen's. */
 export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
   const { main, more } = sayOrder(order, say)
   return (
@@ -207,7 +207,7 @@ export function sayOrder(
   }
 }
 
-/** Returns a length such as `12 months` or `3 days`. Without a length, returns a text that says so. */
+/** Returns a length such as `12 months` or `3 days`. If the length is undefined, returns a text which says that no length is chosen. */
 export function sayLength(length: TicketLength | undefined, say: typeof t = t): string {
   return length === undefined ? say('ticket.noLength') : say(`ticket.${length.unit}`, { count: length.count })
 }

@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { useFirstFocus } from '../../ui/field-frame.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** Replaces every work screen while the key is not available. It says what is stored here, and how to continue. */
+/** Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. */
 export function LockedScreen() {
   const state = useSnapshot(({ vault }) => vault.state)
   const words = state === 'unavailable' || state === 'opening' ? state : 'unlock'

@@ -13,7 +13,7 @@ import { useServices } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** Returns the protection that a token typed now will get. */
+/** Returns how a token that the user types now will be protected. */
 export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
   if (vault.protection !== 'none') return vault.protection
   return host === 'electron' ? 'system' : 'none'
@@ -26,7 +26,7 @@ export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'
 
 const leastLength = 8
 
-/** Fields for a new passphrase, typed twice. `check` returns true if it is valid, or else false, and focuses the faulty field. */
+/** Fields to type a new passphrase twice. `check` returns whether the passphrase is valid. If not, it focuses the faulty field. */
 function useNewPassphrase(field: RefObject<HTMLInputElement | null>) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')

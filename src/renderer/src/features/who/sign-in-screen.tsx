@@ -68,7 +68,7 @@ function Names({ technicians, onChoose }: NamesProps) {
       if (press.ctrlKey || press.metaKey || press.altKey || !/^[1-9]$/.test(press.key)) return
       const technician = technicians[Number(press.key) - 1]
       if (technician === undefined) return
-      // Stops the key, because its digit would otherwise be typed into the PIN field that opens.
+      // Otherwise the digit of this key would also be typed into the PIN field, which opens now.
       press.preventDefault()
       onChoose(technician.id)
     }

@@ -24,7 +24,7 @@ export function TechniciansPanel() {
   const isNew = technicians.length === 0
   const main = useRef<HTMLDivElement>(null)
   const [removed, setRemoved] = useState(0)
-  // Moves the focus, because the button that opened the question is gone together with its technician.
+  // Moves the focus, because the button that opened the dialog is gone together with the removed technician.
   useEffect(() => {
     if (removed > 0) main.current?.querySelector('button')?.focus()
   }, [removed])
@@ -90,7 +90,7 @@ interface WaitingProps {
   readonly onGivePin: (name: string) => void
 }
 
-/** Lists the technicians whose names the fleet brought. Each of them needs a PIN before signing in on this computer. */
+/** Lists the technicians whose names came from the fleet. Each technician needs a PIN before signing in on this computer. */
 export function WaitingTechnicians({ waiting, isNew, onGivePin }: WaitingProps) {
   if (waiting.length === 0) return undefined
   const isLed = waiting.some(({ isSupervisor }) => isSupervisor)
@@ -179,7 +179,7 @@ interface TypedTechnician {
   readonly ownPin: string
 }
 
-/** Adds, renames or removes a technician, or sets another PIN. The user confirms with their own PIN. */
+/** Adds, renames or removes a technician, or changes a PIN. The user confirms with their own PIN. */
 function TechnicianDialog(props: {
   readonly task: TechnicianTask
   readonly onClose: () => void

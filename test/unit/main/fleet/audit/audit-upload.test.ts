@@ -15,7 +15,7 @@ const copyOf = (database: DatabaseSync): DatabaseSync => {
   return new DatabaseSync(path)
 }
 
-test('each event after joining the fleet gets one audit line, in order', async () => {
+test('each event since the computer joined the fleet gets one audit line, in order', async () => {
   const [database, chain] = [openLedger(), createChain()]
   addJob(database)
   addNotice(database, { kind: 'restored', at: 1, jobs: 0, from: 'before' })
@@ -38,7 +38,7 @@ test('each event after joining the fleet gets one audit line, in order', async (
   expect(chain.stored().map(({ sequence }) => sequence)).toEqual([1, 2, 3, 4, 5])
 })
 
-test('the audit contains nothing of training, nor of a connection that this computer does not have', async () => {
+test('the audit contains no job of the training platform or of a connection that this computer does not have', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const connections = [makeConnection('north'), makeConnection('school', 'training')]
   const van = startProcess(database, chain, { connections })
@@ -85,7 +85,7 @@ test('audit lines are made while the hub is away, and sent when it is back', asy
   expect(chain.asked).toEqual([200, 100])
 })
 
-test('a long backlog of audit lines is made in parts', async () => {
+test('a long backlog of events gets its audit lines in several parts', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 60; count += 1) addJob(database)
@@ -93,7 +93,7 @@ test('a long backlog of audit lines is made in parts', async () => {
   expect([await van.lines.make(neverOver, 100), van.lines.last()]).toEqual([false, 120])
 })
 
-test('audit lines that the hub lost with an older backup are sent again unchanged', async () => {
+test('audit lines that the hub lost when it restored a backup are sent again unchanged', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   for (let count = 0; count < 5; count += 1) addJob(database)
@@ -126,7 +126,7 @@ test("a gap in the hub's audit that cannot be filled is noted, and then only one
   expect([van.lines.last(), chain.stored().length]).toEqual([14, 2])
 })
 
-test('the audit of an older copy of the data folder is marked as forked, and its further lines are still acknowledged', async () => {
+test('the audit of an older copy of the data folder is marked as forked, but its lines are still acknowledged', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)
@@ -177,7 +177,7 @@ test('a purge changes no audit line that was sent', async () => {
   expect(chain.stored()).toEqual(before)
 })
 
-test('acknowledged audit lines are deleted after ten thousand, except for the last one', async () => {
+test('only the last ten thousand acknowledged audit lines are kept', async () => {
   const [database, chain] = [openLedger(), createChain()]
   const van = startProcess(database, chain)
   addJob(database)

@@ -41,38 +41,38 @@ const at = (stored: readonly Stored[], index: number): Stored => {
 describe('the export of an audit chain', () => {
   test.each<readonly [string, (stored: readonly Stored[]) => readonly Stored[], object, object]>([
     [
-      'leave it as it is',
+      'changed nothing',
       (all) => all,
       { entries: 6, isBroken: false, hasGap: false },
       { ok: true, missing: 0, unreadable: 0 },
     ],
     [
-      'leave out a line',
+      'left out a line',
       (all) => all.filter(({ sequence }) => sequence !== 3),
       { entries: 5, hasGap: true },
       { ok: true, entries: 5, missing: 1 },
     ],
-    ['leave out the first lines', (all) => all.slice(4), { hasGap: true }, { ok: true, entries: 2, missing: 4 }],
-    ['leave out the last lines', (all) => all.slice(0, 4), { hasGap: true }, { ok: true, entries: 4, missing: 2 }],
+    ['left out the first lines', (all) => all.slice(4), { hasGap: true }, { ok: true, entries: 2, missing: 4 }],
+    ['left out the last lines', (all) => all.slice(0, 4), { hasGap: true }, { ok: true, entries: 4, missing: 2 }],
     [
-      'rewrite a line',
+      'rewritten a line',
       (all) => all.with(2, { ...at(all, 2), sealed: at(all, 3).sealed }),
       { isBroken: true },
       { ok: false, line: 4 },
     ],
     [
-      'rewrite a line and its hash',
+      'rewritten a line and its hash',
       (all) => all.with(2, { ...at(all, 2), sealed: at(all, 3).sealed, hash: at(all, 3).hash }),
       { isBroken: true },
       { ok: false, line: 4 },
     ],
     [
-      'exchange two lines',
+      'exchanged two lines',
       (all) => all.with(1, { ...at(all, 2), sequence: 2 }).with(2, { ...at(all, 1), sequence: 3 }),
       { isBroken: true },
       { ok: false, line: 3 },
     ],
-  ])('shows how the hub has treated the lines (the hub may %s)', async (_, change, read, checked) => {
+  ])('shows that the hub has %s', async (_, change, read, checked) => {
     const stored = await makeStored()
     const { text, ...chain } = await exportFrom(change(stored), stored.length)
     expect(chain).toMatchObject(read)
@@ -118,7 +118,7 @@ describe('the check of an exported audit file', () => {
     expect(wrong).toEqual([])
   })
 
-  test('shows the fingerprint of another key if the file was signed with another key', async () => {
+  test('shows another fingerprint if the file was signed with another key', async () => {
     const { lines } = await exportFrom(await makeStored())
     const forged = writeFleetTrail(createSealing(new Uint8Array(32).fill(4)), head, lines)
     expect(checkFleetTrail(forged)).toMatchObject({ ok: true })

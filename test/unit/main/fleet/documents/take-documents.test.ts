@@ -182,7 +182,7 @@ test('a document that waits for a quiet moment is replaced by a newer one', asyn
   expect(van.taken).toEqual(['paper 4'])
 })
 
-test('the outcome of a document that did not reach the hub is reported after a restart', async () => {
+test('an outcome that could not be reported to the hub is reported after a restart', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))
@@ -196,7 +196,7 @@ test('the outcome of a document that did not reach the hub is reported after a r
   expect([van.taken, van.reported]).toEqual([['paper 3'], ['handout 3 taken']])
 })
 
-test('a document can only be signed with a name, a serial and values that Setdesk knows', () => {
+test('a document cannot be signed without a serial or with a value that Setdesk does not know', () => {
   expect(documentTextSchema.safeParse(JSON.parse(makeHandout(3).text)).success).toBe(true)
   expect(() => operator.document({ handoutColour: 'red' }, { kind: 'handout', serial: 1 })).toThrow('handoutColour')
   expect(() => operator.document({ supportNumber: '1' }, { kind: 'handout' })).toThrow('serial')

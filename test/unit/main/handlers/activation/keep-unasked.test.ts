@@ -10,7 +10,7 @@ test('a correction keeps the replaced box and the creation options', () => {
   expect(keepUnasked(newCustomer(), newCustomer({ options }))).toEqual(newCustomer({ options }))
 })
 
-test('a correction keeps the name of the same customer, but not of another one', () => {
+test("a correction keeps the customer's name only if the customer is the same", () => {
   const named = existingCustomer({ customerName: 'Rosa Marín' })
   expect(keepUnasked(existingCustomer(), named)).toEqual(named)
   expect(keepUnasked(existingCustomer({ userid: 'other' }), named)).toEqual(existingCustomer({ userid: 'other' }))

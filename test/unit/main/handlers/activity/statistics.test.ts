@@ -45,12 +45,12 @@ test.each([
   ['needs-you', 'needsYou'],
   ['refused', 'refused'],
   ['dropped', 'dropped'],
-] as const)('the statistics count a job that is %s as %s', (state, place) => {
+] as const)('the statistics count a job in the state "%s" as "%s"', (state, place) => {
   const { total } = count([job({ state })])
   expect(total).toMatchObject({ done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, jobs: 1, [place]: 1 })
 })
 
-test('the statistics count each day from its first moment, and show no median for a day without jobs', () => {
+test('the statistics count a job at midnight for the day that begins, and show no median for a day without jobs', () => {
   const { periods } = count([job({ at: 5 }), job({ at: day }), job({ at: 2 * day - 1 })], [0, day, 2 * day, 3 * day])
   expect(periods.map(({ jobs }) => jobs)).toEqual([1, 2, 0])
   expect(periods[2]?.medianSeconds).toBeUndefined()
@@ -79,7 +79,7 @@ test('the statistics list the technicians with the most jobs first', () => {
 
 const refused = (...refusals: readonly string[]) => job({ state: 'refused', refusals })
 
-test('the statistics count refusals together that differ only in a user ID, number or box, and each job once', () => {
+test('the statistics treat refusals that differ only in a user ID, number or box as one reason', () => {
   const { reasons } = count([
     refused('User 4820913775 exists', 'User 4820913775 exists'),
     refused("User '99120' exists"),

@@ -41,7 +41,7 @@ test('one event without a job id is pushed when very many jobs have changed', as
   expect(seen[2]).toEqual({ name: 'job-changed', payload: { id: 'a' } })
 })
 
-test('every change is pushed, even after a pause', async () => {
+test('each of several changes a second apart pushes a snapshot', async () => {
   const clock = createFakeClock()
   const events = createEvents(clock, () => emptySnapshot)
   const seen: string[] = []

@@ -28,7 +28,7 @@ test('two mistyped passphrases and the right one are answered at once', async ()
   expect(answers.map(({ ok }) => ok)).toEqual([false, false, true])
 })
 
-test('each guess of a passphrase is answered more slowly, however many are sent together', async () => {
+test('guesses of a passphrase are answered more and more slowly, even if they are sent together', async () => {
   const { clock, tried, unlock } = open()
   const answers = Array.from({ length: 40 }, (_, number) => unlock(`guess ${String(number)}`))
   await clock.pass(10_000)
@@ -40,7 +40,7 @@ test('each guess of a passphrase is answered more slowly, however many are sent 
   expect(tried).toHaveLength(40)
 })
 
-test('the next mistake is answered at once after the right passphrase', async () => {
+test('the first mistake after the right passphrase is answered at once', async () => {
   const { clock, unlock } = open()
   for (let count = 0; count < 3; count += 1) await unlock('guess')
   const right = unlock('right')

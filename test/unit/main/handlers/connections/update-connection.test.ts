@@ -38,8 +38,8 @@ test('a changed connection keeps the field mapping that the form does not show',
 })
 
 test.each<readonly [string, Partial<Connection>]>([
-  ['another layout', { textLayout: { ...layout, fieldSeparator: '|' } }],
-  ['no layout', { textLayout: null }],
+  ['another field separator', { textLayout: { ...layout, fieldSeparator: '|' } }],
+  ['no rules for plain text', { textLayout: null }],
   ['other field names', { fieldNames: { userid: ['login'] } }],
 ])('the knowledge about a platform is deleted if its answers are now read with %s', (_, changed) => {
   expect(keep({ ...known, ...changed })).toEqual({ kept: { ...known, ...changed }, isForgotten: true })

@@ -154,7 +154,7 @@ test('a change of the key leaves no sealed value and no keyed hash of the old ke
   database.close()
 })
 
-test('everything can be read with the new key after a change of the key, and is found by new hashes', async () => {
+test('after a change of the key everything is read with the new key, and found by new hashes', async () => {
   const { database, to, from, drafts } = await openResealed()
   const ledger = createLedger(database, to, clock)
   const first = ledger.load('first')
@@ -190,7 +190,7 @@ test('a change of the key deletes tokens of former addresses, hashes of purged j
   database.close()
 })
 
-test('a list that was imported before the key was changed is still recognized, even after a second change', async () => {
+test('a list that was imported before two changes of the key is still recognized', async () => {
   const { file, from, to, database } = await openResealed()
   const before = Buffer.from(from.keyedHash('batch north 1')).toString('hex')
   expect(hashBatch(database, to, 'batch north 1')).toBe(before)
@@ -202,7 +202,7 @@ test('a list that was imported before the key was changed is still recognized, e
   again.close()
 })
 
-test('a change of the key leaves a row that does not open unchanged', async () => {
+test('a row that cannot be opened is left unchanged by a change of the key', async () => {
   const { database, file, sealing: from } = openSealedFile()
   fill(database, from)
   database.prepare("UPDATE job SET sealed = x'0102' WHERE id = 'first'").run()

@@ -73,7 +73,7 @@ test('a preference that a change does not name stays as it is', () => {
   expect(repository.preferences()).toEqual(stored().preferences)
 })
 
-test('the new address of the training platform is used at once, and stored with the next change of the settings', () => {
+test('a new address of the training platform is used at once, but stored only with the next change of the settings', () => {
   const training = makeConnection({ id: 'training', kind: 'training', baseUrl: 'http://127.0.0.1:1' })
   const { repository, stored, onChange } = openRepository({ connections: [makeConnection(), training] })
   const before = stored()

@@ -63,7 +63,7 @@ const all = [
 const named = (...names: readonly string[]) => all.filter(([name]) => names.includes(name))
 
 describe('the activities of a connection', () => {
-  test('come newest first, without readings and without those of other connections', async () => {
+  test('come newest first, without readings and without activities of other connections', async () => {
     const { actions } = await openActions()
     expect(actions()).toEqual(all)
   })
@@ -82,7 +82,7 @@ describe('the activities of a connection', () => {
     expect(log.page({ outcome }, undefined, 50)).not.toHaveProperty('next')
   })
 
-  test('can be filtered by kind, technician, text and time, where the end of the time is excluded', async () => {
+  test('can be filtered by kind, technician, text and period, not including the end of the period', async () => {
     const { actions, begun } = await openActions()
     expect(actions({ kind: 'hostname' })).toEqual(all.slice(0, 2))
     expect(actions({ technician: 'lea' })).toEqual([['saved', 9]])
@@ -108,14 +108,14 @@ describe('the activities of a connection', () => {
     expect(after).toBeUndefined()
   })
 
-  test('are an empty page without a searched time if there are no jobs', () => {
+  test('give an empty page without a searched time if there are no jobs', () => {
     const { database, sealing } = openLedger()
     expect(createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 5)).toStrictEqual({
       rows: [],
     })
   })
 
-  test('include the notes about all work, each once, in order of time and within the filtered times', async () => {
+  test('include each note about the whole computer once, in order of time and within the filtered period', async () => {
     const begun = openLedger().clock.now()
     const { log } = await openActions([
       note('old', begun - 1),

@@ -43,7 +43,7 @@ describe('the job in an activity', () => {
     expect(jobPartOf({ ...row, sealed: new Uint8Array(60) }, sealing)).toStrictEqual({ job, by: '' })
   })
 
-  test('is shown as one that needs a technician if its unsealed values are damaged, too', () => {
+  test('is shown as a job that needs a technician if even its unsealed values are damaged', () => {
     const { row, sealing } = openJob()
     expect(jobPartOf({ ...row, kind: 'somersault', state: 'upside-down' }, sealing).job).toEqual({
       id: 'one',
@@ -151,7 +151,7 @@ describe('the filter for activities', () => {
   ])('%s: %j', (_, filter, isFound) => {
     expect(fitsActivity(shown, filter)).toBe(isFound)
   })
-  test('does not match the text of a missing value', () => {
+  test('does not find the word "undefined" in a missing value', () => {
     const bare: ActivityRow = { key: 'note', at: 1, action: 'copied', by: '' }
     expect([fitsActivity(bare, {}), fitsActivity(bare, { text: 'undefined' })]).toEqual([true, false])
   })

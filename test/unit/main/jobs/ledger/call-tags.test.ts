@@ -21,7 +21,7 @@ function openSent() {
   return { ...open, step, stored }
 }
 
-test('the tag of a call is not the plain hash of the call, which a reader of the file could test', () => {
+test('the tag of a call is not its plain hash, with which a guessed call could be confirmed', () => {
   const { ledger, step, stored } = openSent()
   expect(stored()).toHaveLength(32)
   expect(stored()).not.toEqual(new Uint8Array(call))

@@ -68,7 +68,7 @@ describe('the comparison of jobs with the answers of the hub', () => {
     expect(jobs.unknown(['north'], 0, 9)).toEqual([three])
   })
 
-  test('lists the jobs about which the hub must be asked: those without an answer, and those asked about some time ago', () => {
+  test('lists the jobs for which the last answer of the hub is missing or old', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     const { due } = createClaimedJobs(open.database)
@@ -104,7 +104,7 @@ describe('the comparison of jobs with the answers of the hub', () => {
     expect(unlike()).toEqual([one, two])
   })
 
-  test('lists the unfinished jobs with a claim, a copy or a conflict, without those that were moved', () => {
+  test('lists the unfinished jobs with a claim, a copy or a conflict, except for moved jobs', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     tell(open, one, { claim: 'held' })
@@ -140,7 +140,7 @@ describe('the comparison of jobs with the answers of the hub', () => {
     expect([isTakenOver(one), isTakenOver(two), isTakenOver(99)]).toEqual([true, false, false])
   })
 
-  test('loses the names of other computers when the personal values of a job are purged', () => {
+  test('forgets the names of other computers when the personal values of a job are purged', () => {
     const open = openLedger()
     const [one, two] = saveFour(open)
     for (const sequence of [one, two]) tell(open, sequence, { claim: 'conflict' })
@@ -155,7 +155,7 @@ describe('the comparison of jobs with the answers of the hub', () => {
 })
 
 describe('the comparison of jobs with the counted totals', () => {
-  test('has the outcome of each job that the board counts', () => {
+  test('gives the outcome of each job that the board counts', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     setState(open, one, 'done')
@@ -194,7 +194,7 @@ describe('the comparison of jobs with the counted totals', () => {
 })
 
 describe('a job that waits because of the fleet', () => {
-  test('may run once the jobs with its reason are released, while jobs with other reasons keep waiting', () => {
+  test('may run once its reason for waiting is lifted, while jobs with other reasons keep waiting', () => {
     const open = openLedger()
     const waiting = (why: 'claim-lapsed' | 'operator-policy'): number => {
       const { job } = open.save()

@@ -34,7 +34,7 @@ test('the details of a step without entries show only the step itself', () => {
 })
 
 describe('an attempt in the details of a job', () => {
-  test('has no end until it has a verdict, and shows the status of the customer before it', () => {
+  test("has no end before its verdict, and shows the customer's status from before the attempt", () => {
     const seen = { status: 'Active', endDate: '2027-09-02', product: 'Sports' }
     expect(ofEntries(entry('attempt', 10, { seen })).attempts).toStrictEqual([
       { number: 1, startedAt: 10, before: seen },

@@ -61,7 +61,7 @@ test('the search finds jobs that were saved or changed since the last search', a
   expect((await find({ text: 'moss' })).ids).toEqual([])
 })
 
-test('the search filters by state and time, and a page continues after the last row', async () => {
+test('the search filters by state, and a page continues after the last row of the page before', async () => {
   const { save, find, ledger, load } = openSearch()
   for (const id of ['a', 'b', 'c', 'd']) save(id, 'Stone')
   ledger.standJob(load('b').job, { state: 'refused' })
@@ -70,7 +70,7 @@ test('the search filters by state and time, and a page continues after the last 
   expect((await find({ text: 'stone', before })).ids).toEqual(['b', 'a'])
 })
 
-test('the search answers from the newest jobs first, and says that the result is partial until all are read', async () => {
+test('the search reads the newest jobs first, and calls its result partial until all are read', async () => {
   const { save, find, completed, ledger } = openSearch()
   save('old', 'Oldest')
   const saveMany = (name: string) =>
@@ -97,7 +97,7 @@ test('the search no longer finds a job that was purged', async () => {
   expect((await find({ text: 'stone' })).ids).toEqual([])
 })
 
-test('the search finds nothing if the file is closed meanwhile', async () => {
+test('the search finds nothing if the file is closed during the search', async () => {
   const { save, search, database } = openSearch()
   for (let number = 0; number < 60; number += 1) save(`job-${number}`, 'Stone')
   const finding = search.find({ connectionId: 'north', limit: 9, text: 'stone', technician: '' })

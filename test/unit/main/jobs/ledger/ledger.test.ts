@@ -160,8 +160,8 @@ describe('an entry in the ledger', () => {
   })
 })
 
-describe('among waiting jobs', () => {
-  test('the ledger returns the oldest ones of the connection first, up to the limit', () => {
+describe('in the queue of a connection,', () => {
+  test('the ledger returns the oldest jobs first, up to the limit', () => {
     const open = openLedger()
     for (const id of ['a', 'b', 'c']) open.save({ id })
     open.save({ id: 'elsewhere', connectionId: 'south' })
@@ -181,7 +181,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['b', 'c'])
   })
 
-  test('a corrected job waits until a later job for the same box that has begun is over', () => {
+  test('a corrected job waits for the end of a later job for the same box that has already begun', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const later = open.save({ id: 'begun', boxKey: key('same') }).job
@@ -191,7 +191,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['corrected'])
   })
 
-  test('a job does not start while a later job for the same box runs, even if the later job has sent nothing yet', () => {
+  test('a job does not start while a later job for the same box runs, even before that job has sent anything', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const running = open.save({ id: 'running', boxKey: key('same') }).job
@@ -204,7 +204,7 @@ describe('among waiting jobs', () => {
     expect(runnableIds(open)).toEqual(['a', 'b'])
   })
 
-  test('a job with a time to wait for waits by the running time of the process, not by the clock', async () => {
+  test('a job that waits for a time counts the running time of the process, not the clock', async () => {
     const open = openLedger()
     const { job } = open.save()
     open.ledger.standJob(job, { state: 'waiting', waitsUntil: 500.2 })
@@ -308,7 +308,7 @@ function fail(): never {
 }
 
 describe('the command "Check all again"', () => {
-  test('has only the undecided and the refused jobs of one connection read back', () => {
+  test('makes Setdesk read back only the undecided and the refused jobs of one connection', () => {
     const { save, ledger, load } = openLedger()
     const rest = (id: string, step: 'undecided' | 'refused', subscription: JobStatus, connectionId = 'north') => {
       const { job, steps } = save({ id, connectionId })

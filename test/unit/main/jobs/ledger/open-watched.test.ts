@@ -34,7 +34,7 @@ const open = (path: string): string => {
   return `${String(count)} jobs`
 }
 
-test('the ledger that a killed process left opens with all committed jobs', () => {
+test('a ledger from a killed process opens with all committed jobs', () => {
   const path = leaveTwoJobs()
   expect([open(path), open(path)]).toEqual(['2 jobs', '2 jobs'])
 })
@@ -58,7 +58,7 @@ test('the ledger counts as damaged if its log was removed, cut or changed, and b
   }
 })
 
-test('a missing ledger is not replaced by a new one if the note in its folder says that there was a ledger', () => {
+test('a missing ledger is not replaced by a new one if a note in the folder shows that there was one', () => {
   const path = leaveTwoJobs()
   for (const end of ['', '-wal']) rmSync(path + end)
   expect(open(path)).toBe('damaged')

@@ -111,7 +111,7 @@ describe('the row of a step', () => {
   })
 })
 
-test('reading a column without its text or its sealed part throws an error that says which one is missing', () => {
+test('an error about a column says whether its text or its sealed part is missing', () => {
   expect(textOf('a')).toBe('a')
   expect(() => textOf(1)).toThrow('without its text')
   expect(blob(new Uint8Array([1]))).toEqual(new Uint8Array([1]))

@@ -108,7 +108,7 @@ describe('the two binding statuses of a job', () => {
   })
 })
 
-test("the details of a job show its attempts with their ends, its readings, the platform's words and the raw answer", () => {
+test("the details of a job show its attempts and readings with the platform's answers", () => {
   const { ledger, job, creation, views, clock } = openViews()
   ledger.addReading(job, creation, 'getCustomer', 'absent', 404, { message: 'Customer not found.' })
   ledger.beginAttempt(job, creation, print, { before: 'absent' })
@@ -239,7 +239,7 @@ describe("the platform's words beside the reason of a job", () => {
   })
 })
 
-test('a job that waits behind another one for the same customer or box says whether the other one needs the technician', () => {
+test('a job that waits behind another job says whether that other job needs the technician', () => {
   const { save, ledger, views, sealing } = openViews()
   const keys = { customerKey: sealing.keyedHash('rosa'), boxKey: sealing.keyedHash('box') }
   const blocking = save({ id: 'blocking', ...keys }).job

@@ -32,7 +32,7 @@ test.each([
   ['all jobs', {}],
   ['the next page', { before: 5 }],
   ['some states', { states: ['done', 'saved'] }],
-  ['a kind in a time', { kinds: ['renewal'], from: 1, to: 2 }],
+  ['a kind within a period', { kinds: ['renewal'], from: 1, to: 2 }],
   ['found jobs', { among: [1, 2, 3] }],
 ] satisfies [string, Partial<WantedJobs>][])('a page of jobs reads no more rows than it shows: %s', (_, wanted) => {
   const { database, list } = openMixed()

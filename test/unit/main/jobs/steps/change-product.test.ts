@@ -72,13 +72,13 @@ describe('the finding after a product change was sent', () => {
     expect(found.provesRead).toBe(true)
   })
 
-  test('recognizes a product without a known name by its id alone', () => {
+  test('depends only on the id if the name of the product is not known', () => {
     const payload = payloadOf(change)
     expect(judge({ product: 'Kids-2' }, { product: 'Basic' }, { payload }).finding).toBe('present')
     expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('somebody-else')
   })
 
-  test('is "absent" only because of the end date if the name of the product is not known', () => {
+  test('is "absent" without a known product name only while the end date is unchanged', () => {
     const payload = payloadOf(change)
     const after = (endDate: string | undefined): Found['finding'] => {
       const subscription = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
@@ -90,7 +90,7 @@ describe('the finding after a product change was sent', () => {
     expect(after('2027-09-02')).toBe('absent')
   })
 
-  test('is "absent" if the known name shows another product', () => {
+  test('is "absent" if the name of the new product is known and the customer still has another one', () => {
     const subscription = { product: 'Basic', endDate: '2028-06-15' }
     expect(judge(subscription, subscription).finding).toBe('absent')
   })
@@ -101,7 +101,7 @@ describe('the finding after a product change was sent', () => {
     expect(judge(before, before).finding).toBe('cannot-tell')
   })
 
-  test('takes the subscription before each attempt into account', () => {
+  test('depends on the subscription before each attempt', () => {
     const tries = [
       { sentOn: 0, before: { product: 'Basic' } },
       { sentOn: 0, before: { product: 'Sports' } },
@@ -151,7 +151,7 @@ describe('the finding from the read of a renewal', () => {
     const refused = { ...shows({ endDate: '2027-12-02' }), verdict: 'refused' } as const
     expect(renewRule.judge(refused, knowledge({ endDate: '2027-09-02' }, { payload: renewal }))).toEqual(unclear)
   })
-  test('proves that the read works, whether the renewal is present or absent', () => {
+  test('proves that the read works, whether the renewal took effect or not', () => {
     for (const now of ['2027-12-02', '2027-09-02', '2029-01-01'])
       expect(judgeRenewal({ endDate: now }, { endDate: '2027-09-02' })).toMatchObject({
         provesRead: true,
@@ -187,6 +187,6 @@ test.each([
   ['renew', () => renewRule, 'getCustomer_V2', true],
   ['change-product', () => changeProductRule, 'getCustomer_V2', true],
   ['enable', () => toggleRule('enable'), 'GetCustomerStatus', false],
-] as const)('the rules for %s name its read and whether it costs money', (_, rule, reads, spends) => {
+] as const)('the rules for the step "%s" name its read and whether it costs money', (_, rule, reads, spends) => {
   expect(rule()).toMatchObject({ reads, creates: false, spends })
 })

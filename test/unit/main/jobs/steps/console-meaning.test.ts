@@ -54,12 +54,12 @@ describe('an operation of the console counts as ordinary work:', () => {
     })
   })
 
-  test('a creation for some days is a plan with days', () => {
+  test('a creation for some days is a new customer whose plan is in days', () => {
     const values = { ...person, ...aYear, subscriptionlengthinmonths: '0', subscriptionlengthindays: '30' }
     expect(meaningOf(call('addCustomer', values))).toMatchObject({ plan: { months: 0, days: 30 } })
   })
 
-  test('a creation with a box is a new customer with a box, with empty text for what is not filled in', () => {
+  test('a creation with a box is a new customer with a box, with empty text in the fields that were not filled in', () => {
     expect(meaningOf(call('addCustomerWithDevice_V2', { uuid: '00:1a:79:ab:12:cd' }))).toEqual({
       kind: 'new-customer',
       box,
@@ -183,7 +183,7 @@ describe('the values that a console operation sends', () => {
     expect(complete('renewCustomerV2', { userid: 'rosa' })).toMatchObject({ crmServices: 'north-crm' })
   })
 
-  test('leave out what is empty', () => {
+  test('have no empty fields', () => {
     expect(complete('addCustomer', { firstname: '', lastname: 'Marin' })).toEqual({
       lastname: 'Marin',
       crmService: 'north-crm',
@@ -211,7 +211,7 @@ describe('the values that a console operation sends', () => {
     expect(sent[list?.name ?? '']).toEqual(['7', '8', '9', '10'])
   })
 
-  test('keep a name that the operation does not know', () => {
+  test('include a field that the operation does not know', () => {
     expect(complete('Enable', { nonsense: 'x' })).toMatchObject({ nonsense: 'x' })
   })
 })
@@ -325,7 +325,7 @@ describe('the check of a console operation', () => {
     expect(consoleFaults(call('addCustomer', person))).toEqual({})
   })
 
-  test('rejects every operation that reads, and no completed operation that changes something', () => {
+  test('rejects every operation that reads, but no complete operation that changes something', () => {
     const values = { userid: 'rosa', macAddress: '00:1a:79:ab:12:cd', uuid: '00:1a:79:ab:12:cd', hostname: 'h' }
     for (const { id, effect } of operations)
       expect([id, consoleFaults(call(id, values))]).toEqual([id, effect === 'read' ? { operation: 'unknown' } : {}])

@@ -46,7 +46,7 @@ describe('an operation of the console counts as ordinary work:', () => {
 })
 
 describe('the values that a console operation sends', () => {
-  test('have the services of the connection, and leave out what is empty', () => {
+  test('have the services of the connection, and no empty fields', () => {
     const values = completeValues(operation('renewCustomer'), { userid: '17', months: '', password: '' }, services)
     expect(values).toEqual({ userid: '17', crmServices: 'crm' })
   })
@@ -67,7 +67,7 @@ describe('the values that a console operation sends', () => {
     expect(values['user_ids']).toEqual(['a', 'b', 'c'])
   })
 
-  test('keep a name that the operation does not have', () => {
+  test('include a field that the operation does not have', () => {
     expect(completeValues(operation('getCustomer'), { strange: '1' }, services)).toMatchObject({ strange: '1' })
   })
 })

@@ -6,8 +6,24 @@ const day = (text: string): number => readDay(text) ?? Number.NaN
 const sentOn = '2027-06-15'
 
 test.each([
-  ['moved the end date if it is later by the asked months', 'end-date', 3, 0, '2027-09-02', '2027-12-02', true],
-  ['moved the end date if it is later by the asked days', 'end-date', 0, 10, '2027-09-02', '2027-09-12', true],
+  [
+    'moved the end date if the new date is later by the asked months',
+    'end-date',
+    3,
+    0,
+    '2027-09-02',
+    '2027-12-02',
+    true,
+  ],
+  [
+    'moved the end date if the new date is later by the asked days',
+    'end-date',
+    0,
+    10,
+    '2027-09-02',
+    '2027-09-12',
+    true,
+  ],
   [
     'from the end date did not take effect if the new date counts from the day of sending',
     'end-date',
@@ -17,7 +33,15 @@ test.each([
     '2027-09-15',
     false,
   ],
-  ['moved an end date of today if it is later by the asked months', 'end-date', 3, 0, sentOn, '2027-09-15', true],
+  [
+    'moved an end date of today if the new date is later by the asked months',
+    'end-date',
+    3,
+    0,
+    sentOn,
+    '2027-09-15',
+    true,
+  ],
   [
     'moved a lapsed end date if the new date counts from the lapsed one',
     'end-date',

@@ -7,7 +7,7 @@ const connection = { unknownMappingId: '' } as const
 const making = (changed: Parameters<typeof newCustomer>[1]) =>
   makingOf('create-customer', { intent: newCustomer('101', changed) })
 
-test('the platform issues the credentials if nobody chose any, and they are unknown until the platform has shown them', () => {
+test('the platform issues the credentials if the technician chose none, and they stay unknown until it shows them', () => {
   expect(making({})).toBe('unknown')
   expect(making({ made: { userid: '7' } })).toBe('told')
   expect(making({ logIn: { userid: '7' } })).toBe('ours')
@@ -43,7 +43,7 @@ test('a step that has a user ID keeps that user ID', () => {
 
 const passwordOf = (password: string) => shownLogIn({ userid: '7', password })?.password
 
-test('a password that is shown as asterisks or as a hash counts as none', () => {
+test('a password that is shown as asterisks or as a hash counts as no password', () => {
   expect(passwordOf('sunny-day')).toBe('sunny-day')
   expect(passwordOf('********')).toBeUndefined()
   expect(passwordOf('5f4dcc3b5aa765d61d8327deb882cf99')).toBeUndefined()

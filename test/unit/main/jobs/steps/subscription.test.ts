@@ -69,14 +69,14 @@ describe('the finding for a renewal', () => {
     expect(judgeRenewal('2027-05-01', '2027-02-01')).toBe('present')
     expect(judgeRenewal('2027-09-15', '2027-02-01')).toBe('present')
   })
-  test('counts a renewal from today from the day of sending, whatever the end date was', () => {
+  test('from today counts from the day of sending, whatever the end date was', () => {
     expect(judgeRenewal('2027-09-15', '2027-07-01', renewal({ from: 'today' }))).toBe('present')
     expect(judgeRenewal('2027-10-01', '2027-07-01', renewal({ from: 'today' }))).toBe('somebody-else')
   })
   test('is "absent" while the end date is unchanged', () => {
     expect(judgeRenewal('2027-09-02', '2027-09-02')).toBe('absent')
   })
-  test('is "somebody-else" if the end date moved by another time than asked', () => {
+  test('is "somebody-else" if the end date moved, but not as asked', () => {
     expect(judgeRenewal('2027-10-02', '2027-09-02')).toBe('somebody-else')
   })
   test.each([
@@ -135,7 +135,7 @@ describe('the finding for a renewal that was sent more than once', () => {
     ['present', 'the first took effect before the second', '2027-12-02', ['2027-09-02', '2027-12-02']],
     ['present', 'the second took effect as well', '2028-03-02', ['2027-09-02', '2027-12-02']],
     ['absent', 'the end date is unchanged since the first', '2027-09-02', ['2027-09-02', '2027-09-02']],
-    ['somebody-else', 'the end date moved by another time than asked', '2027-10-02', ['2027-09-02', '2027-09-02']],
+    ['somebody-else', 'the end date moved, but not as asked', '2027-10-02', ['2027-09-02', '2027-09-02']],
     ['unclear', 'the end date before one of them is not known', '2027-09-02', ['2027-09-02', undefined]],
   ] as const)('is "%s" if %s', (expected, _, end, befores) => {
     expect(judgeAll(end, ...befores)).toBe(expected)
@@ -177,13 +177,13 @@ const judgeStatus = (kind: 'disable' | 'enable', status: string): Found['finding
 
 describe('the finding for disabling and enabling', () => {
   test.each(['Active', 'Expired', 'Pending', 'Trial'])(
-    'of a customer with the status "%s" is that the customer is enabled and not disabled',
+    'is "absent" for disabling and "present" for enabling if the status is "%s"',
     (status) => {
       expect(judgeStatus('disable', status)).toBe('absent')
       expect(judgeStatus('enable', status)).toBe('present')
     },
   )
-  test('of a customer with the status "Disabled" is that the customer is disabled and not enabled', () => {
+  test('is "present" for disabling and "absent" for enabling if the status is "Disabled"', () => {
     expect(judgeStatus('disable', 'Disabled')).toBe('present')
     expect(judgeStatus('enable', 'Disabled')).toBe('absent')
   })

@@ -22,7 +22,7 @@ describe('the box form', () => {
     expect(beginBox(two, northConnection).old).toBe('')
   })
 
-  test('replaces the box whose scan opened the form, written as the platform writes it', () => {
+  test('starts with the scanned box as the box to replace, in the platform’s notation', () => {
     const two = { ...customer, devices: [...customer.devices, { id: 'SN2' }] }
     expect(beginBox(two, northConnection, '001A79000001').old).toBe('00:1A:79:00:00:01')
     expect(beginBox(two, northConnection, 'sn2').old).toBe('SN2')
@@ -39,11 +39,11 @@ describe('the box form', () => {
     })
   })
 
-  test('includes the customer’s name, so that the job can show it', () => {
+  test('puts the customer’s name into the job', () => {
     expect(readBoxAction(filled, 'add', { ...customer, name: 'Rosa Marín' }).intent?.customerName).toBe('Rosa Marín')
   })
 
-  test('gives, for a swap, a job that names the replaced box and the model that the platform shows', () => {
+  test('gives a swap job that names the replaced box and the model of that box', () => {
     expect(readBoxAction({ ...filled, hostname: ' ' }, 'swap', customer).intent).toMatchObject({
       replaces: { id: '00:1A:79:00:00:01', model: 'STB-420' },
     })

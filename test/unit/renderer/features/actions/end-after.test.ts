@@ -4,7 +4,7 @@ import { endAfter, sayEnd } from '../../../../../src/renderer/src/features/actio
 
 const today = readDay('2026-11-21') ?? 0
 const aMonth = { count: '1', unit: 'months', from: 'end-date' } as const
-describe('the resulting end date', () => {
+describe('the end date after an action', () => {
   test('is counted from the present end date, or from today', () => {
     expect(endAfter(aMonth, '2026-12-20 00:00:00', today)).toEqual({
       days: ['2027-01-20'],
@@ -21,7 +21,7 @@ describe('the resulting end date', () => {
     expect(sayEnd(end, aMonth)).toBe('28 Feb 2027 or 3 Mar 2027')
   })
 
-  test('is given for both ways of counting if the subscription has ended, and marked if it is in the past', () => {
+  test('is counted both from the past end date and from today if the subscription has ended', () => {
     const end = endAfter(aMonth, '2026-08-01', today)
     expect(end).toMatchObject({ days: ['2026-09-01'], orFromToday: ['2026-12-21'], isPast: true })
     expect(sayEnd(end, aMonth)).toBe(

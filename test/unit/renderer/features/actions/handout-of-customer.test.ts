@@ -25,7 +25,7 @@ test('the handout of a customer created here has user ID, password and the prese
   expect(handout.ticket.endDate).toBe('2027-01-01')
 })
 
-test('the handout of a customer created elsewhere has their name if the platform provides it', () => {
+test('the handout of a customer created elsewhere has the customer’s name if the platform provides it', () => {
   const named = { ...customer, name: 'Rosa Marín' }
   const handout = handoutOfCustomer(named, undefined, { settings: northConnection }, preferences, 5)
   expect(handout.ticket.customer).toMatchObject({ name: 'Rosa Marín', userid: '4820913790' })

@@ -50,7 +50,7 @@ async function workThrough(bulk: BulkStore): Promise<void> {
 const linesOf = (bulk: BulkStore): readonly number[] => bulk.getState().bad.map(({ line }) => line)
 
 describe('a list', () => {
-  it('starts with the default hostname for all rows, and leaves a hostname that was cleared empty', async () => {
+  it('starts with the default hostname for all rows, but does not fill it in again after it was cleared', async () => {
     const bulk = setUp().open()
     await bulk.open(listName, list)
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
@@ -61,7 +61,7 @@ describe('a list', () => {
     expect(bulk.getState().rules.common).toEqual({ hostname: trainingConnection.hostnames[0] })
   })
 
-  it('also counts a fixed row whose box gets no hostname', async () => {
+  it('counts the rows whose box gets no hostname, also after a row was fixed', async () => {
     const bulk = setUp().open()
     bulk.setKind('existing-customer')
     await bulk.open(...file('customers.csv', macAt(1), 'rubbish!'))
@@ -115,7 +115,7 @@ describe('a list', () => {
     expect([bulk.getState().progress?.good, linesOf(bulk)]).toEqual([3, [5]])
   })
 
-  it('of which some rows were saved is restored with these rows first, and the rest can be saved', async () => {
+  it('of which some rows were saved is restored with the saved rows, and the remaining rows can then be saved', async () => {
     const { open, keeps, answered } = setUp()
     const first = open()
     await workThrough(first)

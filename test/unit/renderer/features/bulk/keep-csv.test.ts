@@ -40,7 +40,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('is reported as failed if a part could not be written', async () => {
+  it('is reported as not written if a part of it could not be written', async () => {
     const { bridge } = openWindow(1)
     const rows = Array.from({ length: 3000 }, (_, index) => [String(index)])
     expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })

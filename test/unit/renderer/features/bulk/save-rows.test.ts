@@ -47,7 +47,7 @@ function setUp(
 }
 
 describe('saving a list', () => {
-  it('saves every row once, in pieces, and reports progress after each piece', async () => {
+  it('covers every row once, in pieces, and reports progress after each piece', async () => {
     const { deps, shown, brought, settled } = setUp()
     const total = rowsInAPiece * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
@@ -103,7 +103,7 @@ describe('saving a list', () => {
     expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece, saved: rowsInAPiece, isOver: true })
   })
 
-  it('reports the rows that were not saved, and settles those whose box has a job already', async () => {
+  it('reports the rows that were not saved, and removes the rows that are jobs already from the scan batch', async () => {
     const left: LeftRow[] = [
       { line: 2, code: 'box-in-job', jobId: 'a' },
       { line: 3, code: 'bad-request' },

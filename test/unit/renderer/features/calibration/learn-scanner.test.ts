@@ -55,7 +55,7 @@ const hears = (lesson: ScannerLesson, trace: KeyTrace): readonly string[] => {
 
 describe('three scans of one code', () => {
   it.each(Object.entries(scannerRhythms))(
-    'teach Setdesk a scanner that types %s, and its next scan is recognized',
+    'let Setdesk learn a scanner that types %s, and recognize its next scan',
     (_, gaps) => {
       for (let seed = 1; seed <= 200; seed += 1) {
         const end = seed % 3 === 0 ? undefined : seed % 3 === 1 ? 'Enter' : 'Tab'
@@ -68,7 +68,7 @@ describe('three scans of one code', () => {
     },
   )
 
-  it.each(Object.entries(slowRhythms))('teach Setdesk a slow scanner with a prefix that types %s', (rhythm, gaps) => {
+  it.each(Object.entries(slowRhythms))('let Setdesk learn a slow, prefixed scanner that types %s', (rhythm, gaps) => {
     const missed: string[] = []
     for (let seed = 1; seed <= 200; seed += 1) {
       const learning = learnScanner(scans(`~${mac}`, gaps, seed, 'Tab'))
@@ -107,7 +107,7 @@ describe('three scans of one code', () => {
     expect(hears(slow, pressesOf('~082021N071544', steady(50), Math.random))).toEqual(['082021N071544'])
   })
 
-  it('teach Setdesk a scanner without a prefix only if it types more steadily than a person', () => {
+  it('let Setdesk learn a scanner without a prefix only if it types more steadily than a person', () => {
     expect(lessonOf(learnScanner(scans(mac, steady(55), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: true })
     expect(lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter')))).toMatchObject({ prefix: '', isHeard: false })
     expect(lessonOf(learnScanner(scans(`]C1${mac}`, steady(90), 1, 'Enter')))).toMatchObject({
@@ -121,7 +121,7 @@ describe('three scans of one code', () => {
     Object.entries(scannerHolds).map(([hold, holds]) => ({ rhythm, hold, gaps, holds })),
   )
   it.each(slow)(
-    'teach Setdesk a scanner without a prefix that types $rhythm and releases its keys $hold',
+    'let Setdesk learn a scanner without a prefix that types $rhythm and releases its keys $hold',
     ({ rhythm, gaps, holds }) => {
       const missed: string[] = []
       for (let seed = 1; seed <= 200; seed += 1) {
@@ -148,7 +148,7 @@ describe('three scans of one code', () => {
     },
   )
 
-  it('do not teach Setdesk a slow scanner that holds its keys as long as a person', () => {
+  it('do not let Setdesk learn a slow scanner that holds its keys as long as a person', () => {
     const lesson = lessonOf(learnScanner(scans(mac, steady(90), 1, 'Enter', steady(45))))
     expect(lesson).toMatchObject({ isHeard: false, traits: { longestHold: 45 } })
   })

@@ -7,7 +7,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('what a scanner adds to a code whose printed text is not known', () => {
+describe('the prefix and suffix of a scan whose printed text is not known', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -19,16 +19,16 @@ describe('what a scanner adds to a code whose printed text is not known', () => 
     [']C0082021N071543', '|]C0|082021N071543|'],
     ['~]Q1MAC:001A794EB20F;SN:052018P1234567', '~|]Q1|MAC:001A794EB20F;SN:052018P1234567|'],
     ['(01)04006381333931(21)052018P1234567', '||(01)04006381333931(21)052018P1234567|'],
-  ])('is as short as possible so that the rest names a box: %j', (text, parts) => {
+  ])('are as short as possible so that the rest names a box: %j', (text, parts) => {
     expect(split(text)).toBe(parts)
   })
 
-  it('is empty if the code is of an unknown kind, and never includes letters', () => {
+  it('are empty if the code is of an unknown kind, and never include letters', () => {
     expect(split('~~ hello there ~~')).toBe('||~~ hello there ~~|')
     expect(split('X001A794EB20F')).toBe('||X001A794EB20F|')
   })
 
-  it('is found around an address that another keyboard layout made unreadable', () => {
+  it('are found around an address that another keyboard layout made unreadable', () => {
     expect(splitCode('#00Ö1AÖ79Ö4CÖ00Ö01', '')).toMatchObject({
       prefix: '#',
       code: '00Ö1AÖ79Ö4CÖ00Ö01',
@@ -37,7 +37,7 @@ describe('what a scanner adds to a code whose printed text is not known', () => 
   })
 })
 
-describe('what a scanner adds to a code whose printed text is known', () => {
+describe('the prefix and suffix of a scan whose printed text is known', () => {
   it.each([
     ['X001A794EB20F', '001A794EB20F', 'X||001A794EB20F|'],
     ['X001A794EB20F9', '00:1a:79:4e:b2:0f', 'X||001A794EB20F|9'],
@@ -48,11 +48,11 @@ describe('what a scanner adds to a code whose printed text is known', () => {
     ['082021N071543', '082', 'not there'],
     ['082021N071543', '-', 'not there'],
     ['5678901234567890', '5678', 'not there'],
-  ])('is the part of %j that is not in %j', (text, printed, parts) => {
+  ])('are the parts of %j that are not in %j', (text, printed, parts) => {
     expect(split(text, printed)).toBe(parts)
   })
 
-  it('is found even if another keyboard layout changed the code', () => {
+  it('are found even if another keyboard layout changed the code', () => {
     expect(splitCode('~STBßN/Z42', 'STB-N&Y42')).toMatchObject({ prefix: '~', code: 'STBßN/Z42', meant: 'STB-N&Y42' })
     expect(splitCode('~STB7N0042913', 'STB7N0042913')?.meant).toBeUndefined()
   })

@@ -43,7 +43,7 @@ describe('a computer on the board', () => {
     expect(look({ lastSeen: twoDaysAgo, status: statusOf({ unsent: 40 }) }).attention).toEqual([])
   })
 
-  it('counts as silent after a day, which alone needs no attention, because technicians have days off', () => {
+  it('counts as silent after a day, but does not need attention for that alone', () => {
     const silent = look({ lastSeen: twoDaysAgo })
     expect(silent.isSilent).toBe(true)
     expect(silent.attention).toEqual([])

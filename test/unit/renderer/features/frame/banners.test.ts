@@ -48,7 +48,7 @@ describe('the banners', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })
 
-  it('warn of many unsent jobs, and then say that no more are accepted', () => {
+  it('warn of many unsent jobs, and say at the limit that no more jobs are accepted', () => {
     const north = calm.connections.find(({ settings }) => settings.id === 'north')
     const holding = (unsentWarning: number, unsentLimit: number) =>
       codes({
@@ -62,7 +62,7 @@ describe('the banners', () => {
     expect(holding(10, 10)).toEqual(['unsent-full'])
   })
 
-  it('warn of old unsent jobs, and then say that no more are accepted', () => {
+  it('warn of old unsent jobs, and say at the age limit that no more jobs are accepted', () => {
     expect(waiting(undefined, 8)).toEqual([])
     expect(waiting(100, 0)).toEqual([])
     expect(waiting(5.9, 8)).toEqual([])

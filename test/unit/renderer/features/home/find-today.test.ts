@@ -21,7 +21,7 @@ test('a day counts as complete if there are no more jobs', () => {
 const whole = { jobs: 294, done: 280, underWay: 10, needsYou: 3, refused: 1, dropped: 0, firstTimeRight: 280 }
 const read = Array.from({ length: 200 }, () => ({ state: 'done' as const }))
 
-test('a day with more jobs than were read is counted by the host', () => {
+test('the host counts the jobs of a day if there are more than were read', () => {
   expect(tellDay({ today: read, isCut: true }, { total: whole, isCut: false })).toEqual({
     count: 294,
     counts: whole,
@@ -32,7 +32,7 @@ test('a day with more jobs than were read is counted by the host', () => {
 test.each([
   ['the host has not counted yet', undefined],
   ['the host could not count all', { total: whole, isCut: true }],
-])('a day is described by the jobs that were read while %s', (_, all) => {
+])('only the jobs that were read are counted while %s', (_, all) => {
   expect(tellDay({ today: read, isCut: true }, all)).toMatchObject({
     count: 200,
     counts: { done: 200 },

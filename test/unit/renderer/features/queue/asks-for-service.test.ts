@@ -47,7 +47,7 @@ describe('the hint about crmService', () => {
     return { ...job, summary: { ...job.summary, why } }
   }
 
-  test('is shown for a job if it is a refused renewal, from the console or not', () => {
+  test('is shown for a refused renewal, from the console or not', () => {
     expect(isRefusedForService(refused('renewal'))).toBe(true)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, kind: 'console' } })).toBe(true)
@@ -55,7 +55,7 @@ describe('the hint about crmService', () => {
     expect(isRefusedForService(refused('product-change'))).toBe(false)
   })
 
-  test('is not shown for a job if the platform said something else, or nothing', () => {
+  test('is not shown if the platform said something else, or nothing', () => {
     expect(isRefusedForService(makeActionJob(customerActions.renewal, 'refused', 1, 0))).toBe(false)
     const job = refused('renewal')
     expect(isRefusedForService({ ...job, summary: { ...job.summary, why: { code: 'platform-refused' } } })).toBe(false)

@@ -49,11 +49,11 @@ describe('the facts about a job in doubt', () => {
 })
 
 describe('the comparison of a subscription', () => {
-  it('shows the subscription before and now, with the requested end date', () => {
+  it('shows the subscription before the attempt and now, with the requested end date', () => {
     expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
-  it('counts the expected end date from the day of sending if that was requested', () => {
+  it('counts the expected end date of a renewal from today from the day on which the renewal was sent', () => {
     const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
     expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')

@@ -13,16 +13,16 @@ const inDoubt = (kind: StepKind) =>
   }).map(({ of, value }) => `${of} ${value}`.trim())
 
 describe('the values to look for on the platform after a step in doubt', () => {
-  it('are the customer and the box of a creation', () => {
+  it('are the customer and the box if the step creates a customer', () => {
     expect(inDoubt('create-customer')).toEqual(['userid 4820913711', 'name Rosa Marín', 'box 00:1A:79:4E:B2:11'])
   })
 
-  it('are only those of the binding in doubt', () => {
+  it('are the box and the customer or hostname if the step is a binding', () => {
     expect(inDoubt('bind-user')).toEqual(['userid 4820913711', 'box 00:1A:79:4E:B2:11'])
     expect(inDoubt('bind-hostname')).toEqual(['box 00:1A:79:4E:B2:11', 'hostname tv.north.example'])
   })
 
-  it('are the requested end date of a renewal, or that the date has moved', () => {
+  it('include the requested end date if the step is a renewal, or say that the date has moved', () => {
     const subscription = { endDate: '2026-12-20' }
     const renewal = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [subscription, subscription])
     expect(valuesToLookFor(renewal)).toEqual([
@@ -35,7 +35,7 @@ describe('the values to look for on the platform after a step in doubt', () => {
     })
   })
 
-  it('are the product of a change, or that the customer is disabled or enabled', () => {
+  it('include the new product, or say that the customer is disabled or enabled', () => {
     expect(valuesToLookFor(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',
       value: 'Sport weekend',

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { sayFinding } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { readingViewSchema, stepKinds } from '../../../../../src/shared/domain/job.ts'
 
-describe('the result of a read', () => {
-  it.each(stepKinds)('has words for every finding of %s', (kind) => {
+describe('the text about the result of a read', () => {
+  it.each(stepKinds)('exists for every finding of %s', (kind) => {
     for (const finding of readingViewSchema.shape.finding.options) expect(sayFinding(kind, finding)).toMatch(/^[a-z]/)
   })
 

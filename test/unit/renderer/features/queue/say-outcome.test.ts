@@ -9,7 +9,7 @@ const bound = (state: 'done' | 'unconfirmed', code: 'was-there-already' | 'list-
   return { ...summary, why: { code } }
 }
 
-it('the outcome of a job does not say that no action is needed if its box lacks its hostname', () => {
+it('the outcome of a job whose box lacks its hostname says so instead of "No action needed"', () => {
   const { says, next } = sayOutcome(bound('done', 'was-there-already'), ['tv.north.example'])
   expect(says).toContain(without)
   expect(next).toBeUndefined()

@@ -18,7 +18,7 @@ describe("the reason of a job's state", () => {
     )
   })
 
-  it('says whether another job of this computer, another computer or by now the job itself has the box', () => {
+  it('says who has the box: another job of this computer, another computer, or now the job itself', () => {
     const stopped = { state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
     const own = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')

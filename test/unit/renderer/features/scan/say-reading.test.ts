@@ -36,7 +36,7 @@ describe('the message for a text that names no box', () => {
 })
 
 describe('the toast for a scan that names no box', () => {
-  it('lists its first code points, and how many more there are', () => {
+  it('lists the first code points of the scan, and how many more there are', () => {
     expect(sayUnread('box\u0007\u0416')).toMatch(/“box\uFFFDЖ”.* no such code contains: U\+0007 U\+0416$/)
     expect(sayUnread('БДЖИЙ12')).toMatch(/U\+0411 U\+0414 U\+0416 and 2 more$/)
   })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readPatterns, writePatterns } from '../../../../../src/renderer/src/features/settings/preference-panels.tsx'
-describe('the patterns of serial numbers, one per line,', () => {
-  it('are read as they were written', () => {
+describe('a text with one serial number pattern per line', () => {
+  it('can be read back after it was written', () => {
     const patterns = [
       { model: 'MAG520', pattern: '######@#######' },
       { model: 'A=B', pattern: 'XY-????' },
@@ -15,7 +15,7 @@ describe('the patterns of serial numbers, one per line,', () => {
     ['MAG520 = ####\nMAG522 = a b c d', 2],
     ['= ####', 1],
     ['MAG520 = #', 1],
-  ])('report the first invalid line of %j', (text, line) => {
+  ])('is refused at the first invalid line of %j', (text, line) => {
     expect(readPatterns(text)).toEqual({ line })
   })
 })

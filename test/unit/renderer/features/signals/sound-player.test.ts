@@ -48,7 +48,7 @@ describe('the sounds', () => {
     expect(first?.pitch).toBeGreaterThan(second?.pitch ?? Number.POSITIVE_INFINITY)
   })
 
-  it('play once for many results together, but for every scan', () => {
+  it('play once for several results together, but once for each scan', () => {
     const player = openPlayer()
     player.play('done')
     player.play('done')

@@ -27,13 +27,13 @@ describe('a label with several bar codes', () => {
     expect(sort(['4006381333931', '052018P1234567']).identifier).toEqual({ kind: 'serial', value: '052018P1234567' })
   })
 
-  it('has twelve digits as its article number if another code is the MAC address, otherwise as the MAC address', () => {
+  it('has twelve digits read as an article number if another code is the MAC address, and as the MAC address otherwise', () => {
     expect(rolesOf(['036000291452', '001A79AABBCC'])).toEqual({ '036000291452': 'ean', '001A79AABBCC': 'mac' })
     expect(rolesOf(['036000291452'])).toEqual({ '036000291452': 'mac' })
     expect(rolesOf([{ text: '036000291452', aim: ']E0' }])).toEqual({ '036000291452': 'ean' })
   })
 
-  it('does not use an EUI-64 as its MAC address', () => {
+  it('has no MAC address if its only address is an EUI-64', () => {
     expect(rolesOf(['00:1A:79:FF:FE:AA:BB:CC'])).toEqual({ '00:1A:79:FF:FE:AA:BB:CC': 'rest' })
     expect(sort(['001A79FFFEAABBCC']).identifier?.kind).not.toBe('mac')
   })
@@ -94,7 +94,7 @@ describe('what this computer knows about labels', () => {
     expect(label.parts.map(({ role }) => role)).toEqual(['serial', 'rest'])
   })
 
-  it('includes the role that a technician gave to such a code of that model', () => {
+  it('includes the role that a technician gave to a code of the same form and model', () => {
     const habits = keepHabit([], 'AB-1234-Z', 'MAG520', 'serial')
     const codes = ['MODEL:MAG520', 'QQ12345678', 'CD-9876-X']
     expect(rolesOf(codes)['CD-9876-X']).toBe('rest')
@@ -114,7 +114,7 @@ describe('what this computer knows about labels', () => {
     expect(describeLabel(assignRole(said, 0, 'rest')).identifier).toEqual({ kind: 'serial', value: 'QQ12345678' })
   })
 
-  it('includes a habit only once, and only a limited number of habits', () => {
+  it('includes one role for each model and form of code, and only a limited number of roles', () => {
     const once = keepHabit(keepHabit([], 'AB12', 'M', 'serial'), 'CD34', 'M', 'rest')
     expect(once).toEqual([{ model: 'M', shape: 'AA99', role: 'rest' }])
     const many = Array.from({ length: 300 }, (_, index) => 'A'.repeat(index + 1)).reduce<ReturnType<typeof keepHabit>>(

@@ -12,8 +12,9 @@ export type ScanMeaning = 'take' | 'same' | 'ask' | 'leave' | 'unnamed'
 export type ScanPlace = 'form' | 'ready-form' | 'elsewhere'
 
 /**
- * Decides what a scan does to the draft. The technician is asked about a scan on another screen, because it may be for other
- * work. The technician is also asked about another box in a complete form, because the next Enter may save the form.
+ * Decides what a scan does to the draft. A scan on another screen may be for other work, so the technician is asked if the draft already
+ * has a box or needs no box. In a complete form, the next Enter may save the form, so the technician is asked about any scan that does not
+ * name the draft's own box.
  */
 export function judgeScan(
   draft: Pick<Draft, 'withoutBox' | 'box' | 'correcting'>,
@@ -29,7 +30,7 @@ export function judgeScan(
   const reading = readBox(scanned)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'
   if (isUnnamed(scanned)) return 'leave'
-  // The box already has its MAC address. A text that only looks like a serial number may be a product code.
+  // The draft already has the MAC address of its box. A text that only looks like a serial number may be a product code.
   return own.identifier.kind === 'mac' && looksLikeSerial(scanned) ? 'ask' : 'take'
 }
 

@@ -17,7 +17,7 @@ import {
   type CreationSettings,
 } from '../../../../../shared/domain/customer/creation.ts'
 
-/** The values that an untouched form starts with. */
+/** The connection settings and the last customer, which give an untouched form its initial values. */
 export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
   OptionSettings & { readonly last?: LastCustomer | undefined }
 
@@ -27,8 +27,9 @@ export const noLogIn: Draft['logIn'] = { userid: '', password: '' }
 export const noBox: Draft['box'] = { raw: '', asSerial: false, model: '' }
 
 /**
- * Returns an untouched form. It has the connection's defaults and first hostname, and the place of the last customer. The
- * product is the connection's only product, or else the last customer's product.
+ * Returns an untouched form with the connection's defaults and first hostname. An address field without a default gets the last customer's
+ * value. The product is the connection's only product. If the connection has several products, the form gets the last customer's product,
+ * provided that the connection still lists it.
  */
 export function makeDraft(id: string, connection: Settled): Draft {
   const { products, last } = connection
@@ -45,7 +46,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
   }
 }
 
-/** Returns the usual plan of a product, with numbers as text. A length of 0 becomes an empty text. */
+/** Converts a plan to the texts of a draft. A length of 0 becomes an empty text. */
 export function planOf(product: Plan): Draft['plan'] {
   return {
     productid: product.productid,
@@ -78,7 +79,7 @@ function boxPartOf(intent: Activation): Pick<Draft, 'box' | 'withoutBox'> {
   return { box: { raw: box.raw, asSerial: box.identifier.kind === 'serial', model: box.model } }
 }
 
-/** Returns the parts of the draft that this kind of work has, apart from the box. */
+/** Returns the parts of the draft that depend on the kind of work, apart from the box. */
 function partsOf(intent: Activation, connection: Settled): Partial<Draft> {
   switch (intent.kind) {
     case 'new-customer':
@@ -118,7 +119,7 @@ export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: str
   return { raw, asSerial, model: model === '' ? typedModel : model }
 }
 
-/** The values that the next form takes from the last customer's job, because they are often the same. */
+/** The values of the last customer that the next form starts with, because the next customer often has the same values. */
 export interface LastCustomer {
   readonly place: Partial<CustomerInput>
   readonly productid: string
@@ -127,7 +128,10 @@ export interface LastCustomer {
 /** The number of newest jobs that are searched for the last customer. */
 const newest = 20
 
-/** Reads the newest job of this connection that creates a customer. Undefined if there is no such job or it cannot be read. */
+/**
+ * Returns the values of the newest job that creates a customer with this connection. Undefined if the searched jobs contain no such job, or
+ * if a call fails.
+ */
 export async function readLastCustomer(bridge: Bridge, connectionId: string): Promise<LastCustomer | undefined> {
   const listed = await bridge.call('job.list', { limit: newest })
   const last = listed.ok
@@ -145,7 +149,10 @@ export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuesti
 type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
 
-/** Returns the connection's values for the creation options that the form asks. Empty if the form asks none. */
+/**
+ * Returns the initial values of the creation options that the form asks for. They are the connection's values, or empty. Returns an empty
+ * object if the form asks for no options.
+ */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
   if (asked.length === 0) return {}
   const settled: CreationOptions = { reseller_id: resellerId, ...creationDefaults }
@@ -161,7 +168,10 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
   }
 }
 
-/** Returns all options that a creation call sends, as draft values. Some are the technician's, others the connection's. */
+/**
+ * Returns all options that a creation call sends, as draft values. Some were set by the technician in `said`. The others come from the
+ * connection.
+ */
 export function optionsSent(
   said: CreationOptions | undefined,
   hasBox: boolean,
@@ -180,8 +190,8 @@ export function optionsSent(
 }
 
 /**
- * Returns the creation options of a draft as they are saved. Undefined if the technician set none. A correction saves all
- * options, because an option that is missing must not be sent.
+ * Returns the creation options of a draft as they are saved. Undefined if the technician set none. For a correction the result is never
+ * undefined: a correction without options would keep the options of the job, even those that the technician has cleared.
  */
 export function readOptions(
   draft: Pick<Draft, 'correcting'> & Said,
@@ -207,9 +217,9 @@ export function settleDraft(draft: CreationDraft, settings: OptionSettings): Ret
 }
 
 /**
- * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A
- * correction shows all options except the choice of the call. Currency options appear only if the call takes them. If it does
- * and the currency is missing, the currency is always shown.
+ * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A correction shows
+ * all options except the choice of the call. Options about the currency are shown only if the call takes a currency. The currency itself is
+ * then always shown if the connection has no default currency, or if the draft would send no currency.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []
@@ -226,7 +236,7 @@ export function questionsFor(draft: CreationDraft, settings: OptionSettings): re
   return creationQuestions.filter(isAsked)
 }
 
-/** The problems of the options, by name. The asynchronous call needs a currency. */
+/** Returns the problems of the creation options, by name. Only the asynchronous call takes a currency, and it needs one. */
 export function optionProblems(draft: CreationDraft, settings: OptionSettings): { readonly currency?: 'required' } {
   const { creation, send } = settleDraft(draft, settings)
   return takesOf(creation).currency && send['currency'] === undefined ? { currency: 'required' } : {}

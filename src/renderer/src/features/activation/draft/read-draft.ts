@@ -29,15 +29,15 @@ export type DraftPath =
 /** The result of parsing a draft and checking it by the rules for saving. */
 export interface DraftReading {
   readonly box: IdentifierReading
-  /** The customer. Fields that were left empty contain the connection's defaults. */
+  /** The customer to save. Fields that were left empty contain the connection's defaults. */
   readonly customer: CustomerInput
-  /** Fields that were filled from the connection, and the phone if it was filled with the mobile number. */
+  /** The fields whose value is the connection's default, and the phone if it was filled with the mobile number. */
   readonly fromDefaults: ReadonlySet<CustomerField>
   /** The code of the broken rule by field. The locale has a message for each code. */
   readonly problems: Readonly<Partial<Record<DraftPath, string>>>
   /** Whether the platform issues the credentials. A typed user ID or password then stays in the draft, but is not sent. */
   readonly isPlatformIssued: boolean
-  /** How to create the customer. Undefined if the technician set nothing. */
+  /** The creation options to save. Undefined if the technician set none. */
   readonly options: CreationOptions | undefined
   /** The work to save. Undefined if the draft has problems. */
   readonly intent: Activation | undefined
@@ -65,10 +65,10 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
     problems[path] ??= issue.message
   }
   if (isNew && optionProblems(draft, connection).currency !== undefined) problems['options.currency'] ??= 'required'
-  // An empty phone is filled with the mobile number. A wrong mobile number is reported only once, and not at the phone as well.
+  // An empty phone is filled with the mobile number. If both are empty, the problem is reported only at the mobile number.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
-  // A product brings its usual length, so without a product only the product is missing.
+  // The chosen product fills in its usual length. So while no product is chosen, a missing length is not reported.
   if (problems['plan.productid'] === 'required') {
     delete problems['plan.months']
     delete problems['plan.days']
@@ -87,7 +87,10 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   }
 }
 
-/** Whether the platform issues the credentials. A correction with a user ID keeps it, because the user ID was chosen here. */
+/**
+ * Whether the platform issues the credentials. If a correction has a user ID, that user ID was chosen on this computer, so the platform
+ * does not issue another.
+ */
 const isIssuedByPlatform = (draft: Draft, { logIns }: DraftSettings): boolean =>
   logIns === 'platform' && (draft.correcting === undefined || draft.logIn.userid.trim() === '')
 
@@ -119,7 +122,7 @@ function candidateOf(
   }
 }
 
-/** Returns the plan as numbers. An empty field becomes 0. A text with anything except digits becomes NaN. */
+/** Returns the plan as numbers. An empty field becomes 0. Any other text that is not one to six digits becomes NaN. */
 export function readPlan(plan: Draft['plan']): Plan {
   return {
     productid: plan.productid,
@@ -135,7 +138,10 @@ function wholeNumber(text: string): number {
   return /^[0-9]{1,6}$/.test(digits) ? Number(digits) : Number.NaN
 }
 
-/** Converts a path in an intent to a path in the draft. Only in a draft, an existing customer's credentials are under `logIn`. */
+/**
+ * Converts the path of a field in an intent to the path of the same field in the draft. An existing customer's credentials are under
+ * `logIn` in a draft, but not in an intent.
+ */
 function draftPath(kind: Draft['kind'], path: string): DraftPath {
   const inDraft = kind === 'existing-customer' && (path === 'userid' || path === 'password') ? `logIn.${path}` : path
   return (inDraft.startsWith('box.identifier') ? 'box.raw' : inDraft) as DraftPath

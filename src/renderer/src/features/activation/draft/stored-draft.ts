@@ -26,7 +26,7 @@ interface Opening {
   readonly isRestored: boolean
   /** The draft is already stored on this computer, or does not have to be stored. */
   readonly isStored: boolean
-  /** A box that was scanned on another screen while the draft already had another box. */
+  /** A box that was scanned outside the form and did not enter the draft. The technician is asked what the box is for. */
   readonly arriving?: BoxText | undefined
   /** The box that the form opens with, with the codes of its label. */
   readonly label?: BoxText
@@ -73,29 +73,31 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const settledNow: Settled = { ...connection, last }
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), settledNow)
   const isWorth = (draft: Draft): boolean => isWorthSaving(draft, settledNow)
-  /** Returns `draft` with the previous draft put aside. A previous draft that is not worth storing is dropped. */
+  /**
+   * Returns `draft` with `before` put aside. If `before` is not worth storing, it is dropped, and only the drafts behind it stay put aside.
+   */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
-  /** Opens another draft. It is stored at once, because it contains the previous draft. */
+  /** Opens another draft. The other draft is stored at once, because it contains the previous draft. */
   const change = async (opened: Opening & { readonly draft: Draft }): Promise<void> => {
     const isStored = await store(bridge, opened.draft, isWorth(opened.draft))
     setOpening({ ...opened, last, isStored })
   }
   return {
     ...opening,
-    /** Ends this draft and opens an untouched form. The waiting drafts stay. */
+    /** Discards this draft and opens an untouched form. The waiting drafts stay. */
     discard: (draft: Draft) => {
       const next: Draft = { ...makeFresh(), aside: draft.aside }
       void store(bridge, next, false)
       setOpening({ ...fresh, last, draft: next, discarded: draft })
     },
-    /** Restores the discarded draft and puts the current one aside. */
+    /** Restores the discarded draft and puts the draft on screen aside. */
     undoDiscard: (draft: Draft) => {
       const { discarded } = opening
       if (discarded !== undefined) void change({ ...restored, draft: beside(discarded, draft) })
     },
     startAnew: (draft: Draft, box: BoxText) => void change({ ...fresh, ...takeIn(beside(makeFresh(), draft), box) }),
-    /** Continues a waiting draft and puts this one aside. */
+    /** Continues a waiting draft and puts the draft on screen aside. `index`: the position in `draft.aside`. */
     takeUp: (draft: Draft, index: number) => {
       const waiting = draft.aside ?? []
       const next = waiting[index]
@@ -120,7 +122,10 @@ async function openDraft(bridge: Bridge, connection: Connection, jobId: string |
   return { ...fresh, draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside }) }, last }
 }
 
-/** Stores a draft, or only its waiting drafts if it is not worth storing. Resolves to true if the draft itself is stored. */
+/**
+ * Stores a draft with the drafts that were put aside. If the draft itself is not worth storing, stores only the drafts that were put aside.
+ * Resolves to true if the draft itself was stored.
+ */
 async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<boolean> {
   const kept = isWorth ? draft : onlyAside(draft.aside ?? [])
   const reply = await (kept === undefined
@@ -129,7 +134,7 @@ async function store(bridge: Bridge, draft: Draft, isWorth: boolean): Promise<bo
   return reply.ok && isWorth
 }
 
-/** Adds a box that was scanned outside the form. */
+/** Adds a box that was scanned outside the form. Until the draft is loaded, the box waits as `arriving`. */
 function withArriving(opening: Opening, box: BoxText): Opening {
   const { draft } = opening
   if (draft === undefined) return { ...opening, arriving: box }
@@ -182,15 +187,18 @@ function withoutItsBox(opening: Opening): Opening {
 
 const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
 const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })
-/** If one code of the label is invalid, all its codes are dropped. */
+/** If a code of the label is invalid, the box is read without the label's codes and model. */
 const arriving = z.object({ box: z.union([scanned, typed]) })
 
-/** Returns the box that the activation screen was opened with. Undefined if there is none. */
+/** Returns the box in the history entry, with which the activation screen was opened. Undefined if there is none. */
 export function readArrivingBox(history: History): BoxText | undefined {
   return arriving.safeParse(history.state).data?.box
 }
 
-/** Stores the box of an open question in the history entry, so that a reload asks again. Undefined removes it. */
+/**
+ * Stores a box in the history entry while the technician is asked about the box, so that a reload asks again. Undefined removes the stored
+ * box.
+ */
 export function keepArrivingBox(history: History, box: BoxText | undefined): void {
   history.replaceState(box === undefined ? null : { box }, '')
 }
@@ -238,7 +246,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   }, [text])
   useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
-    // Stores only changes here, because an untouched draft may already have been discarded when the page closes.
+    // When the page closes, only a changed draft is stored. An untouched draft may have been discarded already.
     const leavePage = (): void => keepChanged()
     window.addEventListener('pagehide', leavePage)
     return () => {
@@ -249,7 +257,10 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
 
   return {
     saving: isElsewhere ? 'nothing' : saving,
-    /** Another window of this browser changed, saved or discarded the draft. Nothing is stored until the technician decides. */
+    /**
+     * Whether another window of this browser changed, saved or discarded the draft. This window then stores nothing until the technician
+     * decides.
+     */
     isElsewhere: isElsewhere && isOn,
     /** Stores this draft over the draft from the other window. */
     insist: () => setElsewhere(false),

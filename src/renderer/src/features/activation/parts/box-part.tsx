@@ -27,7 +27,10 @@ interface BoxPartProps {
   readonly onGoOn: () => void
 }
 
-/** A field to scan or type the box, which becomes the box's label. Below is what this computer knows about the box. */
+/**
+ * A field to scan or type the box. Once the box is read, its label replaces the field. Below are the customers, hostnames and jobs with
+ * this box that this computer knows.
+ */
 export function BoxPart(props: BoxPartProps) {
   const { reading } = props.activation
   return (

@@ -21,7 +21,7 @@ interface DraftFieldProps extends Pick<
 > {
   readonly name: DraftPath
   readonly label: string
-  /** Another field that is not on screen, whose problem is shown here. */
+  /** The path of another field, which is not on screen. A problem of that field is shown at this field. */
   readonly alsoFor?: DraftPath
   /** The field may stay empty although its label does not say so. */
   readonly canStayEmpty?: boolean

@@ -23,7 +23,10 @@ import { t } from '../../../locale.ts'
 
 const other = 'other'
 
-/** What the customer gets: a product, the length if the product has no usual length, and the options that the operator wants asked. */
+/**
+ * Fields for what the customer gets: the product, the length if the product has no usual length, the hostname if the connection lists none,
+ * and the creation options that the operator wants asked.
+ */
 export function PlanPart({ activation }: { readonly activation: ActivationState }) {
   const { draft, connection } = activation
   const { products, hostnames } = connection
@@ -41,13 +44,16 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
   )
 }
 
-/** Whether the length must be asked, because the product has no usual length or the connection does not list the product. */
+/** Whether the form asks for the length, because the product has no usual length or the connection does not list the product. */
 export const asksForLength = (productid: string, products: readonly Product[]): boolean => {
   const product = products.find((one) => one.productid === productid)
   return productid !== '' && (product === undefined || (product.months === 0 && product.days === 0))
 }
 
-/** A number with its unit, so that the technician sets either months or days. A draft that has both shows two fields. */
+/**
+ * Fields for the length and the renewal interval. The length is a number with its unit, so that the technician sets either months or days.
+ * A draft that has both shows two fields.
+ */
 export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   const { setValue, clearErrors } = useDraftForm()
   const [emptyUnit, setEmptyUnit] = useState<'months' | 'days'>('months')

@@ -228,8 +228,8 @@ function CustomerField() {
 }
 
 /**
- * Returns the customers that the typed text may mean. Without text, these are the customers of the newest jobs. Returns none once
- * the text is the complete user ID of one of them.
+ * Returns the customers that the typed text may mean. Without text, these are the customers of the newest jobs. Returns an empty list once
+ * the text is the complete user ID of a suggested customer.
  */
 function useSuggestions(typed: string): readonly SelectChoice<string>[] {
   const { jobs, customers, isBehind } = useFound(typed)

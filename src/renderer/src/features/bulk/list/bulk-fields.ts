@@ -4,8 +4,8 @@ export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as co
 export type BulkKind = (typeof bulkKinds)[number]
 
 /**
- * A draft field that a column can fill. `names`: the column names for this field, in lower-case letters and digits. The template
- * uses the first name.
+ * A draft field that a column can fill. `names`: the column names for this field, in lower-case letters and digits. The template file uses
+ * the first name.
  */
 const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
 type BulkField = ReturnType<typeof field>

@@ -15,7 +15,7 @@ export interface FaultGroup extends RowFault {
   readonly local?: number
 }
 
-/** The new value of a group: the same text for every row, or the local number with its country code. */
+/** The new value for the rows of a group: the same text for every row, or each row's local number with the country code. */
 export type Replacement = { readonly text: string } | 'country-code'
 
 const shownLines = 5
@@ -33,7 +33,7 @@ export function groupFaults(bad: readonly BadRow[], columns: ColumnMap, country:
     .sort((one, other) => other.rows - one.rows)
 }
 
-/** Returns the rows of a group with the value of the faulty field replaced. */
+/** Returns the rows of a group with the value of the faulty field replaced. A row whose number cannot get the country code is left out. */
 export function replaceIn(
   bad: readonly BadRow[],
   columns: ColumnMap,
@@ -57,7 +57,7 @@ interface Found {
   readonly fault: RowFault
 }
 
-/** Rows that share a value form their own group. The others stay together. */
+/** Splits rows with the same fault into groups. Rows that share a value form their own group. All other rows form one group. */
 function splitByValue(found: readonly Found[], columns: ColumnMap): readonly (readonly Found[])[] {
   const ofValue = [...Map.groupBy(found, ({ row, fault }) => valueOf(row, fault.path, columns)).values()]
   return [...ofValue.filter(({ length }) => length > 1), ofValue.filter(({ length }) => length === 1).flat()]

@@ -1,13 +1,13 @@
 import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
 import { readBase64 } from '../../maintenance/file-text.ts'
 
-/** The size limit of a file, in bytes. A larger file is not a list of boxes. With its parsed rows it would not fit into memory. */
+/** The size limit of a file, in bytes. A larger file is not a list of boxes, and its parsed rows would not fit into memory. */
 export const largestBulkFile = 64 * 1024 * 1024
 
 /** The number of parts for a file of `size` bytes. */
 export const countParts = (size: number): number => Math.max(1, Math.ceil(size / listPartBytes))
 
-/** The bytes of a file, stored and loaded in parts. */
+/** Holds the bytes of a file, which are stored and loaded in parts. */
 export function createListBytes() {
   let held = new Uint8Array()
   let taken: Uint8Array<ArrayBuffer>[] = []

@@ -2,7 +2,7 @@ import type { CheckProgress, createListService } from './list-reader.ts'
 
 type ListService = ReturnType<typeof createListService>
 
-/** The list reader in a worker, so that it does not block the screen. Rejects if the worker failed or was ended. */
+/** The list reader, which runs in a worker so that it does not block the screen. Its calls reject if the worker failed or was ended. */
 export interface ListClient extends ListService {
   readonly end: () => void
 }

@@ -75,7 +75,10 @@ export function createListReader() {
     ...(dark > 0 && { dark }),
   })
   return {
-    /** `fixedBefore`: rows that replace those in the file, in the order of their corrections. */
+    /**
+     * `fixedBefore`: corrected rows of a restored list, in the order of their corrections. Each replaces the row of the same line in the
+     * file.
+     */
     async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
       table = undefined
       mended = new Map(fixedBefore.map(({ line, cells }) => [line, cells]))
@@ -99,8 +102,8 @@ export function createListReader() {
       }
     },
     /**
-     * Checks all rows in slices, so that a newer check or `stop` can interrupt it. An interrupted check resolves to the progress
-     * so far.
+     * Checks all rows in slices, so that a newer check or `stop` can interrupt the check. An interrupted check resolves to the progress so
+     * far.
      */
     check: async (
       rules: RowRules,
@@ -162,7 +165,10 @@ export function createListReader() {
       bad.sort((one, other) => one.line - other.line)
       return { fixed, progress: progressNow() }
     },
-    /** Marks these lines as saved. Their good rows move to the front, and `saved` counts them. Their bad rows are removed. */
+    /**
+     * Moves the good rows of saved lines to the front, and removes the bad rows of these lines. `saved` is the number of good rows that
+     * were moved.
+     */
     putSavedFirst(lines: readonly number[]) {
       const isSaved = new Set(lines)
       const saved = good.filter(({ line }) => isSaved.has(line))
@@ -173,7 +179,9 @@ export function createListReader() {
   }
 }
 
-/** Lets queued messages be handled first. A timer would be slower, because browsers delay each one by at least 4 ms. */
+/**
+ * Resolves after the messages that are already queued. A timer would be slower, because browsers delay repeated timers by at least 4 ms.
+ */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()
@@ -185,7 +193,7 @@ const nextTurn = (): Promise<void> =>
     port2.postMessage(undefined)
   })
 
-/** Creates the functions of the worker. They read a list and store the bytes of its file. */
+/** Creates the functions of the worker. They read a list and hold the bytes of its file. */
 export function createListService() {
   const reader = createListReader()
   const bytes = createListBytes()
@@ -194,7 +202,7 @@ export function createListService() {
       bytes.hold(whole)
       return await reader.open(whole)
     },
-    /** Opens the file after its last part was taken. */
+    /** Opens the file whose parts were passed to `take`. */
     openTaken: async (mended: readonly TableRow[]) => await reader.open(await bytes.join(), mended),
     check: reader.check,
     stop: async () => {

@@ -121,7 +121,7 @@ export function decodeText(bytes: Uint8Array): DecodedText {
   }
 }
 
-/** Decides whether a text is binary by its control characters. A list has almost none, but a scanner may send a few. */
+/** Decides by the control characters whether a text is binary. A list has almost no control characters, but a scanner may send a few. */
 function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): DecodedText {
   if (text.trim() === '') return { ok: false, problem: 'empty' }
   const sample = text.slice(0, 100_000)
@@ -130,7 +130,10 @@ function judge(text: string, encoding: 'utf-8' | 'utf-16' | 'windows-1252'): Dec
   return { ok: true, text, encoding }
 }
 
-/** Tab, line ends and the GS1 separator do not count, because a list may contain them. */
+/**
+ * Whether a character is a sign of a binary file: a control character or the replacement character. Tab, line ends and the GS1 separator do
+ * not count, because a list may contain them.
+ */
 function isControl(sign: string): boolean {
   return sign === '\uFFFD' || (/\p{Cc}/u.test(sign) && !'\t\n\r\u001D'.includes(sign))
 }

@@ -31,7 +31,9 @@ export interface RowRules {
 /** Whether a customer's box would get no hostname. A stock box does not work without a hostname. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
-/** Reads rows by the same rules as the form. Returns the intent to save, or the faults. */
+/**
+ * Creates a function that reads the cells of a row by the same rules as the form. The function returns the intent to save, or the faults.
+ */
 function createRowReader(rules: RowRules, connection: Connection) {
   const draftFrom = createDrafting(rules, connection)
   return (cells: readonly string[]) => {
@@ -46,7 +48,7 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
       (doubt) => doubt !== undefined,
     )
-    // While the product is wrong, faults of the length are left out, because the right product brings its usual length.
+    // While the product is unknown, faults in the subscription length are not reported. The right product may supply its usual length.
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)
@@ -61,7 +63,7 @@ function createRowReader(rules: RowRules, connection: Connection) {
 
 const lengthPaths: ReadonlySet<DraftPath> = new Set(['plan.months', 'plan.days'])
 
-/** In a list no technician checks each box, so a possible typing error or an article number is a fault. */
+/** In a list, no technician checks each box. So a possible typing error or an article number is a fault. */
 function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules): RowFault | undefined {
   const reading = doubtListed(box, patterns, text)
   if (reading.ok || (reading.problem !== 'nearly-mac' && reading.problem !== 'article-number')) return undefined
@@ -69,7 +71,7 @@ function doubtBox(box: IdentifierReading, text: string, { patterns }: RowRules):
   return { path: 'box.raw', code: `${reading.problem}${letters}` }
 }
 
-/** In a list no technician chooses each product, so a product that the connection does not offer is a fault. */
+/** In a list, no technician chooses each product. So a product that the connection does not offer is a fault. */
 function doubtProduct(asked: string, { kind }: RowRules, { products }: Connection): RowFault | undefined {
   const isUnknown = kind === 'new-customer' && asked !== '' && products.length > 0
   return isUnknown && findProduct(asked, products) === undefined
@@ -82,7 +84,7 @@ const findProduct = (asked: string, products: Connection['products']) =>
     ({ productid, name }) => productid === asked.trim() || name.toLowerCase() === asked.trim().toLowerCase(),
   )
 
-/** Puts the values of a row into an empty form. */
+/** Creates a function that puts the values of a row into an untouched form. */
 function createDrafting({ kind, completesMobiles }: RowRules, connection: Connection): (values: CommonValues) => Draft {
   const empty = makeDraft('bulk-row', connection)
   return (values) => {
@@ -149,7 +151,7 @@ export function createRowCheck(rules: RowRules, connection: Connection) {
       })
       if (faults.length > 0) return refuse(faults, key)
       unfit.put(line, undefined)
-      // Only good rows claim their values, so a bad row blocks neither other rows nor itself after a correction.
+      // Only good rows claim their box and user ID. So a bad row does not block another row, or itself after a correction.
       for (const [path, value] of claims) taken.set(`${path} ${value}`, line)
       return { good: { line, intent } }
     },

@@ -27,7 +27,9 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/handou
 import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
-/** Milliseconds between two reads. The pause still shows progress, and avoids one request for each of a thousand jobs. */
+/**
+ * Milliseconds between two reads of the progress. The screen still shows the progress, and a thousand jobs do not cause a thousand reads.
+ */
 const pauseMs = 400
 
 /** The result of saving a list: what was saved, the progress of its jobs, and a file with each row's result. */
@@ -136,7 +138,7 @@ export function BatchStates({ progress }: { readonly progress: Response<'bulk.pr
   )
 }
 
-/** The count of jobs in a state. Renders nothing for 0. `word` replaces the state's word for boxes that lack their hostname. */
+/** The number of jobs in a state. Renders nothing for 0. `word` replaces the name of the state for boxes that lack their hostname. */
 function StateCount({
   state,
   count,
@@ -194,7 +196,7 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
   )
 }
 
-/** The largest number of handouts in one print run. The page can lay them out, and a paper tray can hold them. */
+/** The largest number of handouts in one print run. The page can lay out this many handouts, and a paper tray can hold them. */
 const mostHandouts = 200
 
 type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }

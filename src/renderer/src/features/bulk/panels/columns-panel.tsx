@@ -16,7 +16,7 @@ import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 
 const leftOut = 'left-out'
-/** Fields that are not in the list of common values. They have their own input, or, like the password, differ in every row. */
+/** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
 /** The number of columns rendered per turn. The first render of a select takes about ten milliseconds. */
 const columnsATurn = 1

@@ -20,7 +20,7 @@ import { identifierProblems } from '../../../../../shared/domain/device-identifi
 import { sayRule } from '../../../ui/field-frame.tsx'
 import { Form } from '../../../ui/form.tsx'
 
-/** The bad rows with line and reason. Each can be corrected here, and all can be saved to a file. */
+/** The bad rows with line and reason. Each row can be corrected here, and all bad rows can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
@@ -154,7 +154,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
   readonly columns: ColumnMap
 }
 
-/** The bad rows, whose faulty cells can be corrected in place. Enter checks a row again and moves to the next faulty cell. */
+/** The bad rows, whose faulty cells can be corrected in place. Enter checks a row again and moves the focus to the next faulty cell. */
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
@@ -194,7 +194,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
   const check = async (): Promise<void> => {
     await fix(row, cells)
-    // Waits one frame, because the row is rendered again or removed only then.
+    // Waits one frame, because the row is not rendered again or removed before.
     requestAnimationFrame(() => focusNext(table.current, row.line))
   }
   return (

@@ -42,7 +42,10 @@ export function keepSource(view: ViewStore, source: MappedSource): void {
 const keptSource = (view: ViewStore): MappedSource =>
   (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
-/** The field mapping of a platform. `layout` says how its plain texts contain records. It is null if the texts are only words. */
+/**
+ * The field mapping of a platform. `layout` says how the platform's plain text answers are split into records. It is null if these answers
+ * are only words.
+ */
 interface Mapped {
   readonly names: FieldMapping
   readonly layout: TextLayout | null
@@ -197,7 +200,7 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   )
 }
 
-/** Returns the mapping being edited, which starts as the connection's. Edits stay while the engineer fetches another answer. */
+/** Returns the mapping being edited, which starts as the connection's mapping. Edits stay while the engineer fetches another answer. */
 function useMapped(connection: Connection | undefined) {
   const { view } = useServices()
   const key = `console mapping ${connection?.id ?? ''}`

@@ -24,7 +24,7 @@ export interface MappingProps {
 
 const noMeaning = 'none'
 
-/** Status words have their own table, because up to five of them can share one field name. */
+/** The meanings of the words for the five statuses. They have their own table, because all five words can be values of the same field. */
 const ofStatus: ReadonlySet<Mappable> = new Set(Object.values(statusWords))
 const meanings = mappable.filter((meaning) => !ofStatus.has(meaning))
 const wordMeanings: readonly Mappable[] = ['approvalWord', 'refusalWord', 'absenceWord']

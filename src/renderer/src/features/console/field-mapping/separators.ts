@@ -3,7 +3,7 @@ import { t } from '../../../locale.ts'
 
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'
 
-/** The separators offered for selection, by the key of their name. */
+/** The separators that have a name, by the key of the name in the locale file. */
 const named = {
   lineBreak,
   emptyLine,

@@ -117,7 +117,7 @@ function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   )
 }
 
-/** The number of characters shown of a text. They are enough to see the separators. */
+/** The number of characters of a text that are shown. They are enough to see the separators. */
 const longest = 1200
 const longestSeparator = 10
 const mostRows = 8

@@ -114,7 +114,7 @@ export function createCustomerListStore(bridge: Bridge) {
     if (page === undefined) return
     const { pages } = store.getState()
     const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
-    // A platform that ignores the cursor would return the first page forever. So a repeated first page is the last page of its filter.
+    // A platform that ignores the cursor would return the first page forever. So a repeated first page counts as the end of its filter.
     const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
     const told = isRepeated
       ? { next: follow({ ...page, next: undefined }, asking) }
@@ -169,7 +169,10 @@ export function createCustomerListStore(bridge: Bridge) {
       store.setState({ isStale: true })
       void askFirst()
     },
-    /** To be called with the visible rows. Fetches missing rows and the next page in time, and drops rows far away. */
+    /**
+     * To be called with the range of the visible rows. Fetches missing rows, and the next page before it is needed. After each fetch, rows
+     * far from this range are dropped.
+     */
     lookAt: (first: number, last: number): void => {
       sight = { first, last }
       look()

@@ -72,8 +72,8 @@ interface RowParts extends Omit<CustomerLineProps, 'row'> {
 }
 
 /**
- * Creates the render function of a row. It must stay outside the list component. The library remembers every row that it has made,
- * so a closure of the component would hold all pages in memory.
+ * Creates the render function of a row. This function must stay outside the list component. The library remembers every row that it has
+ * made, so a closure of the component would hold all pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
   return ({ id, row }) => (

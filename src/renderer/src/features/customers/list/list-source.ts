@@ -31,7 +31,7 @@ export type ListSource =
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
   | { readonly kind: 'ids'; readonly userids: readonly string[] }
 
-/** Returns the source of the list for this input. Undefined without input. */
+/** Returns the source of the list for this input. Undefined if a reseller or user IDs are wanted but none are entered. */
 export function sourceOf(view: SearchView): ListSource | undefined {
   const { mode, resellerStatus, userids } = view
   const resellerId = view.resellerId.trim()

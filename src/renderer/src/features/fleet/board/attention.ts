@@ -15,7 +15,7 @@ export interface Station extends BoardRow {
   readonly attention: readonly Attention[]
 }
 
-/** Computes a computer's values. `hubNow`: the time by the hub's clock, milliseconds since 1970. */
+/** Adds the computed values to the board's row of a computer. `hubNow`: the time by the hub's clock, milliseconds since 1970. */
 export function lookAtStation(row: BoardRow, hubNow: number): Station {
   const { lastSeen, status, state, audit, inCare } = row
   const seenAt = lastSeen === undefined ? undefined : Date.parse(lastSeen)
@@ -34,7 +34,7 @@ export function lookAtStation(row: BoardRow, hubNow: number): Station {
   return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
 }
 
-/** Sorts computers by urgency, then by name. They are not sorted by numbers, because rows would then jump while the numbers change. */
+/** Sorts computers by urgency, then by name. The counts of jobs do not matter, because rows would jump whenever a count changes. */
 export function sortStations(stations: readonly Station[], tag: string): readonly Station[] {
   const names = new Intl.Collator(tag, { numeric: true })
   const rankOf = ({ attention: [first], state }: Station): number =>
@@ -53,7 +53,7 @@ export const emptyBoardForm: BoardForm = { text: '', group: undefined, show: 'al
 
 export const boardShows = ['all', 'attention', 'silent', 'removed'] as const
 
-/** Whether the filter shows a computer. Removed computers appear only on request, or if work was left on them. */
+/** Whether the filter shows a computer. Removed computers appear only on request, or if they need attention. */
 const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show']): boolean => {
   switch (show) {
     case 'all':
@@ -67,7 +67,7 @@ const isShown = ({ state, attention, isSilent }: Station, show: BoardForm['show'
   }
 }
 
-/** Counts the computers that a choice of `show` selects. The text and the group of the filter do not matter. */
+/** Counts the computers that a choice of `show` selects. Ignores the text and the group of the filter. */
 export const countShown = (stations: readonly Station[], show: BoardForm['show']): number =>
   stations.filter((station) => isShown(station, show)).length
 

@@ -16,7 +16,7 @@ interface BoardFilterProps {
 /** The ids of the choices. The id of a group has a prefix, because a group may have any name. */
 const [all, without, named] = ['all', 'none', 'group ']
 
-/** Filters the computers by text, by group and by what they need. Each change takes effect at once. */
+/** Filters the computers by text, by group and by the need for attention. Each change takes effect at once. */
 export function BoardFilter({ form, onChange, stations, groups }: BoardFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useStore(useServices().view, (state) => state.findAsked)

@@ -19,7 +19,7 @@ import {
 /** The height of a row in pixels until it is measured. */
 const estimated = 60
 
-/** The columns of a wide list. Their widths are in rem, so that they grow with the text. */
+/** The columns of a wide list. The widths are in rem, so that the columns grow with the text size. */
 const columns =
   '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
 
@@ -81,7 +81,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
   )
 }
 
-/** The row of a computer. In a narrow list the figures are below the name, each with its own word. */
+/** The row of a computer. In a narrow list the figures are below the name, and each figure has a label. */
 function StationRow({ station, now }: { readonly station: Station; readonly now: number }) {
   const { name, state, status, documents } = station
   const place = sayPlace(station)
@@ -138,7 +138,7 @@ interface FigureProps {
   readonly says: string
   readonly look?: string | undefined
   readonly isQuiet?: boolean
-  /** The cell takes the place of the four counts. */
+  /** Whether this cell fills the space of the four counts. */
   readonly span?: boolean
 }
 

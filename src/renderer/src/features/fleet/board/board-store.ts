@@ -8,7 +8,7 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
 import { lookAtStation, type Station } from './attention.ts'
 
-/** Milliseconds to gather changes before the changed computers are read, because hundreds of computers change in bursts. */
+/** Milliseconds between a change and the next read. Hundreds of computers may change in a burst, and one read then covers them all. */
 const pause = 400
 /** The largest number of computers that one request can name. If more computers have changed, the whole board is read. */
 const mostNamed = 200
@@ -23,7 +23,7 @@ interface BoardState {
 
 const keptAs = 'fleet.rows'
 
-/** Creates the store of the fleet's board. After an event, it reads only the computers that the event names. `rows`: the last rows. */
+/** Creates the store of the fleet's board. An event causes a read of the computers that it names. `rows`: rows of an earlier visit. */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
   /** The computers to read again, or `all` for the whole board. */
@@ -41,7 +41,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
     store.setState({ isBusy: true })
     const reply = await bridge.call('fleet.board', asked === 'all' ? {} : { stations: [...asked] })
     isReading = false
-    // Changes that arrived during this read are read next.
+    // Another read must cover the changes that arrived during this read.
     const isMore = wanted !== undefined
     if (isStopped) return
     if (reply.ok) {
@@ -75,7 +75,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
       clearTimeout(timer)
       await read()
     },
-    /** Reads the board, and then the computers that events name. Returns a function that stops this. */
+    /** Reads the whole board, and later the computers that events name. Returns a function that ends the reading. */
     follow: () => {
       isStopped = false
       const end = bridge.listen((event) => {

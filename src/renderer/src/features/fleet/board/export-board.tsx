@@ -57,7 +57,7 @@ interface ExportCsvProps {
   readonly isDisabled: boolean
 }
 
-/** A button that writes rows to a CSV file and says where the file is. Cells are escaped so that none is read as a formula. */
+/** A button that writes rows to a CSV file and says where the file is. Cells are escaped, so that none is read as a formula. */
 export function ExportCsv({ name, rows, isDisabled }: ExportCsvProps) {
   const { bridge } = useServices()
   const policy = usePolicy()

@@ -22,7 +22,7 @@ interface MoveDialogProps {
   readonly onClose: () => void
 }
 
-/** Returns the computers that can take over work, by name, silent computers last. Of equal names, all except the first get a number. */
+/** Returns the computers that can receive work, by name, silent computers last. A name that occurs again gets a number. */
 export function listTargets(
   from: Pick<Station, 'id'>,
   stations: readonly Station[],
@@ -39,7 +39,7 @@ export function listTargets(
     const count = (taken.get(station.name) ?? 0) + 1
     taken.set(station.name, count)
     const note = joinWords([station.group, saySeen(station, now, 'long')])
-    // The field finds a choice by its text, so no two texts may be equal.
+    // The field finds a choice by its name, so no two choices may have the same name.
     const name = count === 1 ? station.name : `${station.name} (${count})`
     return { id: station.id, name, note, station }
   })
@@ -54,7 +54,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const targets = listTargets(from, stations, now, shownFormatTag())
   const to = targets.find(({ name }) => name === text.trim())
   const count = jobs?.length ?? from.inCare
-  // The button is not disabled while the jobs are moved, because it would lose the focus.
+  // The button is not disabled while the jobs are moved, because a disabled button would lose the focus.
   const isReady = to !== undefined
   const move = async (): Promise<void> => {
     if (to === undefined || rescue.isBusy) return

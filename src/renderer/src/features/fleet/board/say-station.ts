@@ -6,7 +6,7 @@ import type { Attention, Station } from './attention.ts'
 export const countNames = ['unsent', 'sending', 'needsYou', 'refused'] as const
 export type CountName = (typeof countNames)[number]
 
-/** When a computer was last seen, such as `2 min. ago`. Says "now" if that was less than a minute ago. */
+/** Says when the hub last heard from a computer, such as `2 min. ago`. Says "now" if that was less than a minute ago. */
 export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
   if (seenAt === undefined) return t('fleet.board.never')
   return formatAgo(seenAt, now, style) ?? t('fleet.board.now')
@@ -18,7 +18,7 @@ export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number):
   return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
 }
 
-/** Why a computer needs attention, in two words. */
+/** Says in a few words why a computer needs attention. */
 export const sayAttention = (attention: Attention, { audit }: Pick<Station, 'audit'>): string =>
   attention === 'audit'
     ? t(`fleet.attention.audit.${audit.trouble ?? 'gap'}.what`)

@@ -33,7 +33,7 @@ export function StationPanel({ station, stations, now }: StationPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>()
   const workHeading = useRef<HTMLHeadingElement>(null)
   const { name, state, inCare } = station
-  // The heading gets the focus, because the button that removed the computer had it and is gone.
+  // The heading gets the focus, because the button that removed the computer had the focus and is gone.
   useEffect(() => {
     if (state === 'revoked' && document.activeElement === document.body) heading.current?.focus()
   }, [state, heading])
@@ -240,7 +240,7 @@ function RemoveDialog({ station, onClose }: RemoveDialogProps) {
 
 type Exported = Omit<Response<'fleet.export-audit'>, 'text'>
 
-/** A button that writes a computer's audit to a file that can be checked. It then says what the audit shows. */
+/** A button that writes a computer's audit entries to a file, and then says whether the entries are complete. */
 function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   const policy = usePolicy()
   const exporting = useCall('fleet.export-audit')
@@ -266,7 +266,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   )
 }
 
-/** Says where the audit file is, what the audit shows, and how to check the file. */
+/** Says where the audit file is, whether its entries are complete, and how to check the file. */
 export function AuditExported({ name, folder, entries, trouble }: Exported) {
   return (
     <Notice

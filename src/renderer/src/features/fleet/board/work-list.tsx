@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/device-label.tsx'
 
-/** A list with more rows scrolls in its own area, and renders only the visible rows. */
+/** A list with more rows than this scrolls in its own area, and renders only the visible rows. */
 const few = 8
 const estimated = 64
 
@@ -66,7 +66,7 @@ export function WorkList({ station, name, onMove }: WorkListProps) {
   )
 }
 
-/** Calls `refresh` when an event names this computer, or names no computer and so means all. */
+/** Calls `refresh` when an event names this computer. An event that names no computer concerns all computers. */
 function useStationEvents(station: string, refresh: () => unknown): void {
   const { bridge } = useServices()
   useEffect(
@@ -129,7 +129,7 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
   )
 }
 
-/** The words for a job's state on the other computer. "Saved" means that it is saved there. */
+/** The words for a job's state on another computer. The usual text for a saved job does not fit, because it means this computer. */
 const sayStateThere = (state: FleetJob['state']): string =>
   state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
 

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { JoinPanel } from './join-panel.tsx'
 import { PlacePanel } from './place-panel.tsx'
 
-/** This computer's membership in the fleet. Only the supervisor can change it. */
+/** This computer's membership in the fleet. Only the supervisor can change the membership. */
 export function FleetPage() {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const isOpen = useSnapshot(({ vault, storage }) => vault.state === 'open' && storage.state === 'ok')

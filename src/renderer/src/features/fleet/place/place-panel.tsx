@@ -95,7 +95,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
 
 const waitingCauses = ['unconnected', 'unopened', 'otherCall'] as const
 
-/** Lists what the fleet has not settled yet about this computer's work, or says that everything is settled. */
+/** Lists the jobs and audit entries of this computer that the fleet has not settled yet, or says that everything is settled. */
 function WorkFacts({
   fleet: { unchecked = 0, conflicts = 0, leftWaiting, uncared = 0, state, audit },
 }: Pick<PlacePanelProps, 'fleet'>) {
@@ -148,7 +148,7 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
   )
 }
 
-/** Lists the technicians that the one-time code brought, and says whether they can sign in. */
+/** Lists the technicians whose names came with the one-time code, and says whether they can sign in. */
 function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
   const own = useSnapshot(({ who }) => who.technicians)
   const waiting = waitingTechnicians(technicians, own).length

@@ -2,14 +2,14 @@ import type { Response } from '../../../../../shared/bridge/contract.ts'
 
 export type Total = Response<'fleet.totals'>['totals'][number]
 
-/** Finished and refused jobs under one name. */
+/** The numbers of done and refused jobs under one name, such as the name of a product or a technician. */
 export interface Sum {
   readonly name: string
   readonly done: number
   readonly refused: number
 }
 
-/** Returns the sums by name, largest first. */
+/** Adds up the jobs for each name. Returns the largest sum first. */
 export function sumBy(totals: readonly Total[], nameOf: (total: Total) => string): readonly Sum[] {
   const sums = new Map<string, Sum>()
   for (const total of totals) {

@@ -223,7 +223,7 @@ export function totalsRows(
   ]
 }
 
-/** The largest number of bars. The longest bars are drawn, and the table has all names. */
+/** The largest number of bars. Only the longest bars are drawn, but the table has all names. */
 const most = 10
 
 interface RankingProps {
@@ -233,7 +233,7 @@ interface RankingProps {
   readonly series: readonly Series[]
 }
 
-/** A chart with a bar for each name, longest first. The names are beside the bars, because they are too long for the room below. */
+/** A chart with a bar for each name, longest bar first. The bars are horizontal, so that each long name has a line of its own. */
 export function Ranking({ title, sums, series }: RankingProps) {
   const longest = Math.max(1, ...sums.map(({ done, refused }) => done + refused))
   const rest = sums.length - most

@@ -26,12 +26,12 @@ interface CameraDialogProps {
   readonly onGone: () => void
 }
 
-/** Reads the codes of a label by camera or from a picture, shows them, and returns the box that they name. */
+/** Reads the codes of a label by camera or from a picture, shows them, and returns the box that the codes name. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
   const camera = useCamera(label === undefined, onGone)
-  /** The box with its codes after the technician changed the role of a code. */
+  /** The label after the technician changed the role of a code. Undefined if no role was changed. */
   const [corrected, setCorrected] = useState<BoxText>()
   const read = corrected ?? (label && boxOfParts(label.parts, label.model, label.parts[0]?.text ?? ''))
   const box = read !== undefined && namesBox(read) ? read : undefined
@@ -155,7 +155,7 @@ interface LiveViewProps {
   readonly reading: CameraViewProps['reading']
 }
 
-/** The camera picture, with a frame for the label. */
+/** The live camera picture. A frame in it shows where to hold the label. */
 function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera

@@ -24,7 +24,7 @@ interface ReaderMemory {
   readonly _free: (address: number) => void
 }
 
-/** A found code in the reader's memory, which stays there until `delete` is called. The package's types leave this out, too. */
+/** Found codes stay in the reader's memory until `delete` is called. The package's types leave out `delete`, too. */
 interface Releasable {
   readonly delete: () => void
 }
@@ -42,7 +42,7 @@ const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 
 type ExtraLook = (typeof extraLooks)[number]
 
-/** One in this many camera frames gets an additional pass, because a label may have other codes that are harder to read. */
+/** One in this many camera frames gets an additional pass. It can find further codes of a label that the quick pass misses. */
 const extraEvery = 4
 
 /** The largest number of lines in each direction that are searched for bar codes. More lines would hardly find more codes. */
@@ -54,18 +54,18 @@ const linesOfWhole = 10
 /** A picture is also read scaled down by this factor, which helps with blurred codes. */
 const smaller = 3
 
-/** The smallest size of a picture that is scaled down. It is the length of the longer side in pixels. */
+/** A picture is scaled down only if its longer side is longer than this, in pixels. */
 const smallest = 500
 
-/** The angles of the tilted scan lines, in degrees. A level line misses a part of a bar code tilted by more than about 15 degrees. */
+/** The angles of the tilted scan lines, in degrees. A level line cannot cross the whole of a bar code tilted by over 15 degrees. */
 const tilts = [20, -20] as const
 
 /** The number of values per pixel along a line. Bars hardly wider than a pixel can only be separated with values between pixels. */
 const zoom = 4
 
 /**
- * Reads the codes of camera frames and pictures. A quick pass finds most codes. Further passes find tilted, blurred and tiny codes,
- * but take as long again. A camera frame gets such a pass only if nothing certain was found, or when it is the turn of that pass.
+ * Reads the codes of camera frames and pictures. A quick pass finds most codes. Slow further passes find tilted, blurred and tiny
+ * codes. A picture gets all passes. A camera frame gets a further pass if the quick pass was not enough, or if that pass has its turn.
  */
 export function createCodeReader(zxing: ZXingReaderModule) {
   const memory = zxing as ZXingReaderModule & ReaderMemory
@@ -85,7 +85,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     )
   }
 
-  /** Reads a picture that is made from the grey picture. No view of the memory is stored, because the memory moves when it grows. */
+  /** Reads a picture that `write` makes from the grey picture. Views of the memory are not kept: they are lost when the memory grows. */
   const readMade = (
     size: Size,
     made: Size,
@@ -155,7 +155,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     const address = grey.reserve(bytes)
     writeGrey(picture, grey.view(bytes))
     const found = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
-    // A code without a check digit that only a few lines show may be a part of a tilted code.
+    // If a code has no check digit and is visible on only a few lines, it may be a part of a tilted code.
     if (extra.includes('tilted') || !found.some(({ code, lines: count }) => code.sure || count >= linesOfWhole))
       found.push(...lookTilted(size))
     const isNothing = found.length === 0
@@ -166,7 +166,7 @@ export function createCodeReader(zxing: ZXingReaderModule) {
   }
 
   return {
-    /** Reads one of many camera frames. */
+    /** Reads one frame of a live camera. Each call counts the frame, and may run one additional pass. */
     readFrame: (frame: ColourPicture): readonly ReadCode[] => {
       frames += 1
       const turn = frames / extraEvery
@@ -191,7 +191,7 @@ function createRoom(memory: ReaderMemory) {
   let address = 0
   let size = 0
   return {
-    /** Returns the address of this many bytes. Their former content is lost. */
+    /** Returns the address of at least this many bytes. The former content of the memory is lost. */
     reserve: (bytes: number): number => {
       if (bytes <= size) return address
       if (size > 0) free(address)
@@ -201,7 +201,7 @@ function createRoom(memory: ReaderMemory) {
       size = bytes
       return address
     },
-    /** The reserved bytes. Valid until the reader is called again. */
+    /** Returns the first `bytes` reserved bytes. The view is valid until the reader is called again. */
     view: (bytes: number): Uint8Array => memory.HEAPU8.subarray(address, address + bytes),
   }
 }
@@ -210,7 +210,7 @@ const all: ZXingReaderOptions = {
   ...defaultReaderOptions,
   formats: encodeFormats([...codeFormats]),
   textMode: textModes.indexOf('Plain'),
-  // These options are indexes into lists of the reader. The first entries are "local average", "ignore" and "unknown".
+  // Each of these options is an index into a list of the reader. The zeros mean "local average", "ignore" and "unknown".
   binarizer: 0,
   eanAddOnSymbol: 0,
   characterSet: 0,

@@ -60,8 +60,8 @@ export interface ScanLines {
 }
 
 /**
- * Writes the brightness along lines that cross the picture at an angle, evenly spaced over its height. Values between pixels are
- * interpolated. Points outside the picture are white.
+ * Writes the brightness along lines that cross the picture at an angle. The lines are evenly spaced over the picture's height.
+ * Values between pixels are interpolated. Points outside the picture are white.
  */
 export function writeScanLines(picture: GreyPicture, lines: ScanLines, values: Uint8Array): void {
   const { width, height, pixels } = picture

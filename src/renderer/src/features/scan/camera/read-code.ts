@@ -24,12 +24,12 @@ export const linearFormats = codeFormats.filter((format) => !['QRCode', 'DataMat
 /** Kinds without a check digit, so that a wrong reading is not noticed. */
 const unchecked: ReadonlySet<string> = new Set(['Code39', 'ITF'])
 
-/** A code in a picture. `sure`: its own check digit is correct. */
+/** A code in a picture. `sure`: this kind of code has a check digit, so that a wrong reading is noticed. */
 export interface ReadCode extends LabelCode {
   readonly sure: boolean
 }
 
-/** Turns a code from the reader into a label code with its AIM identifier, which decides its role. */
+/** Turns a code from the reader into a label code. Adds the AIM identifier, which helps to find the code's role on the label. */
 export function readCode(format: string, text: string): ReadCode {
   const aim = isGs1(text) ? gs1Aims[format] : undefined
   const plain = format in aims ? aims[format as keyof typeof aims] : undefined
@@ -40,8 +40,8 @@ export function readCode(format: string, text: string): ReadCode {
 const gs1Aims: Readonly<Record<string, string>> = { Code128: ']C1', DataMatrix: ']d2', QRCode: ']Q3' }
 
 /**
- * Whether a text has GS1 syntax, which the reader does not report. An identifier with a valid article number, followed by another
- * identifier, is almost certainly GS1. Read as one text, it could pass for a serial number.
+ * Whether a text has GS1 syntax. The reader does not report the syntax, and a GS1 text could be mistaken for a serial number. A text
+ * is almost certainly GS1 if it has the identifier 01 and a valid article number, and then ends or has another identifier.
  */
 function isGs1(text: string): boolean {
   return /^01\d{14}(?:$|1[0-7]|2[01]|24)/.test(text) && isGtin(text.slice(2, 16))
@@ -50,8 +50,8 @@ function isGs1(text: string): boolean {
 export const isSame = (one: ReadCode, other: ReadCode): boolean => one.text === other.text && one.aim === other.aim
 
 /**
- * Removes fragments of codes. If a scan line misses one side of a code without a check digit, it reads only a part, and nothing
- * shows that. So if one text contains another text, only the longer text counts.
+ * Removes fragments of codes. A scan line that misses one side of a code may read only a part of the code. Without a check digit,
+ * nothing shows that the rest is missing. So if one text contains another text, only the longer text counts.
  */
 export function withoutFragments(codes: readonly ReadCode[]): readonly ReadCode[] {
   return codes.filter(

@@ -13,14 +13,14 @@ export type CodeReading =
 interface Gathering {
   /** Each code, and how many frames have shown it. */
   readonly sightings: readonly { readonly code: ReadCode; readonly frames: number }[]
-  /** The codes that count. A code without a check digit counts once two frames have shown it. */
+  /** The codes that count. A code without a check digit counts only after two frames have shown it. */
   readonly codes: readonly ReadCode[]
   readonly label: SortedLabel
   /** The time of the first frame in which the box was known, in milliseconds. */
   readonly knownSince: number | undefined
 }
 
-/** Milliseconds to wait for other codes of the label. After a serial number the wait is longer, because the MAC address may follow. */
+/** Milliseconds to wait for other codes once a box is known. The wait after a serial number is longer: a MAC address may follow. */
 const patience = { mac: 300, serial: 1000 } as const
 
 export const nothingGathered: Gathering = {
@@ -41,7 +41,7 @@ export function useLabelReading(knowledge: LabelKnowledge) {
   const [gathering, setGathering] = useState(nothingGathered)
   /** The codes of the label. Undefined until they are read. */
   const [codes, setCodes] = useState<readonly ReadCode[]>()
-  // Sorts the codes again when the knowledge changes, because a changed role may be saved only after the next picture is read.
+  // Sorts the codes again when the knowledge changes. A role that was changed may be saved only after the next picture is read.
   const label = useMemo(() => codes && sortLabel(codes, knowledge), [codes, knowledge])
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])

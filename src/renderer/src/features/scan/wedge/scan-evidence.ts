@@ -2,7 +2,7 @@ import { readDeviceIdentifier } from '../../../../../shared/domain/device-identi
 import { namesItsValues, putRight } from '../../../../../shared/domain/label/sort-label.ts'
 import type { LearntScanner } from '../../../../../shared/domain/scanner.ts'
 
-/** How a scanner sends a code: the marks before and after it, which may be empty, and what was learnt about the scanner. */
+/** How a scanner sends a code: the marks before and after the code, and what was learnt about the scanner. A mark may be empty. */
 export interface ScannerTraits extends Partial<LearntScanner> {
   readonly prefix: string
   readonly suffix: string
@@ -14,7 +14,7 @@ export interface TimedKey {
   readonly code?: string
   /** When the key went down, not when the page handled it. This is `event.timeStamp`, in milliseconds. */
   readonly at: number
-  /** How long the key was down, in milliseconds. Absent until it is released, or if its release was not seen. */
+  /** How long the key was down, in milliseconds. Absent until the key is released, or if the release was not seen. */
   readonly held?: number
 }
 
@@ -34,13 +34,13 @@ export interface Scan {
 
 type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
-  /** A scanner typed the text, but it names no box. */
+  /** A scanner typed the text, but the text names no box. */
   | { readonly kind: 'unread'; readonly text: string }
   | { readonly kind: 'typing' }
 
 /**
- * What a text looks like. `mac`: an address, perhaps with typing errors or from another keyboard layout. `label`: a text that names
- * its values. `serial`: a text with a digit that may be a serial number. `other`: any other text.
+ * What a text looks like. `mac`: an address, perhaps with typing errors or from another keyboard layout. `label`: a QR code or
+ * GS1 code that names its values. `serial`: a text with a digit that may be a serial number. `other`: any other text.
  */
 type Grammar = 'mac' | 'serial' | 'label' | 'other'
 
@@ -54,7 +54,7 @@ interface Rhythm {
   readonly longest: number
 }
 
-/** Tolerance for a learnt scanner's gaps and holds, in milliseconds. */
+/** Tolerance in milliseconds when gaps and hold times are compared with those of the learnt scanner. A hold is the time a key is down. */
 export const paceSlack = 6
 /** The longest gap between keys, in milliseconds, that still distinguishes a scanner's pace from fast typing. */
 export const slowestPlainGap = 60
@@ -70,9 +70,9 @@ const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop
 
 /**
  * Decides whether a finished run of keys is a scan. The evidence is the scanner's marks, or else an AIM identifier, or else the
- * rhythm, and in each case also the grammar of the text. `follows`: the run comes right after a scan. Only then the rhythm alone is
- * enough, because the run is the next code of the same label. `isInner`: keys came before the run without the pause that precedes a
- * scan. Such a run is not accepted by the gaps of a slow scanner, because that would cut off the beginning of a code.
+ * rhythm. The grammar of the text must fit, too. `follows`: the run comes right after a scan, so it is probably the next code of the
+ * same label. The rhythm alone is then enough. `isInner`: earlier keys came directly before the run. The pace of a slow scanner then
+ * does not count as evidence, because the run may lack the beginning of its code.
  */
 export function judgeRun(
   run: readonly TimedKey[],
@@ -107,7 +107,7 @@ export function judgeRun(
   return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
 }
 
-/** Whether a scan is complete without an Enter. Only a whole MAC address is. */
+/** Whether a scan is complete without an Enter. That is the case only for a whole MAC address. */
 export function endsByItself(evidence: ScanEvidence): boolean {
   return evidence.kind === 'scan' && grammarOf(evidence.scan.text) === 'mac'
 }
@@ -130,8 +130,8 @@ function isToldScan(grammar: Grammar, { median }: Rhythm, text: string, isLearnt
 }
 
 /**
- * Judges a code only by rhythm and grammar. The weaker the grammar, the steadier the rhythm must be. A typist can roll over single
- * keys this fast, but not over half of a code within 20 ms each, nor over a whole address within 45 ms each.
+ * Judges a code only by rhythm and grammar. The weaker the grammar, the steadier the rhythm must be. A typist can press a few keys
+ * this fast by rolling the fingers. But no typist keeps gaps of 20 ms for half of a code, or of 45 ms for a whole address.
  */
 function isPlainScan(grammar: Grammar, { median, most, longest }: Rhythm, text: string, isLearnt: boolean): boolean {
   if (grammar === 'mac') return isLearnt || median <= 20 || longest <= 45
@@ -167,18 +167,18 @@ function rhythmOf(gaps: readonly number[]): Rhythm {
   return { least: share(0.1), median: share(0.5), most: share(0.9), longest: Math.max(...gaps, gaps[0] ?? Infinity) }
 }
 
-/** Returns a function from a share (0 to 1) to the percentile of the gaps. The result is `Infinity` if there are no gaps. */
+/** Returns a function that computes a percentile of the gaps, for a share from 0 to 1. It returns `Infinity` if there are no gaps. */
 export function shareOf(gaps: readonly number[]): (part: number) => number {
   const sorted = gaps.toSorted((one, other) => one - other)
   return (part) => sorted[Math.floor(sorted.length * part)] ?? Infinity
 }
 
-/** Returns the gaps between times in ascending order. */
+/** Returns the gaps between successive times. The times must be in ascending order. */
 export function gapsOf(times: readonly number[]): readonly number[] {
   return times.slice(1).map((at, index) => at - (times[index] ?? at))
 }
 
-/** Whether a run has the pace of the learnt scanner. Single longer gaps are allowed. */
+/** Whether a run has the pace of the learnt scanner. A few gaps may be longer, up to a limit. */
 function keepsPace({ least, most, longest }: Rhythm, { shortestGap, longestGap }: Partial<LearntScanner>): boolean {
   if (shortestGap === undefined || longestGap === undefined) return false
   return (
@@ -197,18 +197,18 @@ function keepsPlainPace(rhythm: Rhythm, pace: Partial<LearntScanner>): boolean {
 
 /**
  * Whether a run has the pace of a learnt scanner that is as slow as typing. A fast and even typist may have the same pace, but holds
- * each key longer, so each key must also be released as fast as by the scanner. `holds`: how long each key was down, in
- * milliseconds. A hold is undefined if the release of the key was not seen.
+ * each key longer. So each key must also be released as fast as the scanner releases it. `holds`: how long each key was down, in
+ * milliseconds. Undefined for a key whose release was not seen.
  */
 function keepsSlowPace(rhythm: Rhythm, holds: readonly (number | undefined)[], pace: Partial<LearntScanner>): boolean {
   const { shortestGap, longestGap, longestHold = null } = pace
   if (longestHold === null || shortestGap === undefined || longestGap === undefined) return false
-  // The three scans of the lesson do not show how much a wireless link varies the pace, so the limits are wide and the holds decide.
+  // The limits are wide, because the pace of a wireless scanner may vary more than the three calibration scans show.
   const wide = { shortestGap: 0.75 * shortestGap, longestGap: 1.25 * longestGap }
   return letGoAtOnce([longestHold]) && letGoAtOnce(holds, longestHold) && keepsPace(rhythm, wide)
 }
 
-/** Whether each key was released sooner than any typist releases it, and no later than the scanner does. */
+/** Whether each key was released sooner than any typist would release it, and about as soon as the learnt scanner releases it. */
 export function letGoAtOnce(holds: readonly (number | undefined)[], longestHold = Infinity): boolean {
   return holds.every((hold) => hold !== undefined && hold < shortestHandHold && hold <= longestHold + paceSlack)
 }

@@ -12,7 +12,7 @@ const gatherPause = 300
 /** The longest wait for a code that is still being typed, in milliseconds. */
 const longestWait = 1000
 
-/** A `screen` gets scans before the `frame` around it. Of several screens, the one registered last gets them. */
+/** A `screen` gets scans before the `frame` around it. Of several screens, the screen that registered last gets the scans. */
 export type HearerRank = 'screen' | 'frame'
 
 type CodesHearer = (codes: readonly LabelCode[]) => void
@@ -25,7 +25,7 @@ interface CodeHearer {
 interface LabelHearer {
   /** Called for each code. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
-  /** Called once the label is complete, because no other code has followed. */
+  /** Called when the label counts as complete: no other code has followed in time. */
   readonly gathered: CodesHearer
 }
 
@@ -64,7 +64,7 @@ const tellWitnesses = (outcome: ScanOutcome): void => {
   for (const witness of witnesses) witness(outcome)
 }
 
-/** The watch of each document. A document has only one watch, however many screens listen. */
+/** The scan watch of each document. A document has only one watch, however many screens listen. */
 const watches = new WeakMap<
   Document,
   { readonly router: ScanRouter; readonly traits: ScannerTraits; readonly end: () => void }
@@ -77,7 +77,7 @@ export function useScanner(
 ): void {
   const stored = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
   const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
-  // This is a layout effect, because a scan between render and effect would go to the screen that has just closed.
+  // A layout effect runs at once. With a normal effect, a scan after the render could still go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
   // Runs after each render. It costs little if the traits are unchanged.
   useLayoutEffect(() => retune(document))
@@ -101,7 +101,7 @@ export function hearScans(document: Document, listening: () => Listening, rank: 
   }
 }
 
-/** Updates the watch. To be called when the traits of a hearer may have changed. */
+/** Updates the watch of a document. To be called when the traits of a hearer may have changed. */
 export function retune(document: Document): void {
   const router = watches.get(document)?.router
   if (router !== undefined) tuneTo(document, router)
@@ -117,7 +117,7 @@ export function giveScan(document: Document, text: string): void {
   watches.get(document)?.router.scanned({ text, raw: text, by: 'marks', at: performance.now() })
 }
 
-/** Watches with the traits of the foremost hearer. Stops watching if there is no hearer. */
+/** Watches the document with the traits of the foremost hearer. Stops the watch if there is no hearer. */
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
@@ -131,12 +131,12 @@ function tuneTo(document: Document, router: ScanRouter): void {
 }
 
 /**
- * Creates a router without hearers. The router collects the codes of a label, because the screen may change while they arrive. The
- * complete label goes to the hearer that is foremost at that time.
+ * Creates a router without hearers. The router collects the codes of a label, because the screen may change between two codes. The
+ * complete label goes to the hearer that is foremost at the end.
  */
 export function createScanRouter(): ScanRouter {
   let entries: readonly Entry[] = []
-  /** The hearer that has received the first codes of the current label. */
+  /** The entry that was foremost when the latest code of the label arrived. Undefined before the label's first code. */
   let told: Entry | undefined
   const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
   const hearer = (): Listening['hearer'] | undefined => foremost()?.listening().hearer
@@ -193,7 +193,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   ...(sent === undefined ? {} : { sent }),
 })
 
-/** Collects the codes of one label without duplicates. After a pause it calls `gathered` if one of the codes names something. */
+/** Collects the codes of one label without duplicates. After a pause it calls `gathered`, unless all codes came through `note`. */
 export function createLabelGatherer(
   hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
   now: () => number = () => performance.now(),
@@ -219,7 +219,7 @@ export function createLabelGatherer(
     clearTimeout(timer)
     timer = setTimeout(end, gatherPause)
   }
-  /** Adds a code that names nothing by itself. It is used only if another code of the label names a box. */
+  /** Adds a code that names no box by itself. Such codes count only if another code of the label comes through `add`. */
   const note = (code: LabelCode): void => {
     if (!codes.some(({ text }) => text === code.text)) codes = [...codes, code]
     latest = now()

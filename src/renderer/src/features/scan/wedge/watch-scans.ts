@@ -23,7 +23,7 @@ const groupSeparator = '\u001D'
 /** A gap between keys, in milliseconds. No user presses a shortcut this soon after the previous key. */
 const quick = 35
 
-/** This many fast characters before a key show that a code is being sent. */
+/** If this many fast characters came before a key, a scanner is sending a code. */
 const fewest = 4
 
 type TextControl = HTMLInputElement | HTMLTextAreaElement
@@ -45,7 +45,7 @@ export interface ScanHearer {
   readonly unread: (text: string) => void
   /** Called if a character was typed that may belong to a code. */
   readonly typing?: () => void
-  /** Receives each key first. `keep` and `swallow` exclude the key from scan detection. `swallow` also stops its default action. */
+  /** Receives each key first. `keep` and `swallow` exclude the key from scan detection. `swallow` also stops the key's default action. */
   readonly press?: (press: KeyPress) => 'keep' | 'swallow' | undefined
   readonly release?: (release: KeyRelease) => void
 }
@@ -148,7 +148,7 @@ function keepField(focused: Element | null): KeptField | undefined {
 /** Restores a field and fires an input event, so that React and other listeners notice the change. */
 function giveBack({ field, value, start, end }: KeptField): void {
   if (field.value === value) return
-  // React overrides `value` on the element to track its own changes. The prototype's setter bypasses that.
+  // React overrides `value` on the element to track its own changes. The setter of the prototype bypasses this override.
   const prototype = field instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value)
   field.dispatchEvent(new Event('input', { bubbles: true }))
@@ -162,9 +162,9 @@ function isTextControl(element: Element | null): element is TextControl {
 }
 
 /**
- * Recognizes a group separator by the keys that scanners send for it. Some send Ctrl with the key of `]`, which types another
- * character on other layouts. Others send Alt with 29 on the keypad. Keys that have another meaning count only inside a code. For
- * example, Ctrl and plus is the zoom of the browser.
+ * Recognizes a group separator by the keys that scanners send for it. Some scanners send Ctrl with the key that types `]` on a US
+ * keyboard. On other layouts this key types another character. Other scanners send Alt with 29 on the keypad. If such keys also have
+ * another meaning, they count only inside a code. For example, Ctrl and plus is the zoom of the browser.
  */
 function createSeparatorReader({ longestGap = 0, longestHold = null }: ScannerTraits) {
   /** Each key with the gap before it in milliseconds. */

@@ -13,9 +13,9 @@ export type KeyRelease = Omit<TimedKey, 'held'>
 
 /** The parts of a keydown event that the detector uses. */
 export interface KeyPress extends KeyRelease {
-  /** The event is a repeat of a held key, a part of an input method's composition, or a command with a modifier. */
+  /** Whether the event is a repeat of a held key, a part of an input method's composition, or a command with a modifier. */
   readonly ignored: boolean
-  /** Whether the focus is where characters become text. Elsewhere they may press or select something. */
+  /** Whether the focus is where characters become text. Elsewhere characters may press or select something. */
   readonly intoText: boolean
 }
 
@@ -32,7 +32,7 @@ export type WedgeVerdict =
       /** Whether the same label was read twice in a row. */
       readonly again: boolean
     }
-  /** A scanner typed the text outside a text field, and it names no box. Its Enter must have no other effect. */
+  /** Outside a text field, a scanner typed a text that names no box. The Enter of the scan must have no other effect. */
   | { readonly kind: 'unread'; readonly text: string }
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
@@ -41,16 +41,16 @@ export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 const trailingPause = 200
 /** Milliseconds after a code. A scanner that reads a label twice sends it again within this time. */
 const repeatPause = 300
-/** A gap in milliseconds. Outside a text field, a character this soon after another comes from a scanner. */
+/** A gap in milliseconds. Outside a text field, a character that follows another within this gap comes from a scanner. */
 const quick = 35
-/** A pause in milliseconds. A pause of this length may separate typing from a scan. */
+/** A pause in milliseconds. Only a longer pause may separate typing from a scan. */
 const partingPause = 90
 /** The limit of a run in characters. No code is this long. */
 export const longestRun = 2000
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
-/** Adds the hold to the released key. Keys are compared by `code`, because the character changes if Shift is released first. */
+/** Adds the hold to the released key. Compares keys by `code`, because Shift may be released before the key and change `key`. */
 export function releasedOf<Key extends TimedKey>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
@@ -70,8 +70,8 @@ export const isModifier = (key: string): boolean => /^(Shift|CapsLock|AltGraph|A
 export const isEndKey = (key: string): boolean => key === 'Enter' || key === 'Tab'
 
 /**
- * Distinguishes a keyboard-wedge scanner from a user, key by key. Characters reach the page until a scan is certain. The verdict
- * then counts them as `leaked`, and the key that ends the code is swallowed.
+ * Distinguishes a keyboard-wedge scanner from a user, key by key. Characters reach the page until a scan is certain. The verdict of
+ * the scan then counts these characters in `leaked`. The key that ends the code does not reach the page.
  */
 export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []

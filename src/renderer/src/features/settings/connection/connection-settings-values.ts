@@ -13,10 +13,10 @@ import { creationFlags, type CreationFlag } from '../../../../../shared/domain/c
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'
 
-/** Text options of a creation that a connection can set for all customers. */
+/** Text options for creating a customer. A connection can set them for all new customers. */
 export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
 
-/** The choices of a connection for a flag of every creation. A flag that is left out is not sent. */
+/** The choices for a flag that a connection sets for all new customers. `left-out`: the flag is not sent. */
 export const flagChoices = ['left-out', 'yes', 'no'] as const
 type FlagChoice = (typeof flagChoices)[number]
 
@@ -26,7 +26,7 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** The form's secrets at first. They are empty, because a stored secret is never shown, and a typed one is forgotten with the screen. */
+/** The secrets in a newly opened form: always empty. A stored secret is never shown, and a typed secret is dropped with the screen. */
 export const noSecrets = { token: '', proxyUser: '', proxyPassword: '' }
 
 /**
@@ -62,7 +62,7 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
 const placeSettings = ['baseUrl', 'proxy', 'authority'] as const
 export type ChangedPlace = (typeof placeSettings)[number]
 
-/** Returns the changed setting that makes the stored token invalid. Undefined if there is none, or if the settings are unreadable. */
+/** Returns the changed setting that makes the stored token unusable. Undefined without such a change or with an unreadable address. */
 export function findChangedPlace(saved: Connection, values: ConnectionSettingsValues): ChangedPlace | undefined {
   const address = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -117,7 +117,7 @@ function writeValue(setting: ShownSetting, value: Connection[ShownSetting]): unk
   return value === '' && edit === 'select' ? emptyChoice : value
 }
 
-/** Parses a form value. An empty number becomes 0 if 0 is the default, which means no limit. */
+/** Parses a form value. An empty number becomes 0 if the default is 0. Such a setting has no limit while it is 0. */
 function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownSetting]): unknown {
   const field = connectionFields[setting]
   if (typeof typed !== 'string') return typed

@@ -135,7 +135,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   )
 }
 
-/** Returns the page of a form field by its path. A path that is no setting is a secret, and secrets are on the platform's page. */
+/** Returns the page of a form field by its path. A path that names no setting names a secret. Secrets are on the platform's page. */
 function findPage(path: string): ConnectionPage {
   const setting = shownSettings.find((one) => one === path.split('.')[0])
   return setting === undefined ? 'platform' : pageOf(setting)
@@ -168,7 +168,7 @@ interface PanelProps {
   readonly connection: ConnectionView
 }
 
-/** The settings of one panel. The platform's panel also has its token and a test. */
+/** The settings of one panel. The platform's panel also shows the token and a test of the connection. */
 function SettingsPanel({
   panel,
   ...of

@@ -54,7 +54,7 @@ type LogoReading =
 /** The size limit of a picture file, in bytes. It is far more than a logo needs. */
 const largestFile = 2_000_000
 
-/** The widths of a stored logo, in pixels. The first is 40 mm at 300 dpi. If the result is too large, the next width is tried. */
+/** The widths of a stored logo, in pixels. The first is 40 mm at 300 dpi. If the PNG is too large, the next width is tried. */
 const widths = [480, 360, 240, 160]
 
 /**

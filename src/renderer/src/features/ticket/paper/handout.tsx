@@ -25,7 +25,7 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** Saves the handout as a PDF, for a computer without a printer. In a browser the print dialog can do that. */
+/** A button that saves the handout as a PDF. Renders nothing in a browser, because the browser's print dialog can save a PDF. */
 export function SavePdfButton(props: { readonly name: string; readonly size?: 'normal' | 'large' }) {
   const { name, size = 'normal' } = props
   const { view } = useServices()
@@ -234,10 +234,10 @@ const inFours = (text: string): readonly string[] => text.match(/.{4}(?:.$)?|.+/
 /** The assumed width of a character and of a gap, in em. Both are a little wider than in the fonts for figures. */
 const [characterWidth, gapWidth] = [0.63, 0.45]
 
-/** Two type sizes in millimetres: the smallest size that is readable from every printer, and the size for several lines. */
+/** Two type sizes in millimetres: the smallest size that is readable from every printer, and the smallest size for a single line. */
 const [smallest, wrapping] = [2.8, 4.2]
 
-/** Returns the type size of the credentials in millimetres. They take one line if the type is then large enough, or else several. */
+/** Returns the type size of a text in millimetres. The text takes one line if the type is then large enough, or else several lines. */
 function sizeOnPaper({ parts, spaced }: Parts, width: number, largest: number): number {
   const widthOf = (texts: readonly string[]) =>
     texts.join('').length * characterWidth + (spaced ? (texts.length - 1) * gapWidth : 0)

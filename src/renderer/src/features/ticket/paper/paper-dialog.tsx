@@ -39,7 +39,7 @@ export function PaperButton(props: { readonly handouts: readonly HandoutModel[];
 
 const kinds = ['handout', 'sticker'] as const
 
-/** A dialog to choose the paper of handouts or box stickers. It previews the first one, and prints all of them in one run. */
+/** A dialog to choose the paper of handouts or box stickers. It previews the first sheet, and prints all sheets in one run. */
 export function PaperDialog(props: { readonly handouts: readonly HandoutModel[]; readonly onClose: () => void }) {
   const { handouts, onClose } = props
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
@@ -107,7 +107,7 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
   )
 }
 
-/** The room for the preview, in CSS millimetres. */
+/** The space for the preview, in CSS millimetres. */
 const preview = { width: 78, height: 90 } as const
 
 const zoomFor = ({ width, height }: Paper): number =>
@@ -124,7 +124,7 @@ export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const shown = handout.logIn && printedLogIn(handout.logIn, policy)
   const text = handoutText({ ...handout, ...(shown && { logIn: shown }) }, speech.t)
   const title = `${handout.operator}: ${speech.t('ticket.handout.title')}`
-  // The Electron window follows no links, so the main process opens the message. A browser opens it itself.
+  // The Electron window follows no links, so the main process opens the message. A browser opens the message itself.
   const open = isWindow ? (message: Message) => void share.run(message) : undefined
   return (
     <section className="grid gap-2">

@@ -41,7 +41,7 @@ function usePageSize(run: { readonly current: HTMLElement | null }, { width, hei
   })
 }
 
-/** The step and the lower limit of scaling. A sheet with a fixed height shrinks its type until everything fits. */
+/** The step and the lower limit of the scale factor. A sheet with a fixed height shrinks its type until everything fits. */
 const [fitStep, leastFit] = [0.05, 0.5]
 
 /** A sheet of paper in its real size. */
@@ -83,7 +83,7 @@ export function Sheet(props: { readonly paper: Paper; readonly look: string; rea
 
 const Spoken = createContext<Speech | undefined>(undefined)
 
-/** The texts of a handout, and their direction. The customer's language may differ from the technician's. */
+/** Returns the texts of a handout, their language and their direction. The customer's language may differ from the technician's. */
 export function useHandoutSpeech() {
   const speech = useContext(Spoken) ?? shownSpeech()
   return { ...speech, direction: directionOf(speech.language) }

@@ -68,7 +68,7 @@ describe('the creation options', () => {
     })
   })
 
-  test('include, in a correction, everything that can be wrong, even if the connection does not ask for it', () => {
+  test('include, in a correction, every option that can be wrong, even if the connection does not ask for it', () => {
     const lone = { kind: 'new-customer' as const, withoutBox: true, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']

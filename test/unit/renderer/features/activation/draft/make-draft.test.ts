@@ -35,7 +35,7 @@ describe('a new draft', () => {
     })
   })
 
-  it('starts with the town and product of the last customer, which replace no default and need no saving', () => {
+  it('starts with the town and product of the last customer where the connection has no default', () => {
     const last = { place: { city: 'Lyon', zipcode: '69001', country: 'SPAIN' }, productid: '31' }
     const draft = makeDraft('draft-0001', { ...northConnection, last })
     expect(draft.customer).toMatchObject({ city: 'Lyon', zipcode: '69001', country: 'FRANCE', street: '' })

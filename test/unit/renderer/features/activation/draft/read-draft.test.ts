@@ -159,7 +159,7 @@ describe('the messages for a box', () => {
 })
 
 describe('the reading of a plan', () => {
-  it('accepts only digits, and reads an empty field as 0', () => {
+  it('accepts only digits, and counts an empty field as 0', () => {
     expect(readPlan({ productid: '12', months: ' 12 ', days: '', renewalinterval: '1' })).toEqual({
       productid: '12',
       months: 12,

@@ -94,7 +94,7 @@ describe('the list reader', () => {
     expect(reader.goodRows(18, 5).map(({ line }) => line)).toEqual([2])
   })
 
-  it('accepts a row with its own box after its repeated user ID was fixed', async () => {
+  it('accepts a row once a new user ID replaces the repeated one', async () => {
     const reader = createListReader()
     const header =
       'mac,userid,firstname,lastname,street,zipcode,city,state,country,mobile,email,productid,months,days,renewalinterval'

@@ -31,7 +31,7 @@ describe('a code read by the camera', () => {
     expect(codeFormats.filter((format) => !readCode(format, 'X').sure)).toEqual(['Code39', 'ITF'])
   })
 
-  it('is read by exactly the version of the program that the reader was built for', () => {
+  it('is read by exactly the WebAssembly program that the reader was built for', () => {
     const program = readFileSync('node_modules/zxing-wasm/dist/reader/zxing_reader.wasm')
     expect(createHash('sha256').update(program).digest('hex')).toBe(ZXING_WASM_SHA256)
   })

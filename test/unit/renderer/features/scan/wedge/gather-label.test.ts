@@ -82,7 +82,7 @@ describe('the box of a label', () => {
     expect(boxOfCodes(codes, nothing)).toMatchObject({ raw: '001A79AABBCC', asSerial: false, model: 'MAG520' })
   })
 
-  it('is taken from a code with several values, and a declared serial number stays a serial number', () => {
+  it('is the serial number that a code with several values declares, even if the number looks like an address', () => {
     expect(boxOfCodes([{ text: 'SN:001A79AABBCC;MODEL:MAG520' }], nothing)).toMatchObject({
       raw: '001A79AABBCC',
       asSerial: true,

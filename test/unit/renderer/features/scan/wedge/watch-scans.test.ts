@@ -338,7 +338,7 @@ describe('the input of a person', () => {
     expect(scans).toEqual([])
   })
 
-  it('with the mouse or by pasting makes the characters before it count as typing', () => {
+  it('with the mouse or by pasting makes the preceding characters count as typing', () => {
     for (const name of ['paste', 'pointerdown', 'compositionstart']) {
       const { window, press, scans } = setUp()
       Array.from('001A794EB20F').forEach((key, index) => {

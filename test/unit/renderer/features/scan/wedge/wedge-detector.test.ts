@@ -153,7 +153,7 @@ describe('a person at the keyboard', () => {
     expect(heard).toBe(0)
   })
 
-  it('who types the suffix of the scanner is not mistaken for one', () => {
+  it('who types the suffix of a scanner is not mistaken for a scanner', () => {
     const marks = { prefix: '', suffix: '#' }
     for (const gaps of Object.values(humanRhythms)) {
       for (let seed = 1; seed <= 300; seed++) {

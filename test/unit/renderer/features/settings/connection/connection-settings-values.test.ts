@@ -13,15 +13,15 @@ const problemsOf = (part: Partial<typeof values>) => {
   return reading.ok ? [] : Object.entries(reading.problems).map(([path, code]) => `${path} ${code}`)
 }
 
-describe('the settings of a connection', () => {
+describe('the settings form of a connection', () => {
   it.each([northConnection, trainingConnection])(
-    'stay the same if the form of $name is saved without a change',
+    'changes nothing in $name if it is saved as it was opened',
     (connection) => {
       expect(readValues(toValues(connection), connection)).toEqual({ ok: true, connection })
     },
   )
 
-  it('read hostnames line by line, and correct the address', () => {
+  it('reads hostnames line by line, and corrects the address', () => {
     const reading = readValues(
       { ...values, hostnames: ' tv.a.example \n\n tv.b.example', baseUrl: 'sms.b.example/api' },
       northConnection,
@@ -32,7 +32,7 @@ describe('the settings of a connection', () => {
     })
   })
 
-  it('read countries line by line, and keep resellers unchanged', () => {
+  it('reads countries line by line, and leaves resellers unchanged', () => {
     const resellers = [{ id: '501', name: 'Coast' }]
     const reading = readValues({ ...values, countries: 'FRANCE\n\n SPAIN ', resellers }, northConnection)
     expect(reading).toMatchObject({ ok: true, connection: { countries: ['FRANCE', 'SPAIN'], resellers } })
@@ -40,14 +40,14 @@ describe('the settings of a connection', () => {
     expect(problemsOf({ countries: 'x'.repeat(101) })).toEqual(['countries country'])
   })
 
-  it('correct a proxy, and report an invalid one', () => {
+  it('corrects a proxy, and reports an invalid one', () => {
     expect(readValues({ ...values, proxy: 'proxy.example:8080' }, northConnection)).toMatchObject({
       connection: { proxy: 'http://proxy.example:8080' },
     })
     expect(problemsOf({ proxy: 'http://a:b@proxy.example' })).toEqual(['proxy proxy-log-in'])
   })
 
-  it('drop default values that were emptied', () => {
+  it('drops default values that were emptied', () => {
     const reading = readValues({ ...values, defaults: { ...values.defaults, email: ' ' } }, northConnection)
     expect(reading.ok && Object.keys(reading.connection.defaults)).toEqual(['state', 'country'])
   })
@@ -56,24 +56,24 @@ describe('the settings of a connection', () => {
     {},
     { currency: 'EUR', sendMail: true, checkCountry: false },
     { productmappingid: 'P-1', order_id: 'O-1', StartSubscriptionFromFirstLogin: false },
-  ])('keep the options of creations unchanged: %j', (creationDefaults) => {
+  ])('leaves the options of creations unchanged: %j', (creationDefaults) => {
     const reading = readValues(toValues({ ...northConnection, creationDefaults }), northConnection)
     expect(reading).toMatchObject({ ok: true })
     expect(reading.ok && reading.connection.creationDefaults).toStrictEqual(creationDefaults)
   })
 
-  it('drop a creation option whose text was emptied', () => {
+  it('drops a creation option whose text was emptied', () => {
     const creationDefaults = { ...values.creationDefaults, currency: ' ' }
     const reading = readValues({ ...values, creationDefaults }, northConnection)
     expect(reading.ok && reading.connection.creationDefaults).toStrictEqual({})
   })
 
-  it('leave out the field mapping, which this form does not change', () => {
+  it('leaves out the field mapping, which it does not change', () => {
     const mapped = { ...northConnection, fieldNames: { userid: ['Kundennummer'] } }
     expect(Object.keys(toValues(mapped))).not.toContain('fieldNames')
   })
 
-  it('keep the id and kind of their connection, whatever the form contains', () => {
+  it('leaves the id and kind of the connection unchanged', () => {
     expect(readValues(values, { id: 'north', kind: 'platform' })).toMatchObject({
       ok: true,
       connection: { id: 'north', kind: 'platform' },
@@ -92,16 +92,16 @@ describe('the settings of a connection', () => {
     [{ phoneCountry: 'fr' }, ['phoneCountry country-code']],
     [{ logInPattern: 'fixed' }, ['logInPattern pattern-fixed']],
     [{ name: ' ' }, ['name required']],
-  ])('report the invalid field in %j', (part, problems) => {
+  ])('reports the invalid field in %j', (part, problems) => {
     expect(problemsOf(part)).toEqual(problems)
   })
 
-  it('have no limit if the field is empty', () => {
+  it('sets no limit if the field of the limit is empty', () => {
     const reading = readValues({ ...values, jobsPerMinute: '', unsentLimit: ' ' }, northConnection)
     expect(reading).toMatchObject({ ok: true, connection: { jobsPerMinute: 0, unsentLimit: 0 } })
   })
 
-  it('report the invalid field of a product', () => {
+  it('reports the invalid field of a product', () => {
     const [product] = values.products
     expect(product).toBeDefined()
     expect(problemsOf({ products: product === undefined ? [] : [{ ...product, name: '' }] })).toContain(
@@ -122,7 +122,7 @@ describe('the token of a connection', () => {
       { authority, proxy: 'p:1' },
       'proxy',
     ],
-    ['a proxy that cannot read it', northConnection, { proxy: 'p:1' }, undefined],
+    ['a proxy that cannot read the token', northConnection, { proxy: 'p:1' }, undefined],
     ['the same address, written otherwise', northConnection, { baseUrl: 'sms.north.example/api/' }, undefined],
     ['an address that is not finished', northConnection, { baseUrl: 'https://' }, undefined],
   ])('must be typed again only if a change could expose it: %s', (_, saved, changed, place) => {
