@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useRef, useState } from 'react'
 import { Link } from 'wouter'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
@@ -36,20 +36,47 @@ export function HomeScreen() {
     <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-4 p-4 wide:p-6">
       <h1 className="sr-only">{t('home.title')}</h1>
       <ScanBox onBox={begin} />
-      <SendingProgress canPause />
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 home:grid-cols-[minmax(0,1fr)_18rem] broad:grid-cols-[minmax(0,1fr)_24rem]">
-        <TodayPanel />
-        <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
-          <FindButton size="large" />
-          <SetUpHint />
-          <Practice />
-          <ForYou />
-          <TaskList />
-          <Drafts />
-        </div>
-      </div>
+      {useFirstFrame() ? <BelowField /> : undefined}
     </div>
   )
+}
+
+const BelowField = () => (
+  <>
+    <SendingProgress canPause />
+    <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-x-6 gap-y-5 home:grid-cols-[minmax(0,1fr)_18rem] broad:grid-cols-[minmax(0,1fr)_24rem]">
+      <TodayPanel />
+      <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4">
+        <FindButton size="large" />
+        <SetUpHint />
+        <Practice />
+        <ForYou />
+        <TaskList />
+        <Drafts />
+      </div>
+    </div>
+  </>
+)
+
+let hasHadFrame = false
+
+/**
+ * Whether this screen has been painted since the page was loaded. At a start, the field is painted before the rest of the screen is
+ * rendered, so that a box can be scanned sooner.
+ */
+function useFirstFrame(): boolean {
+  const [isPainted, setIsPainted] = useState(hasHadFrame)
+  useEffect(() => {
+    if (isPainted) return undefined
+    const note = (): void => {
+      hasHadFrame = true
+      startTransition(() => setIsPainted(true))
+    }
+    // The browser calls back before it paints the frame, and runs the timer after that.
+    const frame = requestAnimationFrame(() => setTimeout(note))
+    return () => cancelAnimationFrame(frame)
+  }, [isPainted])
+  return isPainted
 }
 
 const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
