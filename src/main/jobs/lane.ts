@@ -47,8 +47,11 @@ const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/** If the disk was full, or if a job could not be set aside, the lane starts nothing for this time, in milliseconds. */
-const fullPause = 20_000
+/**
+ * The lane starts nothing for this time, in milliseconds, after the disk was full, the ledger could not be read, or a job could not be set
+ * aside.
+ */
+const pauseAfterFailure = 20_000
 
 export type Lane = ReturnType<typeof createLane>
 
@@ -183,7 +186,7 @@ export function createLane(deps: LaneDeps) {
 
   const fail = (sequence: number, error: unknown): void => {
     if (isDiskFull(error)) {
-      quietUntil = clock.elapsed() + fullPause
+      quietUntil = clock.elapsed() + pauseAfterFailure
       return deps.onDiskFull()
     }
     log.problem('job-broken', { sequence, kind: nameOf(error) })
@@ -191,7 +194,7 @@ export function createLane(deps: LaneDeps) {
       deps.onBroken(sequence)
     } catch (second) {
       // The job could not be set aside either. Without this pause it would be started again at once.
-      quietUntil = clock.elapsed() + fullPause
+      quietUntil = clock.elapsed() + pauseAfterFailure
       log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
     }
   }
@@ -214,9 +217,7 @@ export function createLane(deps: LaneDeps) {
   }
 
   /** Starts the jobs that can run now, or a probe if one is due. Sets a timer for the next job or probe. */
-  const fill = (): void => {
-    cancelTimer?.()
-    if (stopping.signal.aborted || isProbing || isHalted()) return
+  const startJobs = (): void => {
     const now = clock.elapsed()
     if (now < quietUntil) return wakeAt(quietUntil)
     if (link.state !== 'reached') {
@@ -238,6 +239,18 @@ export function createLane(deps: LaneDeps) {
     if (now - heardAt >= heartbeat) return void probe()
     const next = isPaused ? undefined : ledger.nextWake(connectionId, now)
     wakeAt(Math.min(next ?? Infinity, heardAt + heartbeat))
+  }
+  const fill = (): void => {
+    cancelTimer?.()
+    if (stopping.signal.aborted || isProbing || isHalted()) return
+    try {
+      startJobs()
+    } catch (error) {
+      // The ledger cannot be read now. The caller gets no error, because a job that the caller has just saved is saved.
+      log.problem('ledger-not-read', { kind: nameOf(error) })
+      quietUntil = clock.elapsed() + pauseAfterFailure
+      wakeAt(quietUntil)
+    }
   }
   const wakeAt = (at: number | undefined): void => {
     if (at === undefined) return

@@ -44,6 +44,7 @@ export interface LaptopOptions {
 const bugs: ReadonlySet<string> = new Set([
   'job-broken',
   'job-not-set-aside',
+  'ledger-not-read',
   'probe-broken',
   'bridge.handler-threw',
   'bridge.response-misfit',

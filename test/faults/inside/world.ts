@@ -56,6 +56,7 @@ export const noNetwork: Exchange = { reach: 'not-sent', failure: 'connection-ref
 const bugs: ReadonlySet<string> = new Set([
   'job-broken',
   'job-not-set-aside',
+  'ledger-not-read',
   'probe-broken',
   'bridge.handler-threw',
   'bridge.response-misfit',

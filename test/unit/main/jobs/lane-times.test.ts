@@ -325,3 +325,20 @@ describe('a broken job that cannot even be set aside', () => {
     expect(seen.runs).toEqual([1, 1])
   })
 })
+
+describe('a ledger that cannot be read', () => {
+  test('is logged and read again after twenty seconds, and whoever saved a job gets no error', async () => {
+    let isReadable = false
+    const beforeReading = () => (isReadable ? undefined : cannot())
+    const { lane, clock, seen, log } = openLane({ jobs: 1, beforeReading })
+    lane.wake()
+    await clock.pass(0)
+    expect(log.lines).toEqual([{ level: 'problem', event: 'ledger-not-read', facts: { kind: 'TypeError' } }])
+    isReadable = true
+    lane.wake()
+    await clock.pass(20 * second - 1)
+    expect(seen.runs).toEqual([])
+    await clock.pass(1)
+    expect(seen.runs).toEqual([1])
+  })
+})

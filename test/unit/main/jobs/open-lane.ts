@@ -16,6 +16,8 @@ export function openLane(
     readonly random?: Random
     /** What setting a job aside comes to; it works where this is absent. */
     readonly setAside?: () => void
+    /** Called before the ledger is read. It throws if the ledger cannot be read. */
+    readonly beforeReading?: () => void
     /** An answer that a technician said work may go on with. */
     readonly acceptedAnswer?: string
   } = {},
@@ -51,6 +53,7 @@ export function openLane(
     random: changed.random ?? trulyRandom,
     ledger: {
       runnable: (_, limit, already) => {
+        changed.beforeReading?.()
         lag += changed.askingTakes ?? 0
         return [...queue]
           .filter((sequence) => already?.includes(sequence) !== true)

@@ -41,6 +41,7 @@ export function HomeScreen() {
   )
 }
 
+/** Everything on Home below the field: progress, today's jobs, and what waits for the technician. */
 const BelowField = () => (
   <>
     <SendingProgress canPause />
@@ -58,6 +59,7 @@ const BelowField = () => (
   </>
 )
 
+/** Set at the first frame of Home after the page was loaded. From then on, Home is rendered as a whole. */
 let hasHadFrame = false
 
 /**
