@@ -11,13 +11,19 @@ export const STRAY_ERRORS_FILE = 'SETDESK_STRAY_ERRORS_FILE'
 export default class StrayErrorsReporter {
   /**
    * @param {unknown} _modules
-   * @param {readonly { stack?: string | undefined, message: string }[]} errors
+   * @param {readonly { stack?: unknown, message?: unknown }[]} errors
    */
   onTestRunEnd(_modules, errors) {
     const file = process.env[STRAY_ERRORS_FILE]
-    if (file !== undefined) writeFileSync(file, JSON.stringify(errors.map(({ stack, message }) => stack ?? message)))
+    if (file !== undefined) writeFileSync(file, JSON.stringify(errors.map(describe)))
   }
 }
+
+/**
+ * A thrown value need not be an error, so it may have no stack and no message.
+ * @param {{ stack?: unknown, message?: unknown }} error
+ */
+const describe = ({ stack, message, ...rest }) => String(stack ?? message ?? JSON.stringify(rest))
 
 /**
  * @param {string} file

@@ -7,9 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../../src/main/compose.ts'
 import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
+import { saveRows } from '../../src/renderer/src/features/bulk/bulk-state.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
-import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
+import { succeed } from '../../src/shared/result.ts'
 import { startPlatform } from '../faults/start-platform.ts'
 import { listRows, makeList } from './customer-list.ts'
 import { makeFinishedJobs } from './finished-jobs.ts'
@@ -106,11 +107,18 @@ async function saveList(): Promise<Stall> {
     const connectionId = app.connection.id
     const { batch } = await app.call('bulk.find', { connectionId, digest: opened.digest })
     // The page reads the list, not the main process.
-    const pieces = Array.from({ length: Math.ceil(listRows / mostRowsSaved) }, (_, index) => [
-      ...reader.goodRows(index * mostRowsSaved, mostRowsSaved),
-    ])
+    const good = [...reader.goodRows(0, listRows)]
+    const begun = { batch, total: listRows, seen: 0, saved: 0, left: [], isOver: false }
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
-      for (const rows of pieces) await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false })
+      const error = await saveRows(begun, {
+        goodRows: (from, count) => Promise.resolve(good.slice(from, from + count)),
+        save: async (rows) =>
+          succeed(await app.call('bulk.save', { connectionId, batch, rows: [...rows], evenIfKnown: false })),
+        isStopped: () => false,
+        show: () => undefined,
+        settle: () => undefined,
+      })
+      mustBe('an error', error, undefined)
     })
     mustBe('jobs', (await app.call('app.snapshot', {})).counts.saved, listRows)
     return stall

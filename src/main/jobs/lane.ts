@@ -27,6 +27,8 @@ export interface LaneDeps {
   readonly trial: Pick<Trial, 'leave' | 'giveUp'>
   /** Called if the disk is full. The lane then sends nothing for a while. */
   readonly onDiskFull: () => void
+  /** Called if the ledger could not be read several times in a row. The lane then stays idle. */
+  readonly onUnreadable: (error: unknown) => void
   readonly onLink: () => void
   /** Whether a technician has seen these unknown words of the platform and let work continue. */
   readonly isAcceptedAnswer: (words: string) => boolean
@@ -52,6 +54,8 @@ const aMinute = 60_000
  * aside.
  */
 const pauseAfterFailure = 20_000
+/** After the ledger could not be read this many times in a row, the lane gives up. */
+const mostUnread = 3
 
 export type Lane = ReturnType<typeof createLane>
 
@@ -68,6 +72,8 @@ export function createLane(deps: LaneDeps) {
   let isProbing = false
   let failures = 0
   let busy = 0
+  /** How many times in a row the ledger could not be read. */
+  let unreadTimes = 0
   let allowed = Infinity
   let probeAt = 0
   let heardAt = 0
@@ -245,9 +251,12 @@ export function createLane(deps: LaneDeps) {
     if (stopping.signal.aborted || isProbing || isHalted()) return
     try {
       startJobs()
+      unreadTimes = 0
     } catch (error) {
       // The ledger cannot be read now. The caller gets no error, because a job that the caller has just saved is saved.
       log.problem('ledger-not-read', { kind: nameOf(error) })
+      unreadTimes += 1
+      if (unreadTimes >= mostUnread) return deps.onUnreadable(error)
       quietUntil = clock.elapsed() + pauseAfterFailure
       wakeAt(quietUntil)
     }

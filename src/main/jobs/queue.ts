@@ -47,6 +47,12 @@ const besideList = 2
 
 export type Queue = ReturnType<typeof createQueue>
 
+/** Ends the program as any unexpected error does. The next start checks the file. The caller does not get the error. */
+const endProgram = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error
+  })
+
 /**
  * Creates the queue, which sends the jobs of all connections on this computer. A job always belongs to the connection that it was saved
  * for. Before anything is sent, attempts that an earlier process left open get the verdict `unknown`.
@@ -91,6 +97,7 @@ export function createQueue(deps: QueueDeps) {
       onLink,
       trial,
       onDiskFull,
+      onUnreadable: endProgram,
       isAcceptedAnswer: (words) => knowledge.isAcceptedAnswer(connection.id, words),
       onBroken(sequence) {
         ledger.setAside(sequence)

@@ -10,13 +10,16 @@ export function createBrowserSession(random: Pick<Random, 'bytes'>) {
   const launchToken = newSecret(random)
   const bearer = newSecret(random)
   let used = false
+  const isLaunchToken = (token: string): boolean => !used && isSame(token, launchToken)
 
   return {
     launchToken,
     isUsed: () => used,
+    /** Whether `redeem` accepts this token. */
+    isLaunchToken,
     /** Exchanges the launch token for the bearer token. Undefined for a wrong token, and for a second use. */
     redeem: (token: string): string | undefined => {
-      if (used || !isSame(token, launchToken)) return undefined
+      if (!isLaunchToken(token)) return undefined
       used = true
       return bearer
     },

@@ -167,10 +167,13 @@ async function signIn(
   const body = await readJsonBody(request, largestSignInBytes)
   if (!body.ok) return refuseBody(response, body.error)
   const token = readToken(body.value)
+  // The token is used up only when the rest of the answer exists, because a page that is reloaded before that must sign in again.
+  const first = token !== undefined && session.isLaunchToken(token) ? await askFirst() : undefined
+  if (response.destroyed) return
   const bearer = token === undefined ? undefined : session.redeem(token)
   if (bearer === undefined) return sendRefusal(response, 403, 'Refused: used-token.', 'not-allowed')
   signedIn?.()
-  sendReply(response, 200, succeed({ bearer, ...defined({ first: await askFirst() }) }))
+  sendReply(response, 200, succeed({ bearer, ...defined({ first }) }))
 }
 
 /** Reads the token without a schema, because schemas are loaded with the app, after this server. */

@@ -3,7 +3,7 @@ import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 
-/** How many rows one `bulk.save` call may have. The call saves a few rows per commit. More rows would delay other calls and the screen. */
+/** How many rows one `bulk.save` call may have. More rows would delay other calls and the screen. */
 export const mostRowsSaved = 400
 export const mostRowsAtOnce = 500
 

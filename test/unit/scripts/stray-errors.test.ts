@@ -9,15 +9,18 @@ beforeEach(() => (folder = mkdtempSync(path.join(tmpdir(), 'stray-errors-'))))
 afterEach(() => rmSync(folder, { recursive: true }))
 
 describe('the report of errors outside any test', () => {
-  it('contains the stack of each error, or its message if it has no stack', () => {
+  it('contains the stack of each error, or what else is known of it if it has no stack', () => {
     const file = path.join(folder, 'errors.json')
     vi.stubEnv(STRAY_ERRORS_FILE, file)
-    new StrayErrorsReporter().onTestRunEnd(
-      [],
-      [{ message: 'one', stack: 'Error: one\n    at two' }, { message: 'three' }],
-    )
+    const errors = [
+      { message: 'one', stack: 'Error: one\n    at two' },
+      { message: 'three' },
+      { message: 4 },
+      { code: 5 },
+    ]
+    new StrayErrorsReporter().onTestRunEnd([], errors)
     vi.unstubAllEnvs()
-    expect(readStrayErrors(file)).toEqual(['Error: one\n    at two', 'three'])
+    expect(readStrayErrors(file)).toEqual(['Error: one\n    at two', 'three', '4', '{"code":5}'])
   })
 
   it('contains no errors if the run wrote no report', () => {

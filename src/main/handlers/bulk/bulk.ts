@@ -102,6 +102,13 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
+  let lastWork: Promise<unknown> = Promise.resolve()
+  /** Runs work after the work of earlier calls. Otherwise one turn of the event loop would handle rows of several calls. */
+  const inLine = <T>(work: () => Promise<T>): Promise<T> => {
+    const done = lastWork.then(work)
+    lastWork = done.catch(() => undefined)
+    return done
+  }
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const inTurn = <T>(act: (work: ConnectionSession) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> =>
       sessions.use((session) => {
@@ -118,9 +125,11 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       const left: LeftRow[] = []
       let saved = written.value.size
       for (let from = 0; from < rest.length; from += rowsDecidedHere) {
-        await nextTurn()
         const few = rest.slice(from, from + rowsDecidedHere)
-        const outcome = await inTurn((work) => saveJobs(few, work, evenIfKnown))
+        const outcome = await inLine(async () => {
+          await nextTurn()
+          return await inTurn((work) => saveJobs(few, work, evenIfKnown))
+        })
         if (!outcome.ok) return outcome
         left.push(...leftOf(few, outcome.value))
         saved += outcome.value.ids.size
@@ -148,7 +157,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       const some = rows
         .slice(from, from + rowsInACommit)
         .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
-      const prepared = await prepare(some)
+      const prepared = await inLine(() => prepare(some))
       if (prepared.ok) {
         const written = write(some, prepared.value)
         // `Promise.all` handles the error later. Until then, this line keeps it from counting as unhandled.

@@ -328,11 +328,14 @@ describe('a broken job that cannot even be set aside', () => {
 
 describe('a ledger that cannot be read', () => {
   test('is logged and read again after twenty seconds, and whoever saved a job gets no error', async () => {
-    let isReadable = false
+    let isReadable = true
     const beforeReading = () => (isReadable ? undefined : cannot())
-    const { lane, clock, seen, log } = openLane({ jobs: 1, beforeReading })
+    const { lane, clock, seen, log, queue } = openLane({ beforeReading })
     lane.wake()
     await clock.pass(0)
+    isReadable = false
+    queue.add(1)
+    lane.wake()
     expect(log.lines).toEqual([{ level: 'problem', event: 'ledger-not-read', facts: { kind: 'TypeError' } }])
     isReadable = true
     lane.wake()
@@ -340,5 +343,16 @@ describe('a ledger that cannot be read', () => {
     expect(seen.runs).toEqual([])
     await clock.pass(1)
     expect(seen.runs).toEqual([1])
+    expect(seen.unreadable).toBe(0)
+  })
+
+  test('ends the program when it cannot be read the third time in a row, because the next start checks the file', async () => {
+    const { lane, clock, seen } = openLane({ jobs: 1, beforeReading: cannot })
+    lane.wake()
+    await clock.pass(0)
+    await clock.pass(20 * second)
+    expect(seen.unreadable).toBe(0)
+    await clock.pass(20 * second)
+    expect(seen.unreadable).toBe(1)
   })
 })

@@ -33,6 +33,7 @@ export function openLane(
     broken: [] as number[],
     signals: [] as AbortSignal[],
     full: 0,
+    unreadable: 0,
     left: [] as number[],
     givenUp: 0,
     links: 0,
@@ -99,6 +100,7 @@ export function openLane(
     },
     trial: { leave: (job) => void seen.left.push(job), giveUp: () => void (seen.givenUp += 1) },
     onDiskFull: () => void (seen.full += 1),
+    onUnreadable: () => void (seen.unreadable += 1),
     onLink: () => void (seen.links += 1),
     isAcceptedAnswer: (words) => words === changed.acceptedAnswer,
   })

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { connect } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { contentSecurityPolicy } from '../../../../src/main/host/served-files.ts'
+import { succeed } from '../../../../src/shared/result.ts'
 import { serveApp } from '../../../../src/main/bridge/dispatch.ts'
 import { startLoopbackServer, largestBodyBytes } from '../../../../src/main/loopback/server.ts'
 import { createFakeApp, emptySnapshot } from '../../../fakes/app.ts'
@@ -68,6 +69,28 @@ describe('the launch token', () => {
   ])('stays valid after the body %j was refused in its place', async (body, status) => {
     const { signIn, launched } = await startServer()
     expect((await signIn({}, body)).status).toBe(status)
+    expect((await launched()).authorization).not.toBe('Bearer ')
+  })
+
+  test('stays valid if the browser leaves before the answer to the sign-in exists', async () => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    const snapshot = async () => {
+      ask()
+      await answered
+      return succeed(emptySnapshot)
+    }
+    const { origin, host, token, launched } = await startServer({ 'app.snapshot': snapshot })
+    const leave = new AbortController()
+    const headers = { origin, 'content-type': 'application/json' }
+    const body = JSON.stringify({ token })
+    const left = fetch(`${origin}/session`, { method: 'POST', headers, body, signal: leave.signal })
+    await asked
+    leave.abort()
+    await expect(left).rejects.toThrow()
+    // The server has noticed the end of the connection when it answers a later request.
+    await askRaw(origin, { path: '/', headers: { host } })
+    answer()
     expect((await launched()).authorization).not.toBe('Bearer ')
   })
 

@@ -95,15 +95,18 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** The number of rows in a piece. The main process writes a piece in one commit. A larger piece would block the page for longer. */
+/** The number of rows in a piece. The main process usually writes them in one commit. A larger piece would block the page for longer. */
 export const rowsInAPiece = 200
 
-/** The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next pieces. */
-export const piecesAtOnce = 4
+/**
+ * The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next pieces. A browser has
+ * six connections to the host, and other calls need some of them.
+ */
+export const piecesAtOnce = 3
 
 /**
  * Saves rows in pieces until all rows are saved, the technician stops, or a call fails. Returns the error of the failed call. Pieces that
- * were sent after the failed piece may be saved without being counted. Their rows are recognised when they are saved again.
+ * were sent after the failed piece may be saved without being counted. Their rows are settled, and are recognised when they are saved again.
  */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()
@@ -124,15 +127,17 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
     const piece = underWay.shift()
     if (piece === undefined) break
     const reply = await piece.reply
+    if (!reply.ok) {
+      error ??= reply.error
+      continue
+    }
+    const open = new Set(reply.value.left.filter(({ code }) => code === 'bad-request').map(({ line }) => line))
+    deps.settle(piece.rows.map(({ line }) => line).filter((line) => !open.has(line)))
     if (error !== undefined) continue
-    if (reply.ok) {
-      seen += piece.rows.length
-      saved += reply.value.saved
-      left.push(...reply.value.left)
-      const open = new Set(reply.value.left.filter(({ code }) => code === 'bad-request').map(({ line }) => line))
-      deps.settle(piece.rows.map(({ line }) => line).filter((line) => !open.has(line)))
-      show(false)
-    } else error = reply.error
+    seen += piece.rows.length
+    saved += reply.value.saved
+    left.push(...reply.value.left)
+    show(false)
   }
   show(true)
   return error

@@ -97,6 +97,15 @@ describe('saving a list', () => {
     expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece * piecesAtOnce, isOver: true })
   })
 
+  it('settles the rows of pieces that were saved after a failed piece, but does not count them', async () => {
+    const { deps, shown, settled } = setUp()
+    const save: typeof deps.save = async (rows) =>
+      rows[0]?.line === 1 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
+    expect(await saveRows(begun(rowsInAPiece * 2), { ...deps, save })).toMatchObject({ code: 'storage-full' })
+    expect(settled).toEqual(Array.from({ length: rowsInAPiece }, (_, index) => rowsInAPiece + index + 1))
+    expect(shown.at(-1)).toMatchObject({ seen: 0, saved: 0, isOver: true })
+  })
+
   it('reports why it failed, and how many rows were saved before', async () => {
     const { deps, shown } = setUp({ failAfter: rowsInAPiece })
     expect(await saveRows(begun(rowsInAPiece * 2), deps)).toMatchObject({ code: 'storage-full' })
