@@ -23,7 +23,8 @@ export default class StrayErrorsReporter {
  * A thrown value need not be an error, so it may have no stack and no message.
  * @param {{ stack?: unknown, message?: unknown }} error
  */
-const describe = ({ stack, message, ...rest }) => String(stack ?? message ?? JSON.stringify(rest))
+const describe = ({ stack, message, ...rest }) =>
+  [stack, message].find((text) => typeof text === 'string') ?? JSON.stringify({ message, ...rest })
 
 /**
  * @param {string} file

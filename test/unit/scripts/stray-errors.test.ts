@@ -20,7 +20,7 @@ describe('the report of errors outside any test', () => {
     ]
     new StrayErrorsReporter().onTestRunEnd([], errors)
     vi.unstubAllEnvs()
-    expect(readStrayErrors(file)).toEqual(['Error: one\n    at two', 'three', '4', '{"code":5}'])
+    expect(readStrayErrors(file)).toEqual(['Error: one\n    at two', 'three', '{"message":4}', '{"code":5}'])
   })
 
   it('contains no errors if the run wrote no report', () => {
