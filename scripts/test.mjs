@@ -7,7 +7,7 @@ import { processorMinutes } from './lib/processor-time.mjs'
 import { commandOf, inProject, pinnedNode, say, toolEnvironment } from './lib/project.mjs'
 import { run } from './lib/run.mjs'
 import { setUp } from './lib/set-up.mjs'
-import { readStrayErrors, STRAY_ERRORS_FILE } from './lib/stray-errors.mjs'
+import { STRAY_ERRORS_FILE } from './lib/stray-errors.mjs'
 import { addCounts, closingLine, countCheck, countReport, listFailures, listStrayErrors } from './lib/test-count.mjs'
 import { readPhases } from './lib/test-phases.mjs'
 
@@ -64,10 +64,10 @@ async function checkStyle() {
 }
 
 /**
+ * The report of a reporter. Undefined if the run did not get as far as its end.
  * @param {string} file
- * @returns {import('./lib/test-count.mjs').VitestReport | undefined}
  */
-function readReport(file) {
+function readJson(file) {
   try {
     return JSON.parse(readFileSync(file, 'utf8'))
   } catch {
@@ -93,8 +93,8 @@ function vitest(title, report, args, env = {}) {
     const { code } = await run(pinnedNode, [commandOf('vitest'), 'run', ...args, ...options], {
       env: toolEnvironment({ ...env, [STRAY_ERRORS_FILE]: errors }),
     })
-    const result = readReport(file)
-    const failures = [...listFailures(result), ...listStrayErrors(readStrayErrors(errors))]
+    const result = readJson(file)
+    const failures = [...listFailures(result), ...listStrayErrors(readJson(errors))]
     return { count: countReport(result, code), note: nameFailures(failures) }
   })
 }

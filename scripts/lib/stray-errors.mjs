@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 
 /** The variable that names the file for the errors. Vitest creates the reporter, so only the environment can pass the file's name. */
 export const STRAY_ERRORS_FILE = 'SETDESK_STRAY_ERRORS_FILE'
@@ -25,15 +25,3 @@ export default class StrayErrorsReporter {
  */
 const describe = ({ stack, message, ...rest }) =>
   [stack, message].find((text) => typeof text === 'string') ?? JSON.stringify({ message, ...rest })
-
-/**
- * @param {string} file
- * @returns {readonly string[]} the errors with their stacks; empty if the run did not reach its end
- */
-export function readStrayErrors(file) {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'))
-  } catch {
-    return []
-  }
-}

@@ -67,10 +67,10 @@ export function listFailures(report) {
 
 /**
  * The errors that happened outside any test. Only the stack shows where such an error comes from, so its first 12 lines are kept.
- * @param {readonly string[]} errors
+ * @param {readonly string[]} [errors]
  * @returns {readonly Failure[]}
  */
-export const listStrayErrors = (errors) =>
+export const listStrayErrors = (errors = []) =>
   errors.map((error) => ({ test: 'an error outside any test', error: error.split('\n').slice(0, 12).join('\n') }))
 
 /**

@@ -166,11 +166,11 @@ async function signIn(
 ): Promise<void> {
   const body = await readJsonBody(request, largestSignInBytes)
   if (!body.ok) return refuseBody(response, body.error)
-  const token = readToken(body.value)
+  const token = readToken(body.value) ?? ''
   // The token is used up only when the rest of the answer exists, because a page that is reloaded before that must sign in again.
-  const first = token !== undefined && session.isLaunchToken(token) ? await askFirst() : undefined
+  const first = session.isLaunchToken(token) ? await askFirst() : undefined
   if (response.destroyed) return
-  const bearer = token === undefined ? undefined : session.redeem(token)
+  const bearer = session.redeem(token)
   if (bearer === undefined) return sendRefusal(response, 403, 'Refused: used-token.', 'not-allowed')
   signedIn?.()
   sendReply(response, 200, succeed({ bearer, ...defined({ first }) }))

@@ -77,6 +77,10 @@ describe('the list of errors outside any test', () => {
     expect(failure?.test).toBe('an error outside any test')
     expect(failure?.error.split('\n')).toEqual(['Error: database is not open', ...stack.slice(0, 11)])
   })
+
+  it('is empty if the run wrote no report', () => {
+    expect(listStrayErrors(undefined)).toEqual([])
+  })
 })
 
 describe('the closing line', () => {

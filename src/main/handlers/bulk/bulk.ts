@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { LeftRow } from '../../../shared/bridge/bulk-channels.ts'
+import { type LeftRow, rowsInACommit } from '../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -31,12 +31,6 @@ import { writeExport } from '../session/write-export.ts'
 
 /** The number of rows that are prepared in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
 const rowsInATurn = 50
-
-/**
- * The number of rows in one commit. With fewer rows, more time is spent on the disk. With more rows, a job that is saved by hand waits
- * longer for the ledger.
- */
-const rowsInACommit = 200
 
 /** The number of rows that one turn checks and saves in this thread. These rows need the ledger, so the other thread cannot handle them. */
 const rowsDecidedHere = 40

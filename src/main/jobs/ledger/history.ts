@@ -3,7 +3,7 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 
 /**
  * What a reading of the platform found for its step. `present`: the step's effect is there, and a created customer is this job's own.
- * `somebody-else`: the user ID belongs to another customer, or the subscription changed in another way than the job asked. `several`:
+ * `somebody-else`: the user ID belongs to another customer, or the subscription changed, but not as the job asked. `several`:
  * several customers could be the customer of this job. `absent`: the platform's list was read and does not show the effect. `cannot-tell`:
  * the answer was understood but looks the same with and without the effect. `no-customer`: the platform says that the customer does not
  * exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call may have taken effect. `unclear`: the

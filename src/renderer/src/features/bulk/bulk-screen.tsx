@@ -41,13 +41,13 @@ export function BulkScreen() {
 
 /** Memoized, because every snapshot has a new connection object and would render the lists again. */
 const Lists = memo(function Lists({ connectionId }: { readonly connectionId: string }) {
-  return <OpenList connectionId={connectionId} scanBatch={useBulkScanBatch()} />
+  return <BulkList connectionId={connectionId} scanBatch={useBulkScanBatch()} />
 })
 
 /**
  * Shows the list of a connection. `scanBatch` comes from the parent, so that a change of the list does not create a new scan batch object.
  */
-function OpenList({ connectionId, scanBatch }: { readonly connectionId: string; readonly scanBatch: BulkScanBatch }) {
+function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; readonly scanBatch: BulkScanBatch }) {
   const bulk = useBulk(connectionId)
   const { coming, list, saving, trouble } = bulk
   // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.

@@ -4,7 +4,7 @@ import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
 import type { BadRow, GoodRow, RowRules } from './list/read-row.ts'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
-import type { LeftRow } from '../../../../shared/bridge/bulk-channels.ts'
+import { type LeftRow, rowsInACommit } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 
 /** An opened list with its name and the number of parts in which its bytes are stored. */
@@ -95,9 +95,6 @@ interface SaveRowsDeps {
   readonly settle: (lines: readonly number[]) => void
 }
 
-/** The number of rows in a piece. The main process usually writes them in one commit. A larger piece would block the page for longer. */
-export const rowsInAPiece = 200
-
 /**
  * The number of pieces sent at once. While the main process writes one piece, it already receives and checks the next pieces. A browser has
  * six connections to the host, and other calls need some of them.
@@ -119,7 +116,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   const isMore = (): boolean => next < begun.total && error === undefined && !deps.isStopped()
   for (;;) {
     while (underWay.length < piecesAtOnce && isMore()) {
-      const rows = await deps.goodRows(next, Math.min(rowsInAPiece, begun.total - next))
+      const rows = await deps.goodRows(next, Math.min(rowsInACommit, begun.total - next))
       if (rows.length === 0) break
       next += rows.length
       underWay.push({ rows, reply: deps.save(rows) })

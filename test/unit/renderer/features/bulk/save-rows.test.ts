@@ -1,11 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  piecesAtOnce,
-  rowsInAPiece,
-  saveRows,
-  type Saving,
-} from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
-import type { LeftRow } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import { piecesAtOnce, saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { type LeftRow, rowsInACommit } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
 const begun = (total: number, from: Partial<Saving> = {}): Saving => ({
@@ -49,29 +44,29 @@ function setUp(
 describe('saving a list', () => {
   it('covers every row once, in pieces, and reports progress after each piece', async () => {
     const { deps, shown, brought, settled } = setUp()
-    const total = rowsInAPiece * 2 + 7
+    const total = rowsInACommit * 2 + 7
     expect(await saveRows(begun(total), deps)).toBeUndefined()
     expect(brought).toEqual(Array.from({ length: total }, (_, index) => index + 1))
     expect(settled).toEqual(brought)
     expect(shown.map(({ saved, isOver }) => [saved, isOver])).toEqual([
       [0, false],
-      [rowsInAPiece, false],
-      [rowsInAPiece * 2, false],
+      [rowsInACommit, false],
+      [rowsInACommit * 2, false],
       [total, false],
       [total, true],
     ])
   })
 
   it('can be stopped by the technician and continued later', async () => {
-    const total = rowsInAPiece * (piecesAtOnce + 2)
-    const stopped = setUp({ stopAfter: rowsInAPiece * 2 })
+    const total = rowsInACommit * (piecesAtOnce + 2)
+    const stopped = setUp({ stopAfter: rowsInACommit * 2 })
     await saveRows(begun(total), stopped.deps)
     const last = stopped.shown.at(-1) ?? begun(0)
-    expect(last).toMatchObject({ seen: rowsInAPiece * 2, saved: rowsInAPiece * 2, total, isOver: true })
+    expect(last).toMatchObject({ seen: rowsInACommit * 2, saved: rowsInACommit * 2, total, isOver: true })
 
     const further = setUp()
     await saveRows(last, further.deps)
-    expect(further.brought[0]).toBe(rowsInAPiece * 2 + 1)
+    expect(further.brought[0]).toBe(rowsInACommit * 2 + 1)
     expect(further.shown.at(-1)).toMatchObject({ seen: total, saved: total, isOver: true })
   })
 
@@ -79,7 +74,7 @@ describe('saving a list', () => {
     const { deps, shown } = setUp()
     const replies: (() => void)[] = []
     const asked: number[] = []
-    const saving = saveRows(begun(rowsInAPiece * (piecesAtOnce + 1)), {
+    const saving = saveRows(begun(rowsInACommit * (piecesAtOnce + 1)), {
       ...deps,
       save: async (rows) => {
         const isLast = asked.push(rows[0]?.line ?? 0) > piecesAtOnce
@@ -88,28 +83,28 @@ describe('saving a list', () => {
       },
     })
     await vi.waitUntil(() => asked.length === piecesAtOnce)
-    expect(asked).toEqual(Array.from({ length: piecesAtOnce }, (_, piece) => piece * rowsInAPiece + 1))
+    expect(asked).toEqual(Array.from({ length: piecesAtOnce }, (_, piece) => piece * rowsInACommit + 1))
     replies[0]?.()
     await vi.waitUntil(() => asked.length === piecesAtOnce + 1)
-    expect(shown.at(-1)?.seen).toBe(rowsInAPiece)
+    expect(shown.at(-1)?.seen).toBe(rowsInACommit)
     for (const answer of replies.slice(1)) answer()
     expect(await saving).toMatchObject({ code: 'storage-full' })
-    expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece * piecesAtOnce, isOver: true })
+    expect(shown.at(-1)).toMatchObject({ seen: rowsInACommit * piecesAtOnce, isOver: true })
   })
 
   it('settles the rows of pieces that were saved after a failed piece, but does not count them', async () => {
     const { deps, shown, settled } = setUp()
     const save: typeof deps.save = async (rows) =>
       rows[0]?.line === 1 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
-    expect(await saveRows(begun(rowsInAPiece * 2), { ...deps, save })).toMatchObject({ code: 'storage-full' })
-    expect(settled).toEqual(Array.from({ length: rowsInAPiece }, (_, index) => rowsInAPiece + index + 1))
+    expect(await saveRows(begun(rowsInACommit * 2), { ...deps, save })).toMatchObject({ code: 'storage-full' })
+    expect(settled).toEqual(Array.from({ length: rowsInACommit }, (_, index) => rowsInACommit + index + 1))
     expect(shown.at(-1)).toMatchObject({ seen: 0, saved: 0, isOver: true })
   })
 
   it('reports why it failed, and how many rows were saved before', async () => {
-    const { deps, shown } = setUp({ failAfter: rowsInAPiece })
-    expect(await saveRows(begun(rowsInAPiece * 2), deps)).toMatchObject({ code: 'storage-full' })
-    expect(shown.at(-1)).toMatchObject({ seen: rowsInAPiece, saved: rowsInAPiece, isOver: true })
+    const { deps, shown } = setUp({ failAfter: rowsInACommit })
+    expect(await saveRows(begun(rowsInACommit * 2), deps)).toMatchObject({ code: 'storage-full' })
+    expect(shown.at(-1)).toMatchObject({ seen: rowsInACommit, saved: rowsInACommit, isOver: true })
   })
 
   it('reports the rows that were not saved, and removes the rows that are jobs already from the scan batch', async () => {
