@@ -7,9 +7,8 @@ import {
 } from '../shared/fleet/one-time-code.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import { choosePrimary, describeServer, stateQuery, type ServerState } from './database/choose-server.ts'
-import { readAsLibpq } from './database/libpq-url.ts'
 import { migrate } from './database/migrate.ts'
-import { codeOf, type SqlConnection } from './database/sql-connection.ts'
+import { codeOf, readAsLibpq, type SqlConnection } from './database/sql-connection.ts'
 
 /** Makes a code for the first supervisor and registers it in the database, valid for `hours`. Fails while the fleet has a supervisor. */
 export async function makeFirstCode(

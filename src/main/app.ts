@@ -1,6 +1,6 @@
 import type { BridgeError } from '../shared/bridge/errors.ts'
 import type { Channel, Request, Response } from '../shared/bridge/contract.ts'
-import type { BridgeEvent } from '../shared/bridge/events.ts'
+import type { BridgeEvent } from '../shared/bridge/bridge.ts'
 import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 

@@ -1,5 +1,5 @@
 import type { LanguageChoice } from '../shared/domain/language.ts'
-import type { DownloadFailure } from '../platform/transport/download.ts'
+import type { DownloadFailure } from '../platform/transport/transport.ts'
 import type { Route, Transport } from '../platform/transport/exchange.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
 import type { Connection } from '../shared/domain/connection/connection.ts'

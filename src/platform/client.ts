@@ -1,15 +1,15 @@
 import type { Connection } from '../shared/domain/connection/connection.ts'
-import type { TextLayout } from '../shared/domain/field-mapping/text-layout.ts'
-import { fail, succeed, type Result } from '../shared/result.ts'
+import type { TextLayout } from '../shared/domain/field-mapping/field-mapping.ts'
+import { fail, type Result, succeed } from '../shared/result.ts'
 import type { Answer, DateOrders } from './answer.ts'
 import { isLong, readAside } from './aside/read-aside.ts'
-import { operation, withExtraFilter, withSingularService, type OperationId } from './catalogue/catalogue.ts'
-import { validateParameters, type ParameterProblem, type ParameterValues } from './catalogue/validate.ts'
+import { operation, type OperationId, withExtraFilter, withSingularService } from './catalogue/catalogue.ts'
+import { type ParameterProblem, type ParameterValues, validateParameters } from './catalogue/validate.ts'
 import type { FieldNames } from './field-names.ts'
 import { interpret } from './interpret.ts'
 import { createRedactor, redacted, rememberRedactors } from './redact.ts'
-import { buildRequest, usedParameters, type Retrieval } from './transport/request.ts'
-import type { Route, Transport } from './transport/exchange.ts'
+import { buildRequest, type Retrieval, type Route, type Transport, usedParameters } from './transport/exchange.ts'
+import { type ProductList, readProductList } from './read/product-list.ts'
 
 /** The connection settings that a client needs. */
 export type ClientConnection = Pick<
@@ -140,4 +140,29 @@ export function createClient({ transport, clock, connection, token, names, layou
       return JSON.stringify([entry.method, entry.path, named])
     },
   }
+}
+
+interface ProductListDeps {
+  readonly transport: Transport
+  readonly connection: Pick<Connection, 'baseUrl' | 'crmService' | 'timeoutSeconds'>
+  readonly token: string
+  readonly route: Route
+}
+
+const path = '/api/GetProducts/getProducts_V2'
+
+/**
+ * Fetches the platform's list of products. The interface document does not have this call, but a public client uses it (What clients saw).
+ * The call is therefore not in the catalogue, and some platforms may not have it. Never throws because of the network.
+ */
+export async function fetchProducts({ transport, connection, token, route }: ProductListDeps): Promise<ProductList> {
+  const { baseUrl, crmService, timeoutSeconds } = connection
+  const url = new URL(baseUrl + path)
+  url.searchParams.set('crmService', crmService)
+  url.searchParams.set('authToken', token)
+  const request = { method: 'GET', url, changes: false, timeoutMs: timeoutSeconds * 1000, route } as const
+  const exchange = await transport.exchange(request)
+  if (exchange.reach !== 'answered') return { kind: 'unreached', failure: exchange.failure }
+  const { status, text } = exchange
+  return isLong(text) ? readAside({ kind: 'products', exchange, token }) : readProductList(status, text, token)
 }

@@ -1,8 +1,8 @@
 import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
-import { customerStatuses, knownStatus, type CustomerStatus } from '../shared/domain/customer/customer.ts'
+import { type CustomerStatus, customerStatuses, knownStatus } from '../shared/domain/customer/customer.ts'
 import type { Json } from './answer.ts'
 import { isObject } from './body.ts'
-import { plainName, plainWords, mappedOf, type Field, type FieldNames } from './field-names.ts'
+import { type Field, type FieldNames, mappedOf, plainName, plainWords } from './field-names.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -134,3 +134,45 @@ export function isMappedStatus(value: Json | undefined, names: FieldNames): bool
 /** The status that a word means. The field mapping decides first, then the interface document. Undefined if neither knows the word. */
 export const statusMeant = (text: string, names: FieldNames): CustomerStatus | undefined =>
   mappedStatus(text, names) ?? knownStatus(text)
+
+/** An object with any of these fields is a customer. A status or a date alone is not enough. */
+export const identityFields = [
+  'userid',
+  'firstname',
+  'lastname',
+  'mobile',
+  'email',
+  'customermappingid',
+] as const satisfies Field[]
+
+/** Fields that may be in a nested subscription of the customer. */
+export const subscriptionFields = ['endDate', 'product', 'startDate', 'deviceLimit'] as const satisfies Field[]
+export const addressFields = ['street', 'postal', 'city', 'country'] as const satisfies Field[]
+export const furtherFields = ['password', 'phone', 'reseller', 'createdAt'] as const satisfies Field[]
+
+type CustomerField =
+  | (typeof identityFields | typeof subscriptionFields | typeof addressFields | typeof furtherFields)[number]
+  | 'state'
+  | 'status'
+
+/**
+ * A customer as an answer shows it. A field that the answer lacks is absent. Platforms often hide the password. Dates are in the platform's
+ * notation. `status` is one of the five statuses if it is known or mapped, otherwise the platform's own word. `reseller` is a name or an
+ * id. `deviceLimit` is the number of boxes that the product allows.
+ */
+export type CustomerRecord = Readonly<Partial<Record<CustomerField, string>>>
+
+/** A customer's device, or a MAC address under a hostname. `id`: a MAC address or serial number in the platform's notation. */
+export interface DeviceRecord {
+  readonly id: string
+  /** Other identifiers of the same device. */
+  readonly also?: readonly string[]
+  readonly model?: string
+}
+
+/** A page of getCustomers. */
+export interface CustomersPage {
+  readonly customers: readonly CustomerRecord[]
+  readonly hasNext: boolean
+  readonly cursor?: string
+}

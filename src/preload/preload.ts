@@ -1,7 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import type { Bridge, Reply } from '../shared/bridge/bridge.ts'
+import type { Bridge, BridgeEvent, Reply } from '../shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../shared/bridge/contract.ts'
-import type { BridgeEvent } from '../shared/bridge/events.ts'
 
 /** The page gets only these two functions of Electron. The main process checks what they carry. */
 const bridge: Bridge = {

@@ -7,16 +7,14 @@ import {
 } from '../platform/catalogue/catalogue.ts'
 import type { Handler } from './call.ts'
 import { createCustomer } from './handlers/create-customer.ts'
+import { changeProduct, handleRenewal } from './handlers/extend-subscription.ts'
+import { bindToHostname, bindToUser, listUnderHostname } from './handlers/mac-addresses.ts'
 import {
   disableCustomer,
   enableCustomer,
   handleStatus,
   readStatusByIds,
   readStatusByReseller,
-} from './handlers/customer-status.ts'
-import { changeProduct, handleRenewal } from './handlers/extend-subscription.ts'
-import { bindToHostname, bindToUser, listUnderHostname } from './handlers/mac-addresses.ts'
-import {
   retrieveCustomer,
   retrieveCustomers,
   retrieveCustomerV2,

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { keysOf } from '../../src/main/jobs/ledger/job-keys.ts'
-import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
+import { ledgerFileName } from '../../src/main/storage/files.ts'
 import { openConfFile } from '../../src/main/host/stored-file.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import { createLedger, type Ledger } from '../../src/main/jobs/ledger/ledger.ts'

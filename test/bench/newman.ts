@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Parameters } from '../../src/main/jobs/ledger/payload.ts'
+import type { Parameters } from '../../src/main/jobs/ledger/rows.ts'
 import { mustBe } from './paired.ts'
 
 /** The used part of Newman's own report. */

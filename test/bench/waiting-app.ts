@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { ledgerFileName } from '../../src/main/storage/swap-in.ts'
+import { ledgerFileName } from '../../src/main/storage/files.ts'
 import type { Intent } from '../../src/shared/domain/activation.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import { openApp } from './open-app.ts'

@@ -1,6 +1,6 @@
 import type { App, Handlers } from '../../src/main/app.ts'
 import type { Channel } from '../../src/shared/bridge/contract.ts'
-import type { BridgeEvent } from '../../src/shared/bridge/events.ts'
+import type { BridgeEvent } from '../../src/shared/bridge/bridge.ts'
 import { channels } from '../../src/shared/bridge/contract.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { openPolicy } from '../../src/shared/domain/policy.ts'

@@ -1,6 +1,5 @@
-import type { Bridge } from '../../src/shared/bridge/bridge.ts'
+import type { Bridge, BridgeEvent } from '../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
-import type { BridgeEvent } from '../../src/shared/bridge/events.ts'
 import type { BridgeError, ErrorCode } from '../../src/shared/bridge/errors.ts'
 import type { Snapshot } from '../../src/shared/bridge/snapshot.ts'
 import { connectionDefaults, connectionSchema, type Connection } from '../../src/shared/domain/connection/connection.ts'

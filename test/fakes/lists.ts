@@ -1,6 +1,6 @@
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { BridgeError } from '../../src/shared/bridge/errors.ts'
-import type { StoredList } from '../../src/shared/bridge/list-channels.ts'
+import type { StoredList } from '../../src/shared/bridge/bulk-channels.ts'
 
 type ListChannel = Extract<Channel, `list.${string}`>
 type ListAnswers = { readonly [C in ListChannel]: (request: Request<C>) => Response<C> | BridgeError }

@@ -4,7 +4,7 @@ import { vi } from 'vitest'
 const quick = { passphrase: { cost: 2 ** 5, parallel: 1 }, exportWork: 2 ** 14 } as const
 
 // Hundreds of integration tests protect a folder with a passphrase. The unit tests of these two files use the real cost.
-vi.mock(import('../../src/main/vault/passphrase.ts'), async (load) => {
+vi.mock(import('../../src/main/vault/key-file.ts'), async (load) => {
   const real = await load()
   return {
     ...real,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../src/sandbox/faults/fault.ts'
 import { compareWithLedger, type Findings } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
 import { listJobs, liveOnce, setUpApp, type Killing } from './lives.ts'

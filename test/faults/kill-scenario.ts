@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDraw } from '../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../src/sandbox/faults/fault.ts'
 import { compareWithLedger } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
 import { listJobs, liveOnce, setUpApp, type AppPlace, type Killing, type Life } from './lives.ts'

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../src/shared/bridge/contract.ts'
-import type { EventName } from '../../../src/shared/bridge/events.ts'
+import type { EventName } from '../../../src/shared/bridge/bridge.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { introduceBridge } from './bridge-introduction.ts'
 import type { BridgeShapes, Shape } from './bridge-shapes.ts'

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { channels, type Channel } from '../../../src/shared/bridge/contract.ts'
-import { events, type EventName } from '../../../src/shared/bridge/events.ts'
+import { events, type EventName } from '../../../src/shared/bridge/bridge.ts'
 import { bridgeErrorSchema } from '../../../src/shared/bridge/errors.ts'
 
 /** The part of JSON Schema that the contract's schemas use. */

@@ -1,5 +1,5 @@
 import type { Channel } from '../../../src/shared/bridge/contract.ts'
-import type { EventName } from '../../../src/shared/bridge/events.ts'
+import type { EventName } from '../../../src/shared/bridge/bridge.ts'
 import type { Preferences } from '../../../src/shared/bridge/snapshot.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 

@@ -4,8 +4,7 @@ import { Client, Pool, type PoolClient } from 'pg'
 import type { HubLog } from '../log.ts'
 import { chooseServer, stateQuery, type ServerState } from './choose-server.ts'
 import { createCall, type HubDatabase } from './hub-database.ts'
-import { readAsLibpq } from './libpq-url.ts'
-import { codeOf } from './sql-connection.ts'
+import { codeOf, readAsLibpq } from './sql-connection.ts'
 
 export interface PostgresDeps {
   /** The primary and its standbys, in any order. */

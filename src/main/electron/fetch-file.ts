@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { openDownload } from '../../platform/transport/download.ts'
+import { openDownload } from '../../platform/transport/transport.ts'
 import type { Route } from '../../platform/transport/exchange.ts'
 import type { UpdateFile } from '../../shared/domain/update.ts'
 import type { InstallerFailure } from '../ports.ts'

@@ -29,6 +29,8 @@ import { carryCalls, carryEvents } from './carry-bridge.ts'
 import {
   askBeforeClose,
   bringForward,
+  chooseOpeningPlace,
+  createPlaceMemory,
   describeMenu,
   describeWindow,
   savePdf,
@@ -60,8 +62,7 @@ import { findCacheFolder } from './cache-folder.ts'
 import { createInstaller } from './installer.ts'
 import { createStoreOpener, createApartStarter } from './ports.ts'
 import { createSystemKeyStore } from './system-key-store.ts'
-import { takeBack } from './take-back.ts'
-import { chooseOpeningPlace, createPlaceMemory } from './window-place.ts'
+import { takeBack } from './former-program.ts'
 
 // Files that this process makes are accessible only to its user.
 process.umask(0o077)

@@ -1,7 +1,7 @@
 import { identifierKey } from '../../shared/domain/device-identifier.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import { useridOf } from '../jobs/ledger/job-keys.ts'
-import type { Payload } from '../jobs/ledger/payload.ts'
+import type { Payload } from '../jobs/ledger/rows.ts'
 import { ordinaryOf } from '../jobs/steps/console.ts'
 import { claimKeyOf } from './fleet-keys.ts'
 

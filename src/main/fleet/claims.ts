@@ -1,17 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
-import { isIn } from '../../shared/domain/job-states.ts'
+import { isIn } from '../../shared/domain/job.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { ClaimGuard } from '../jobs/claim-guard.ts'
+import type { ClaimGuard, ClaimVerdict, GuardedCall } from '../jobs/claim-guard.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
-import type { HubClient } from './hub-client.ts'
-import { judgeClaim } from './judge-claim.ts'
-import type { RequestVersions } from './request-versions.ts'
+import type { HubClient, RequestVersions } from './hub-client.ts'
 
 /** How long a job waits for the hub before a call to the platform, milliseconds. After a longer wait the hub is not asked for a while. */
 const guardPatience = 2000
@@ -314,3 +312,55 @@ function outcomeOf({ steps }: Loaded, isFreedAtEnd: boolean): 'done' | 'released
   const isUntouched = steps.every(({ state }) => state === 'open' || state === 'refused' || state === 'skipped')
   return isFreedAtEnd || isUntouched ? 'released' : 'done'
 }
+
+export interface ClaimCircumstances extends GuardedCall {
+  /** Milliseconds since 1970, by this computer's clock. */
+  readonly now: number
+  /** Whether the hub can be asked now. False during the rest after a failed call. */
+  readonly mayAsk: boolean
+  /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
+  readonly isHeard: boolean
+  /** The hub said, in the answer to another call, that another computer has the job. The hub was not asked about the job since then. */
+  readonly isSaidMoved: boolean
+  /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not tell this station. */
+  readonly isRevoked: boolean
+}
+
+/** How long the hub's last answer counts while the hub cannot be asked, in milliseconds. After this time the job may have been moved. */
+const wordLasts = 10 * 60_000
+
+/**
+ * Decides by the fleet's claim whether a call to the platform may be made. Work continues while the hub cannot be asked, with one
+ * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first, or waits if
+ * it takes money.
+ */
+export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
+  const { before, spends, isAsked, mayAsk } = circumstances
+  if (row?.claim === 'moved') return { claim: 'moved', to: row.other?.station ?? '' }
+  const asks = mayAsk && !isAsked
+  if (circumstances.isSaidMoved && before === 'send') return { claim: asks ? 'ask' : 'wait' }
+  // After a start the hub is asked whether the job was moved. A job that was already sent is read back in any case.
+  if (before === 'later') return { claim: asks && isOfEarlierProcess(row, circumstances) ? 'ask' : 'free' }
+  if (row?.claim === 'conflict' && row.word !== 'go-on') return { claim: asks ? 'ask' : 'conflict' }
+  const isLapsed = row !== undefined && isDoubtful(row, circumstances)
+  const isKnown = before === 'first' && row?.claim === 'held' && !isLapsed
+  if (asks && !isKnown) return { claim: 'ask' }
+  // The first call of a job is a read, and a read takes no money.
+  if (!isLapsed || (spends && before === 'first')) return { claim: 'free' }
+  if (spends) return { claim: row.word === 'unasked' ? 'free' : 'wait' }
+  return { claim: row.word === 'read-back' ? 'free' : 'read-back' }
+}
+
+/** Whether the job may have been moved to another computer and sent there, judged without asking the hub. */
+function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
+  const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
+  if (claim !== 'held' && !isInCare) return false
+  if (isRevoked) return true
+  // The hub may have a copy of the job, but the hub has not answered about the job yet.
+  if (askedAt === undefined) return true
+  // After the clock was set back, the age of the answer is unknown.
+  return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
+}
+
+const isOfEarlierProcess = (row: ClaimRow | undefined, { isHeard }: ClaimCircumstances): boolean =>
+  row?.claim === 'held' && !isHeard

@@ -1,11 +1,159 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Transport } from '../../platform/transport/exchange.ts'
+import {
+  deriveLookup,
+  formatOneTimeCode,
+  normaliseOneTimeCode,
+  oneTimeCodeBytes,
+} from '../../shared/fleet/one-time-code.ts'
+import type { BroughtTechnician } from '../../shared/domain/fleet.ts'
+import type { StationRole } from '../../shared/fleet/hub-calls.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
+import type { Random } from '../ports.ts'
+import {
+  type FleetIdentity,
+  type FleetSecrets,
+  forgetFleet,
+  type HubPlace,
+  type Membership,
+  readFleetRow,
+  writeFleetRow,
+} from '../vault/fleet-membership.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import {
+  makeFleetSecrets,
+  makeIdentity,
+  openEnvelope,
+  publicSealKey,
+  publicSigningKey,
+  sealEnvelope,
+  signLines,
+} from './fleet-keys.ts'
+import { askHub, type HubClient, type HubFailure } from './hub-client.ts'
 import type { ClaimGuard } from '../jobs/claim-guard.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
-import { succeed, type Result } from '../../shared/result.ts'
 import { inTransaction } from '../storage/database.ts'
-import { forgetFleet, readFleetRow, writeFleetRow } from '../vault/fleet-membership.ts'
 import { beginAudit } from './audit/audit-lines.ts'
-import { joinFleet, type JoinProblem, type JoinWish } from './join-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
+
+/** The longest time for enrolling a station, milliseconds. */
+const patienceMs = 20_000
+/** Bytes of JSON for the technicians' names in an envelope. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
+const roomForNames = 6500
+
+interface JoinDeps {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
+  readonly transport: Transport
+  readonly random: Random
+}
+
+export interface JoinWish {
+  readonly code: string
+  readonly place: HubPlace
+  readonly name: string
+  /** The fingerprint of the operator's key that this computer has accepted. A fleet that begins with this computer uses this key. */
+  readonly documentsKey: string | undefined
+}
+
+/** `code-unusable`: the typed text does not have the form of a one-time code. `envelope`: the code does not open its envelope. */
+export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
+
+/**
+ * Enrols this computer with a one-time code. The computer's keys are stored before the code is used up, so that the computer can ask again
+ * if the answer is lost. The hub answers a code with an envelope that contains the fleet's secrets. Only the code of the first supervisor
+ * has no envelope, because the first supervisor's computer makes the secrets.
+ */
+export async function joinFleet(
+  { database, sealing, transport, random }: JoinDeps,
+  { code: typed, place, name, documentsKey }: JoinWish,
+): Promise<Result<Membership, JoinProblem>> {
+  const code = normaliseOneTimeCode(typed)
+  if (code === undefined) return fail({ is: 'code-unusable' })
+  const lookup = await deriveLookup(code)
+  const identity = keepIdentity(database, sealing, random, lookup)
+  const [identityKey, sealKey] = [publicSigningKey(identity.signingKey), publicSealKey(identity.openingKey)]
+  const proof = signLines(identity.signingKey, lookup, identityKey, sealKey)
+  const request = { lookup, name, identityKey, sealKey, proof }
+  const reply = await askHub(transport, place, { name: 'enrol', request, timeoutMs: patienceMs })
+  if (!reply.ok) return reply
+  const { station, role, group, envelope } = reply.value.answer
+  const secrets = await secretsOf(code, role, envelope, () => ({
+    ...makeFleetSecrets(random),
+    ...(documentsKey !== undefined && { documentsKey }),
+  }))
+  if (secrets === undefined) return fail({ is: 'envelope' })
+  return succeed({ ...place, ...identity, ...secrets, station, role, name, ...(group !== undefined && { group }) })
+}
+
+function keepIdentity(database: DatabaseSync, sealing: Sealing, random: Random, lookup: string): FleetIdentity {
+  const stored = readFleetRow(database, sealing)
+  if (typeof stored === 'object' && stored.state === 'joining' && stored.lookup === lookup) return stored
+  const identity = makeIdentity(random)
+  writeFleetRow(database, sealing, { state: 'joining', lookup, ...identity })
+  return identity
+}
+
+/** The secrets in the envelope. Undefined if the envelope does not open, or if a supervisor's envelope lacks the fleet's private key. */
+async function secretsOf(
+  code: string,
+  role: StationRole,
+  envelope: string | undefined,
+  make: () => FleetSecrets,
+): Promise<FleetSecrets | undefined> {
+  if (envelope === undefined) return role === 'supervisor' ? make() : undefined
+  const secrets = await openEnvelope(code, envelope)
+  return role === 'supervisor' && secrets?.fleetPrivateKey === undefined ? undefined : secrets
+}
+
+export interface Invitation {
+  readonly role: StationRole
+  readonly group: string | undefined
+  readonly hours: number
+  /** The technicians whose names and roles are sent along, as far as there is room. */
+  readonly technicians: readonly BroughtTechnician[]
+}
+
+/** Picks the technicians that fit into an envelope, supervisors first. Only their names and roles are sent. */
+function chooseNames(technicians: readonly BroughtTechnician[]): BroughtTechnician[] {
+  const names: BroughtTechnician[] = []
+  let size = 0
+  for (const { name, isSupervisor } of technicians.toSorted(
+    (a, b) => Number(b.isSupervisor) - Number(a.isSupervisor),
+  )) {
+    size += Buffer.byteLength(JSON.stringify({ name, isSupervisor })) + 1
+    if (size <= roomForNames) names.push({ name, isSupervisor })
+  }
+  return names
+}
+
+interface MadeInvitation {
+  readonly code: string
+  readonly technicians: readonly BroughtTechnician[]
+}
+
+/** Makes a one-time code for another station and registers it at the hub. The code is shown once and never stored. */
+export async function inviteStation(
+  client: Pick<HubClient, 'call'>,
+  random: Random,
+  { claimKey, fleetKey, fleetPrivateKey, documentsKey }: Membership,
+  { role, group, hours, technicians }: Invitation,
+): Promise<Result<MadeInvitation, HubFailure>> {
+  const written = formatOneTimeCode(random.bytes(oneTimeCodeBytes))
+  const code = normaliseOneTimeCode(written) ?? written
+  const names = chooseNames(technicians)
+  const secrets: FleetSecrets = {
+    claimKey,
+    fleetKey,
+    ...(names.length > 0 && { technicians: names }),
+    ...(documentsKey !== undefined && { documentsKey }),
+    ...(role === 'supervisor' && fleetPrivateKey !== undefined && { fleetPrivateKey }),
+  }
+  const envelope = await sealEnvelope(code, secrets, random)
+  const request = { lookup: await deriveLookup(code), role, envelope, hours, ...(group !== undefined && { group }) }
+  const made = await client.call('stations.invite', request)
+  return made.ok ? succeed({ code: written, technicians: names }) : made
+}
 
 /** The fleet membership of an open session. This computer may also be in no fleet. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {

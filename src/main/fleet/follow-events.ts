@@ -4,8 +4,7 @@ import type { Clock, Random } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
 import { z } from 'zod'
 import type { Membership } from '../vault/fleet-membership.ts'
-import { hubUrl, routeToHub } from './ask-hub.ts'
-import type { HubClient } from './hub-client.ts'
+import { type HubClient, hubUrl, routeToHub } from './hub-client.ts'
 
 /**
  * The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a stream that is silent for longer than this is

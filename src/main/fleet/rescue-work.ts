@@ -2,8 +2,7 @@ import type { FleetJob } from '../../shared/domain/fleet.ts'
 import type { BoardStation, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import type { HubFailure } from './ask-hub.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, HubFailure } from './hub-client.ts'
 import { sealWork, openWorkPage, viewOpened, type OpenedWork } from './work-content.ts'
 
 type Client = Pick<HubClient, 'call'>

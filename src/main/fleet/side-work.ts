@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { FleetView } from '../../shared/domain/fleet.ts'
-import type { HubEvent } from '../../shared/fleet/hub-calls.ts'
+import type { HubAnswer, HubEvent } from '../../shared/fleet/hub-calls.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { createAuditLines } from './audit/audit-lines.ts'
-import { createAuditSending } from './audit/send-audit.ts'
+import { type AuditEntry, type AuditLines, createAuditLines } from './audit/audit-lines.ts'
 import { createDocuments, type DocumentTaker } from './documents/take-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import type { HubClient } from './hub-client.ts'
@@ -83,4 +82,84 @@ export function createSideWork(deps: SideWorkDeps) {
       await worker.stop()
     },
   }
+}
+
+/** The most lines, and the most characters, in one request. */
+const [batchSize, batchCharacters] = [200, 1_000_000]
+
+interface SendDeps {
+  readonly lines: AuditLines
+  readonly client: Pick<HubClient, 'call' | 'mayAsk'>
+  readonly log: Log
+  /** Called when the hub's answer about the chain has changed. */
+  readonly changed: () => void
+  /** Called if the hub's database was restored from an older backup. */
+  readonly onOlder: () => void
+}
+
+/** Sends the lines of this station's chain to the hub, in order, until it has all of them. */
+export function createAuditSending({ lines, client, log, changed, onOlder }: SendDeps) {
+  let isCompared = false
+
+  const note = (entries: readonly AuditEntry[], answer: HubAnswer<'audit.append'>): 'goes-on' | 'stuck' => {
+    const before = lines.place()
+    const forkedAt = earliest(before.forkedAt, answer.forkedAt)
+    const said = { ...(forkedAt !== undefined && { forkedAt }) }
+    const { gapAt } = answer
+    // The lines were sent without gaps, so the hub cannot miss one of them. Sending stops here, because it would never advance.
+    if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
+    if (gapAt === undefined) {
+      // The hub stores a contradicting line as evidence, so such a line counts as received, too.
+      lines.note({ ...said, acknowledged: Math.max(before.acknowledged, entries.at(-1)?.sequence ?? 0) })
+    } else {
+      // The hub's database was restored from an older backup. Lost lines that this computer still has are sent again.
+      const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
+      lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
+      log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
+      // Each job that was saved since that backup has a line. So missing lines show that the hub has lost other reports, too.
+      if (gapAt <= before.acknowledged) onOlder()
+    }
+    const after = lines.place()
+    if (after.forkedAt !== before.forkedAt || after.gapAt !== before.gapAt) changed()
+    return after.gapAt === undefined ? 'goes-on' : 'stuck'
+  }
+
+  return {
+    /** Makes the next `send` repeat the last acknowledged line. The answer shows whether the hub has lost its latest lines. */
+    compareAgain() {
+      isCompared = false
+    },
+    /** Sends the lines that the hub does not have. False if the hub could not be reached or `isOver` became true. */
+    async send(isOver: () => boolean): Promise<boolean> {
+      if (!client.mayAsk()) return false
+      while (!isOver()) {
+        const { acknowledged, gapAt } = lines.place()
+        const from = isCompared ? acknowledged + 1 : Math.max(1, acknowledged)
+        // The hub takes no line after a gap, so one line is enough to ask whether the gap still exists.
+        const entries = fitting(lines.read(from, gapAt === undefined ? batchSize : 1))
+        if (entries.length === 0) return true
+        const reply = await client.call('audit.append', { entries: [...entries] })
+        if (isOver()) return false
+        if (!reply.ok) {
+          if (reply.error.is === 'unreached') return false
+          log.problem('fleet-audit', { kind: reply.error.code })
+          return true
+        }
+        isCompared = true
+        if (note(entries, reply.value) === 'stuck') return true
+      }
+      return false
+    },
+  }
+}
+
+const earliest = (one: number | undefined, other: number | undefined): number | undefined =>
+  one === undefined || other === undefined ? (one ?? other) : Math.min(one, other)
+
+function fitting(entries: readonly AuditEntry[]): readonly AuditEntry[] {
+  let characters = 0
+  return entries.filter(({ sealed }, index) => {
+    characters += sealed.length
+    return index === 0 || characters <= batchCharacters
+  })
 }

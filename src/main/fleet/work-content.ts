@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { readTransferredJobs } from '../maintenance/transferred-jobs.ts'
+import { readTransferredJobs } from '../maintenance/export-work.ts'
 import { transferContentSchema } from '../maintenance/transfer-file.ts'
 import type { Clock } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
@@ -13,8 +13,7 @@ import type { FleetJob } from '../../shared/domain/fleet.ts'
 import type { HubAnswer } from '../../shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { subjectOf } from '../jobs/ledger/job-view.ts'
-import type { HubFailure } from './ask-hub.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, HubFailure } from './hub-client.ts'
 
 /** One job as the hub stores it: the job as in a transfer file, and the platform to which it must be sent. Contains no token. */
 const workContentSchema = z.object({

@@ -1,14 +1,13 @@
+import { createHash, randomBytes, randomFillSync } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
 import { createHttpTransport } from '../../platform/transport/transport.ts'
-import type { Ports, Clock } from '../ports.ts'
+import type { Clock, Ports, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
 import type { OpenStoredFile } from './stored-file.ts'
 import { createJsonLinesLog } from './log.ts'
-import { createSystemRandom } from './random.ts'
 import { runApartInNode } from './run-apart.ts'
 import { speakAs } from './say.ts'
 import { createSettingsStore } from './settings.ts'
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync } from 'node:fs'
 
 /** The longest wait of a timer, in milliseconds. For a longer wait, `setTimeout` would fire at once. */
 const longestWait = 2 ** 31 - 1
@@ -92,3 +91,37 @@ function readLinuxId(): string | undefined {
 
 const askSystem = (): Promise<string> =>
   import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
+
+/** One more than the highest 32-bit number. */
+const range = 2 ** 32
+
+/**
+ * Cryptographic random values. Numbers come from bytes that are fetched many at a time, because a new customer needs fifty numbers, and
+ * a list has thousands of customers. A number is erased from the store when it is drawn.
+ */
+export function createSystemRandom(): Random {
+  const store = new Uint32Array(1024)
+  let used = store.length
+  const draw = (): number => {
+    if (used === store.length) {
+      randomFillSync(store)
+      used = 0
+    }
+    const drawn = store[used] ?? 0
+    store[used] = 0
+    used += 1
+    return drawn
+  }
+  return {
+    bytes: (count) => new Uint8Array(randomBytes(count)),
+    below(bound) {
+      if (!Number.isInteger(bound) || bound < 1 || bound > range) throw new RangeError(`No number is below ${bound}`)
+      // Numbers from `end` on are drawn again. If they were used, the lower results would be more likely.
+      const end = range - (range % bound)
+      for (;;) {
+        const drawn = draw()
+        if (drawn < end) return drawn % bound
+      }
+    },
+  }
+}

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { DateOrders } from '../../platform/answer.ts'
-import type { Retrieval } from '../../platform/transport/request.ts'
+import type { Retrieval } from '../../platform/transport/exchange.ts'
 import type { Clock } from '../ports.ts'
 
 export type Knowledge = ReturnType<typeof createKnowledge>

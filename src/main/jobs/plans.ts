@@ -1,6 +1,5 @@
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { Parameters, Payload, PlannedStep } from './ledger/payload.ts'
-import type { Step } from './ledger/rows.ts'
+import type { Parameters, Payload, PlannedStep, Step } from './ledger/rows.ts'
 import { planBindings, planHostnameBinding, bindHostnameRule, bindUserRule } from './steps/bind-box.ts'
 import { planConsole, consoleFaults } from './steps/console.ts'
 import {

@@ -1,7 +1,6 @@
 import { defined } from '../../shared/defined.ts'
-import type { JobState, StepState, WhyCode } from '../../shared/domain/job.ts'
+import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
-import { isIn } from '../../shared/domain/job-states.ts'
 import { createClaimCheck, type ClaimGuard } from './claim-guard.ts'
 import { decide } from './decide.ts'
 import {

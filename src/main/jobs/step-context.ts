@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Retrieval } from '../../platform/transport/request.ts'
+import type { Retrieval } from '../../platform/transport/exchange.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Moment } from './ledger/history.ts'

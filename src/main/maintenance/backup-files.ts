@@ -1,10 +1,19 @@
-import { readdirSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { open } from 'node:fs/promises'
+import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import type { BackupView } from '../../shared/domain/maintenance.ts'
-import { readJson } from '../storage/files.ts'
-import { inspect } from './inspect.ts'
+import type { BackupFailure, BackupView } from '../../shared/domain/maintenance.ts'
+import { readJson, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
+import { inspect, inspectAside } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
+import { isDiskFull, openToRead, readFact, removeFact, setFact, useOnce } from '../storage/database.ts'
+import type { Sealing } from '../vault/sealing.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
+import type { RunApart } from '../ports.ts'
+import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
+import { readVersion } from '../storage/migrations.ts'
 
 /** The description of a backup, stored in the backup as the fact `backup`. It contains no secret except a wrapped key. */
 const aboutBackupSchema = z.object({
@@ -102,4 +111,161 @@ function namesIn(folder: string): readonly string[] {
   } catch {
     return []
   }
+}
+
+/** The fact of a backup that holds its tag: 64 hexadecimal digits over all other bytes of the file. */
+export const tagFact = 'backup-tag'
+const tagPattern = /^[0-9a-f]{64}$/
+const tagLength = 64
+
+/**
+ * Writes a tag into a finished backup. The tag is made with the backup's key, so the key's owner can later see whether the file was
+ * changed. After this nothing may write to the file.
+ */
+export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
+  const marker = randomBytes(tagLength / 2).toString('hex')
+  useOnce(new DatabaseSync(path, { timeout: 5000 }), (database) => setFact(database, tagFact, marker))
+  const place = await findOnly(path, marker)
+  if (place === undefined) throw new Error('The place of the tag was not found')
+  const tag = await makeTag(path, place, sealing)
+  const file = await open(path, 'r+')
+  try {
+    await file.write(tag, place, 'latin1')
+  } finally {
+    await file.close()
+  }
+}
+
+/** `none`: the backup has no tag, because an earlier version made it or its key was not open. */
+export async function checkBackupTag(path: string, sealing: Sealing): Promise<'genuine' | 'changed' | 'none'> {
+  const tag = useOnce(openToRead(path), (database) => readFact(database, tagFact))
+  if (tag === undefined) return 'none'
+  const place = tagPattern.test(tag) ? await findOnly(path, tag) : undefined
+  if (place === undefined) return 'changed'
+  return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
+}
+
+/** The bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
+const pieceLength = 1024 * 1024
+
+/**
+ * The pieces of a file with their positions. Each piece begins with the last `overlap` bytes of the previous piece. A piece is valid until
+ * the next piece is read.
+ */
+async function* readPieces(
+  path: string,
+  overlap = 0,
+): AsyncGenerator<{ readonly start: number; readonly bytes: Buffer }> {
+  const buffer = Buffer.allocUnsafe(pieceLength)
+  const file = await open(path)
+  try {
+    for (let start = 0, kept = 0; ;) {
+      const { bytesRead } = await file.read(buffer, kept, pieceLength - kept, start + kept)
+      if (bytesRead === 0) return
+      const length = kept + bytesRead
+      yield { start, bytes: buffer.subarray(0, length) }
+      kept = Math.min(overlap, length)
+      buffer.copy(buffer, 0, length - kept, length)
+      start += length - kept
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The position of a text in a file, in bytes. Undefined unless the text occurs exactly once. */
+async function findOnly(path: string, text: string): Promise<number | undefined> {
+  const places: number[] = []
+  for await (const { start, bytes } of readPieces(path, text.length - 1))
+    for (let at = bytes.indexOf(text); at >= 0; at = bytes.indexOf(text, at + 1)) places.push(start + at)
+  return places.length === 1 ? places[0] : undefined
+}
+
+async function makeTag(path: string, place: number, sealing: Sealing): Promise<string> {
+  const hash = createHash('sha256').update(`backup ${place}\n`)
+  for await (const { start, bytes } of readPieces(path)) {
+    const from = Math.max(0, place - start)
+    if (from < bytes.length && place + tagLength > start) bytes.fill(0, from, place + tagLength - start)
+    hash.update(bytes)
+  }
+  return Buffer.from(sealing.fileTag(hash.digest())).toString('hex')
+}
+
+/**
+ * Copies the ledger while it is in use, checks the copy, and only then gives the copy the name of a backup. So every file with the name of
+ * a backup was sound when it was made. The copy contains its description and, if its key is open, a tag that reveals later changes. Returns
+ * the name.
+ */
+export async function makeBackup(
+  source: DatabaseSync,
+  folder: string,
+  about: AboutBackup,
+  runApart: RunApart,
+  sealing?: Sealing,
+): Promise<Result<string, BackupFailure>> {
+  const fresh = join(folder, `${unfinishedPrefix}${process.pid}.db`)
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    removeUnfinished(folder)
+    const version = readVersion(source)
+    const before = countJobsIn(source).jobs
+    await copy(source, fresh)
+    const after = countJobsIn(source).jobs
+    label(fresh, about)
+    if (sealing !== undefined) await tagBackup(fresh, sealing)
+    const found = await inspectAside(fresh, runApart)
+    // Jobs are never deleted. So the copy has at least as many jobs as the ledger had before copying, and at most as many as after.
+    const isWhole = typeof found === 'object' && found.version === version
+    if (!isWhole || found.jobs < before || found.jobs > after) return giveUp(folder, 'not-sound')
+    syncFile(fresh)
+    const name = nextName(readBackupNames(folder), stampOf(about.madeAt))
+    renameFile(fresh, join(folder, name))
+    syncFolder(folder)
+    return succeed(name)
+  } catch (error) {
+    return giveUp(folder, isDiskFull(error) ? 'no-room' : 'failed')
+  }
+}
+
+const unfinishedPrefix = '.unfinished-'
+/** Copies all pages in one step, so that the copy shows one moment of the file despite other writes. */
+const allPages = 2 ** 31 - 1
+
+/**
+ * Copies with a connection of its own, because SQLite refuses to copy while the connection is in a transaction, as the queue's often is.
+ */
+async function copy(source: DatabaseSync, to: string): Promise<void> {
+  const path = source.location()
+  if (path === null) throw new Error('There is no file to copy')
+  const reader = openToRead(path)
+  try {
+    await backup(reader, to, { rate: allPages })
+  } finally {
+    reader.close()
+  }
+}
+
+/** Makes the copy one file without a log, readable only by this user. */
+function label(path: string, about: AboutBackup): void {
+  chmodSync(path, 0o600)
+  useOnce(new DatabaseSync(path, { timeout: 5000 }), (copy) => {
+    copy.exec('PRAGMA journal_mode = DELETE; PRAGMA secure_delete = ON')
+    removeFact(copy, tagFact)
+    setFact(copy, 'backup', JSON.stringify(about))
+  })
+}
+
+function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFailure> {
+  try {
+    removeUnfinished(folder)
+  } catch {
+    // The next try deletes the file.
+  }
+  return fail(failure)
+}
+
+/** Removes the unfinished copies of this try, or of an earlier try that was interrupted. */
+function removeUnfinished(folder: string): void {
+  for (const name of readdirSync(folder))
+    if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })
 }

@@ -2,15 +2,24 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import { fail, succeed, type Result } from '../../shared/result.ts'
-import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
-import { listTransferable } from '../jobs/ledger/maintenance-rows.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
+import { createElsewhere } from '../jobs/ledger/ledger.ts'
+import { createEntries } from '../jobs/ledger/entries.ts'
+import { listTransferable, openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
-import { stampOf, syncFile, syncFolder, renameFile } from '../storage/files.ts'
+import { renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
-import { readTransferHeader, writeTransfer, type FileKey, type TransferredJob } from './transfer-file.ts'
-import { readTransferredJobs } from './transferred-jobs.ts'
+import {
+  type FileKey,
+  readTransferHeader,
+  transferContentSchema,
+  type TransferredJob,
+  writeTransfer,
+} from './transfer-file.ts'
+import { readJob, readStep } from '../jobs/ledger/rows.ts'
+import type { Clock } from '../ports.ts'
+import type { Sealing } from '../vault/sealing.ts'
 
 export const transferFolder = (dataFolder: string): string => join(dataFolder, 'hand-over')
 
@@ -132,3 +141,45 @@ export function readTransferred(dataFolder: string, own: readonly string[]): Rea
   const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))
   return new Map([...places].filter(([, target]) => !own.includes(target)))
 }
+
+/** Reads jobs for a transfer. Jobs that cannot be opened or understood are left out. The result contains no token. */
+export function readTransferredJobs(
+  database: DatabaseSync,
+  sealing: Sealing,
+  clock: Clock,
+  sequences: readonly number[],
+): readonly TransferredJob[] {
+  const entries = createEntries(database, sealing, clock)
+  const rows = openRows(database)
+  const readOne = (sequence: number): TransferredJob => {
+    const row = rows.job(sequence)
+    if (row === undefined) throw new Error('There is no such job')
+    const job = readJob(row, sealing)
+    const steps = rows.steps(sequence).map((stepRow) => {
+      const step = readStep(stepRow, job.id, sealing)
+      const { id, kind, operation, state, payload } = step
+      const before = entries.lastSeen(step, job.revision, 'attempt')
+      return {
+        kind,
+        operation,
+        state,
+        payload,
+        entries: rows.entries(id, job.revision).map((entry) => definedOf({ ...entry })),
+        ...(before !== undefined && { before }),
+      }
+    })
+    const { id, connectionId, state, why, revision, createdAt, payload } = job
+    const shape = transferContentSchema.shape.jobs.element
+    return shape.parse({ id, connectionId, state, ...(why && { why }), revision, createdAt, payload, steps })
+  }
+  return sequences.flatMap((sequence) => {
+    try {
+      return [readOne(sequence)]
+    } catch {
+      return []
+    }
+  })
+}
+
+const definedOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))

@@ -1,15 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
 import { findStatus, putJob, putStep } from '../jobs/ledger/maintenance-rows.ts'
+import { createElsewhere } from '../jobs/ledger/ledger.ts'
 import { putEntry } from '../jobs/ledger/entries.ts'
-import type { NewJob } from '../jobs/ledger/new-job.ts'
-import { sealedAs } from '../jobs/ledger/rows.ts'
+import type { NewJob } from '../jobs/ledger/records.ts'
+import { type Payload, sealedAs } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { TransferredJob } from './transfer-file.ts'
 import { addNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
+import { defined } from '../../shared/defined.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { type Result, succeed } from '../../shared/result.ts'
+import { keysOf } from '../jobs/ledger/job-keys.ts'
+import { replan, type StrayStep } from '../jobs/plans.ts'
+import { ordinaryOf } from '../jobs/steps/console.ts'
 
 /** A job from another computer, and the connection of this computer that the job belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
@@ -119,4 +125,28 @@ function putStepIn(
       sealed: sealed ?? null,
     })
   }
+}
+
+/** Plans another computer's job again for a connection of this computer. Refuses a job that would send something else than it shows. */
+export function admitJob(job: TransferredJob, connection: Connection, sealing: Sealing): Result<Incoming, StrayStep> {
+  const steps = replan(job, connection)
+  if (!steps.ok) return steps
+  return succeed({
+    job: { ...job, payload: nameProduct(job.payload, connection), steps: [...steps.value] },
+    connectionId: connection.id,
+    ...keysOf(sealing, connection, job.payload.intent),
+  })
+}
+
+/** Replaces the product's name by the connection's own name, because another computer may have sent any name. */
+function nameProduct(payload: Payload, { products }: Connection): Payload {
+  const { productName: _, ...rest } = payload
+  const productid = productIdOf(payload)
+  return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
+}
+
+/** The id of the product that a job orders or changes to. Undefined if there is none. */
+export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
+  const meant = ordinaryOf(intent)
+  return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
 }

@@ -6,12 +6,11 @@ import { listLeftBehind } from '../jobs/ledger/maintenance-rows.ts'
 import type { Ports } from '../ports.ts'
 import { openDatabase, openToRead, useOnce } from '../storage/database.ts'
 import { inspect } from './inspect.ts'
-import { unwrapByPassphrase } from '../vault/passphrase.ts'
+import { unwrapByPassphrase } from '../vault/key-file.ts'
 import { createSealing, type Sealing } from '../vault/sealing.ts'
-import { readAbout, type AboutBackup } from './backup-files.ts'
-import { checkBackupTag } from './backup-tag.ts'
+import { type AboutBackup, checkBackupTag, readAbout } from './backup-files.ts'
 import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from './transfer-file.ts'
-import { readTransferredJobs } from './transferred-jobs.ts'
+import { readTransferredJobs } from './export-work.ts'
 
 export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 

@@ -2,7 +2,7 @@ import { copyFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { createElsewhere } from '../jobs/ledger/elsewhere.ts'
+import { createElsewhere } from '../jobs/ledger/ledger.ts'
 import { dropUndone, newestSealed } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
@@ -13,7 +13,7 @@ import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membershi
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
-import { tagFact } from './backup-tag.ts'
+import { tagFact } from './backup-files.ts'
 import { addNotice, clearNotices } from './notes.ts'
 
 /** A complete, closed file that is ready to replace the ledger. */

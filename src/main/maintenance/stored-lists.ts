@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { storedListSchema, type StoredList } from '../../shared/bridge/list-channels.ts'
+import { storedListSchema, type StoredList } from '../../shared/bridge/bulk-channels.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'

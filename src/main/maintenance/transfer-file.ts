@@ -1,12 +1,13 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
+import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { entryPayloadSchema, payloadSchema, stepPayloadSchema } from '../jobs/ledger/payload.ts'
+import { entryPayloadSchema, payloadSchema, stepPayloadSchema } from '../jobs/ledger/rows.ts'
 import { jobStateSchema, stepKindSchema, stepStateSchema, whyCodes } from '../../shared/domain/job.ts'
-import { fail, succeed, type Result } from '../../shared/result.ts'
+import { fail, type Result, succeed } from '../../shared/result.ts'
 import { readJson } from '../storage/files.ts'
 import type { Sealing } from '../vault/sealing.ts'
-import { isSignedBy } from './senders.ts'
-import { deriveKey } from '../vault/passphrase.ts'
+import { deriveKey } from '../vault/key-file.ts'
+import { readFact, setFact } from '../storage/database.ts'
 
 /** The readable part of a transfer file. The cipher's tag covers it. */
 const transferHeaderSchema = z.object({
@@ -157,4 +158,47 @@ function split(file: Uint8Array): { header: TransferHeader; open: Buffer; sealed
   if (end === 0 || bytes.length - end < tagBytes) return undefined
   const header = readJson(bytes.toString('utf8', firstLine.length, end), transferHeaderSchema)
   return header && { header, open: bytes.subarray(0, end), sealed: bytes.subarray(end) }
+}
+
+const fact = 'known-senders'
+/** For each installation, the public key that a technician accepted. */
+const knownSendersSchema = z.record(z.string(), z.string())
+
+/** The text that two technicians compare: five groups of four hexadecimal digits, 80 bits of the key's hash. */
+export function keyFingerprintOf(publicKey: string): string {
+  const digits = createHash('sha256').update(publicKey).digest('hex').slice(0, 20).toUpperCase()
+  return digits.match(/.{4}/g)?.join('-') ?? digits
+}
+
+/** Whether the owner of a public key (Ed25519, base64url) signed these bytes. */
+export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: string): boolean {
+  try {
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: publicKey }, format: 'jwk' })
+    return verify(null, bytes, key, Buffer.from(signature, 'base64url'))
+  } catch {
+    // The text is not a key.
+    return false
+  }
+}
+
+const readKnownSenders = (database: DatabaseSync): Readonly<Record<string, string>> =>
+  readJson(readFact(database, fact), knownSendersSchema) ?? {}
+
+/** `other`: a technician accepted another key for this installation, and the file has a different key or no key. */
+export function judgeSender(
+  database: DatabaseSync,
+  installation: string,
+  publicKey: string | undefined,
+): 'known' | 'new' | 'other' {
+  const known = new Map(Object.entries(readKnownSenders(database))).get(installation)
+  if (known === undefined) return 'new'
+  return known === publicKey ? 'known' : 'other'
+}
+
+export const acceptSender = (database: DatabaseSync, installation: string, publicKey: string): void =>
+  setFact(database, fact, JSON.stringify({ ...readKnownSenders(database), [installation]: publicKey }))
+
+export function forgetSender(database: DatabaseSync, installation: string): void {
+  const { [installation]: _, ...rest } = readKnownSenders(database)
+  setFact(database, fact, JSON.stringify(rest))
 }

@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { z } from 'zod'
 
 /** Waits until the folder's entries are on disk. Otherwise a power cut may undo a rename. Windows does not need this. */
@@ -46,3 +47,65 @@ export function readJson<T>(text: string | undefined, schema: z.ZodType<T>): T |
     return undefined
   }
 }
+
+export const ledgerFileName = 'setdesk.db'
+
+/** Why the present file was moved aside for another file. The reason is part of the moved file's new name. */
+export type KeptAs = 'damaged' | 'before-restore'
+
+/** Suffix of the note beside the ledger. The note moves together with the ledger. */
+export const markEnding = '-mark'
+
+/** Suffixes of the files that belong to a database file: its log while it is open, and the note of its content. */
+export const companionEndings = ['-wal', '-shm', markEnding] as const
+
+const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/
+
+/** Path of the complete file that will replace the ledger. The swap starts only after this name is on disk. */
+const nextPath = (folder: string, keptAs: KeptAs, stamp: string): string =>
+  join(folder, `setdesk.next-${keptAs}-${stamp}.db`)
+
+/**
+ * Replaces the ledger with a complete, closed file. Moves the old ledger and its companion files aside. If the swap is interrupted,
+ * either nothing has happened or `finishSwap` completes it at the next start. Returns the old ledger's new name.
+ */
+export function swapIn(folder: string, fresh: string, keptAs: KeptAs, stamp: string, rename = renameFile): string {
+  syncFile(fresh)
+  rename(fresh, nextPath(folder, keptAs, stamp))
+  syncFolder(folder)
+  putAside(folder, keptAs, stamp, rename)
+  rename(nextPath(folder, keptAs, stamp), join(folder, ledgerFileName))
+  syncFolder(folder)
+  return keptName(keptAs, stamp)
+}
+
+/** Runs at the start. Completes an interrupted swap, or undoes the swap if the ledger was not moved yet. */
+export function finishSwap(folder: string, rename = renameFile): void {
+  if (!existsSync(folder)) return
+  for (const name of readdirSync(folder)) {
+    const [, keptAs, stamp] = nextPattern.exec(name) ?? []
+    if (keptAs === undefined || stamp === undefined) continue
+    // A swap moves the ledger aside first. So if the ledger still has its name, nothing was moved, and the swap is undone.
+    if (existsSync(join(folder, ledgerFileName))) rmSync(join(folder, name))
+    else {
+      putAside(folder, keptAs as KeptAs, stamp, rename)
+      rename(join(folder, name), join(folder, ledgerFileName))
+    }
+    syncFolder(folder)
+  }
+}
+
+/**
+ * Moves the ledger aside, first the database file and then its companion files. If a log stayed behind, SQLite would write its content into
+ * the next file with the ledger's name.
+ */
+function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
+  for (const end of ['', ...companionEndings]) {
+    const from = join(folder, ledgerFileName + end)
+    if (!existsSync(from)) continue
+    rename(from, join(folder, keptName(keptAs, stamp) + end))
+    syncFolder(folder)
+  }
+}
+
+export const keptName = (keptAs: KeptAs, stamp: string): string => `setdesk.${keptAs}-${stamp}.db`

@@ -3,8 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
 import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
 import type { Installer, Ports } from '../ports.ts'
-import { decideOffer } from './offer.ts'
-import { isExpired, readSignedList } from './signed-list.ts'
+import { decideOffer, isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
 /** The times of checks and waits, in milliseconds. */

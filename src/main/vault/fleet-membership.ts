@@ -3,9 +3,11 @@ import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/connection.ts'
 import { broughtTechnicianSchema } from '../../shared/domain/fleet.ts'
 import { stationRoleSchema } from '../../shared/fleet/hub-calls.ts'
-import { forgetAudit, keepAudit, putAudit, type KeptAudit } from './audit-place.ts'
+import { forgetAudit, keepAudit, type KeptAudit, putAudit } from './audit-place.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
-import { readDocuments, writeDocuments, type StoredDocument } from './stored-documents.ts'
+import { documentViewSchema } from '../../shared/domain/fleet-document.ts'
+import { readFact, setFact } from '../storage/database.ts'
+import { readJson } from '../storage/files.ts'
 
 const keySchema = z.base64().length(44)
 
@@ -122,3 +124,23 @@ export function forgetFleet(database: DatabaseSync): void {
   database.exec(`DELETE FROM fleet; ${forgetJobs}`)
   forgetAudit(database)
 }
+
+/** The outcome of a document. `station`: this computer's id in the fleet at that time. */
+const documentsSchema = z.object({
+  ...documentViewSchema.shape,
+  state: z.enum(['taken', 'refused']),
+  /** The fingerprint of the key that signed the document. Empty if the signature was not checked. */
+  fingerprint: z.string(),
+  station: z.string(),
+  isReported: z.boolean(),
+})
+export type StoredDocument = z.infer<typeof documentsSchema>
+
+const documentsFact = 'fleet-documents'
+
+export const readDocuments = (database: DatabaseSync): readonly StoredDocument[] =>
+  readJson(readFact(database, documentsFact), z.array(documentsSchema)) ?? []
+
+/** Stores the documents. They stay when this computer leaves the fleet, so that no older document can come back. */
+export const writeDocuments = (database: DatabaseSync, documents: readonly StoredDocument[]): void =>
+  setFact(database, documentsFact, JSON.stringify(documents))

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { deriveKey, guessCost } from './passphrase.ts'
+import { deriveKey, guessCost } from './key-file.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
 /** A PIN's hash by scrypt. `cost`: N. `parallel`: p. r is 8. The limits keep a foreign value from exhausting the memory. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { VaultView } from '../../shared/bridge/snapshot.ts'
 import type { KeyStore, Random } from '../ports.ts'
-import { readKeyFile, writeKeyFile, type KeyRecord } from './key-file.ts'
-import { isCheap, unwrapByPassphrase, wrapByPassphrase } from './passphrase.ts'
+import { isCheap, type KeyRecord, readKeyFile, unwrapByPassphrase, wrapByPassphrase, writeKeyFile } from './key-file.ts'
 import { openColumn, createSealing, type Sealing } from './sealing.ts'
 
 export type VaultOutcome = 'done' | 'wrong-passphrase' | 'unavailable' | 'not-possible-now'

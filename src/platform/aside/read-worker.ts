@@ -1,8 +1,6 @@
 import { parentPort } from 'node:worker_threads'
 import type { Answer, Json } from '../answer.ts'
-import { cutJson, type Piece } from './json-pieces.ts'
-import { carryOut, type ReadTask } from './read-task.ts'
-import type { Told } from './read-aside.ts'
+import { carryOut, cutJson, type Piece, type ReadTask, type Told } from './read-aside.ts'
 
 /** The number of values in one piece. Receiving a piece of this size causes no noticeable delay. */
 const mostValues = 10_000

@@ -1,5 +1,4 @@
-import { sections, type Effect, type Operation, type Parameter } from './operation.ts'
-import { rules, type RuleName } from './rules.ts'
+import { type Effect, type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { Json } from '../answer.ts'
 import type { JsonObject } from '../find-fields.ts'
-import { sections, type Operation, type Parameter } from './operation.ts'
-import { rules, type RuleName } from './rules.ts'
+import { type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
 
 const notShown = 'The interface document shows no payload.'
 

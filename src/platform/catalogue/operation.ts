@@ -1,4 +1,5 @@
-import type { RuleName } from './rules.ts'
+import { z } from 'zod'
+import { customerStatusSchema, mobileSchema } from '../../shared/domain/customer/customer.ts'
 
 /** The sections of the interface document, in the document's order. `about` says what the calls of the section do. */
 export const sections = [
@@ -63,3 +64,105 @@ export interface Operation {
   /** The reads that check the change afterwards. Empty for reads. */
   readonly readBack: readonly ReadBack[]
 }
+
+/** Any text that can be percent-encoded. A text with half a surrogate pair cannot be encoded. */
+export const wireTextSchema = z
+  .string()
+  .min(1, 'required')
+  .max(2000, 'too-long')
+  .refine((text) => text.isWellFormed(), 'not-sendable')
+
+/** Makes the schema and the quick test of a rule that consists of one pattern. */
+const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
+  schema: z.string().regex(pattern, problem),
+  test: (value: string) => pattern.test(value),
+  problem,
+})
+
+/** The characters that a password may have, including `0` for "none" (Limits). The strength of a password is checked where it is chosen. */
+const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
+export const wirePasswordSchema = password.schema
+
+/** A count of months or days. 0 means that the other unit is used. */
+const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
+
+/**
+ * A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so that an incomplete address is
+ * noticed.
+ */
+const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
+export const wireDeviceSchema = device.schema
+
+/** A calendar day, yyyy-MM-dd. */
+export const wireDateSchema = z.iso.date('date-format')
+
+/**
+ * The rules for values that are sent. `schema`: checks the sent value, a text in the query or a list of texts in a JSON body. `problem`:
+ * the code that a bad value reports. `meaning`: a description for the documents. The interface document shows formats for the mobile
+ * number, the password, dates, statuses and the renewal interval. All other rules are Setdesk's own.
+ */
+export const rules = {
+  text: {
+    schema: wireTextSchema,
+    test: (value: string) => value !== '' && value.length <= 2000 && value.isWellFormed(),
+    problem: 'not-sendable',
+    meaning: 'Any text.',
+  },
+  mobile: {
+    schema: mobileSchema,
+    problem: 'mobile-format',
+    meaning: 'International format: plus sign, country code, number, digits only.',
+  },
+  email: { schema: z.email('email-format'), problem: 'email-format', meaning: 'An e-mail address.' },
+  months: {
+    ...length,
+    meaning: 'A whole number of months; 0 means that days are used. Exactly one of the two is above 0.',
+  },
+  days: {
+    ...length,
+    meaning: 'A whole number of days; 0 means that months are used. Exactly one of the two is above 0.',
+  },
+  'renewal-interval': {
+    ...byPattern(/^[1-9][0-9]{0,3}$/, 'renewal-interval'),
+    meaning: 'A whole number of months, at least 1.',
+  },
+  password: {
+    ...password,
+    meaning: 'Letters, digits and the special characters ! # @ = ( ) _ $ + - alone; 0 stands for none.',
+  },
+  uuid: { ...device, meaning: 'A MAC address or a serial number.' },
+  'mac-address': {
+    ...device,
+    meaning: 'A MAC address; where nothing else is at hand, a serial number is sent as it was read.',
+  },
+  status: {
+    schema: customerStatusSchema,
+    problem: 'status-value',
+    meaning: 'One of Active, Expired, Pending, Disabled, Trial.',
+  },
+  page: {
+    ...byPattern(/^[1-9][0-9]{0,8}$/, 'page-number'),
+    meaning: 'A whole number, at least 1.',
+  },
+  date: { schema: wireDateSchema, problem: 'date-format', meaning: 'A day as yyyy-MM-dd.' },
+  flag: {
+    schema: z.enum(['true', 'false'], 'flag-value'),
+    problem: 'flag-value',
+    meaning: 'true or false, in lower case.',
+  },
+  'user-ids': {
+    schema: z.array(wireTextSchema).min(1, 'required'),
+    problem: 'user-ids',
+    meaning: 'At least one user id.',
+  },
+} as const satisfies Readonly<Record<string, Rule>>
+
+interface Rule {
+  readonly schema: z.ZodType<string | readonly string[]>
+  /** Gives the same result as the schema in a fraction of the time. Each row of a long list is checked, so the time matters. */
+  readonly test?: (value: string) => boolean
+  readonly problem: string
+  readonly meaning: string
+}
+
+export type RuleName = keyof typeof rules

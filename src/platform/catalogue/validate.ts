@@ -1,5 +1,4 @@
-import type { Operation, Parameter } from './operation.ts'
-import { rules, type RuleName } from './rules.ts'
+import { type Operation, type Parameter, type RuleName, rules } from './operation.ts'
 
 /** A value for one parameter. A boolean may also be given as the text `true` or `false`. */
 export type ParameterValue = string | boolean | readonly string[]

@@ -2,25 +2,23 @@ import type { Answer, Json } from '../answer.ts'
 import { isObject } from '../body.ts'
 import { namesOf, plainName, plainWords, type FieldNames, mappedOf, type Field } from '../field-names.ts'
 import {
+  addressFields,
   asText,
+  type CustomerRecord,
+  type CustomersPage,
   findAll,
   findMapped,
   findText,
-  isKnownName,
-  objectLevels,
-  statusMeant,
-  tellsOutcomeOnly,
-  unwrapObject,
-  type JsonObject,
-} from '../find-fields.ts'
-import {
-  addressFields,
   furtherFields,
   identityFields,
+  isKnownName,
+  type JsonObject,
+  objectLevels,
+  statusMeant,
   subscriptionFields,
-  type CustomerRecord,
-  type CustomersPage,
-} from './records.ts'
+  tellsOutcomeOnly,
+  unwrapObject,
+} from '../find-fields.ts'
 
 /** Fields that may have different values under several names. All these values are right, and the first one is used. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])

@@ -4,14 +4,14 @@ import { isObject } from '../body.ts'
 import { namesOf, type FieldNames } from '../field-names.ts'
 import {
   asText,
+  type DeviceRecord,
   findAll,
   findMapped,
   findText,
+  type JsonObject,
   tellsOutcomeOnly,
   unwrapObject,
-  type JsonObject,
 } from '../find-fields.ts'
-import type { DeviceRecord } from './records.ts'
 
 type Devices = readonly DeviceRecord[] | undefined
 

@@ -4,14 +4,13 @@ import {
   lineBreak,
   unusedColumn,
   type TextLayout,
-} from '../../shared/domain/field-mapping/text-layout.ts'
-import { type JsonObject, findAll, asText } from '../find-fields.ts'
+} from '../../shared/domain/field-mapping/field-mapping.ts'
+import { asText, findAll, identityFields, type JsonObject } from '../find-fields.ts'
 import { plainName, mappedOf, type Field, type FieldNames } from '../field-names.ts'
 import { escapeForPattern, redacted, soundsLikePassword } from '../redact.ts'
 import { readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
 import { readBody, type Body } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { identityFields } from '../read/records.ts'
 import { saysSomething } from '../words/said.ts'
 import { readWording } from '../words/wording.ts'
 

@@ -6,9 +6,8 @@ import { wordOutcome, type DialectReply } from '../dialects/dialect.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { SandboxOptions } from '../options.ts'
 import { refuse, type Failure, type Outcome } from '../call.ts'
-import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '../write-reply.ts'
-import type { Strike } from './choose-fault.ts'
-import type { Fault, RubbishBody } from './fault.ts'
+import { resetConnection, writeDrip, writeHalf, writeHuge, writeReply } from '../server.ts'
+import type { Fault, RubbishBody, Strike } from './fault.ts'
 
 export interface Answering {
   readonly response: ServerResponse

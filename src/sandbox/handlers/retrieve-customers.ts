@@ -1,6 +1,6 @@
 import { addDays } from '../days.ts'
-import { findCustomers, refuse, valueOf, type Call, type Handler } from '../call.ts'
-import { personFields, type PersonColumns, type StoredCustomerFilter } from '../store/customers.ts'
+import { type Call, changeCustomer, findCustomers, type Handler, refuse, valueOf } from '../call.ts'
+import { type PersonColumns, personFields, type StoredCustomerFilter } from '../store/customers.ts'
 
 /** The number of customers on one page of `getCustomers` (interface document, Limits). */
 export const customerPageSize = 100
@@ -54,3 +54,40 @@ function readFilter(call: Call): StoredCustomerFilter {
     createdUntil: to === undefined ? undefined : Date.parse(addDays(to, 1)),
   }
 }
+
+/** The customers on one page of GetCustomerStatusByReseller (Limits). */
+const resellerPageSize = 1000
+
+export const handleStatus: Handler = (call) => {
+  const found = findCustomers(call)
+  return 'kind' in found ? found : { kind: 'status', customer: found[0] }
+}
+
+/** Reseller 0 selects the customers without a reseller. */
+export const readStatusByReseller: Handler = (call) => {
+  const reseller = valueOf(call, 'reseller_id') ?? '0'
+  const status = valueOf(call, 'status_type')
+  const page = Number(valueOf(call, 'page'))
+  const by = { resellerId: reseller === '0' ? null : reseller, status }
+  const customers = call.platform.customers.ofReseller(by, resellerPageSize, (page - 1) * resellerPageSize)
+  return { kind: 'statuses', customers }
+}
+
+/** Leaves unknown userids out of the answer. */
+export const readStatusByIds: Handler = (call) => ({
+  kind: 'statuses',
+  customers: call.userIds.flatMap((userid) => call.platform.customers.find({ userid })),
+})
+
+const toggle =
+  (effect: 'disable' | 'enable'): Handler =>
+  (call) => {
+    const found = findCustomers(call)
+    if ('kind' in found) return found
+    return changeCustomer(call, effect, found[0], { disabled: effect === 'disable' ? 1 : 0 })
+  }
+
+export const disableCustomer: Handler = toggle('disable')
+
+/** Enables a customer. An expired customer is expired again afterwards. */
+export const enableCustomer: Handler = toggle('enable')

@@ -1,7 +1,8 @@
+import { z } from 'zod'
 import type { Result } from '../result.ts'
 import type { BridgeError } from './errors.ts'
 import type { Channel, Request, Response } from './contract.ts'
-import type { BridgeEvent } from './events.ts'
+import { snapshotSchema } from './snapshot.ts'
 
 /** The answer to every call over the bridge: a value or one of the bridge's errors. */
 export type Reply<T> = Result<T, BridgeError>
@@ -11,3 +12,15 @@ export interface Bridge {
   /** Calls the listener for each event. Returns a function that stops listening. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
 }
+
+/** Events that are pushed to the renderer. The renderer then reads what it needs. `job-changed` without an id: any job may have changed. */
+export const events = {
+  snapshot: snapshotSchema,
+  'job-changed': z.object({ id: z.string().optional() }),
+  /** Stations whose row on the board has changed. If absent, any row may have changed, so read the whole board again. */
+  'fleet-changed': z.object({ stations: z.array(z.uuid()).optional() }),
+} as const
+export type EventName = keyof typeof events
+export type BridgeEvent = {
+  readonly [E in EventName]: { readonly name: E; readonly payload: z.infer<(typeof events)[E]> }
+}[EventName]

@@ -1,9 +1,12 @@
 import { z } from 'zod'
 import { connectionId, proxyLogInSchema } from '../domain/connection/connection.ts'
-import { connectionFileProblems, largestConnectionFile } from '../domain/connection/connection-file.ts'
+import {
+  connectionFileProblems,
+  largestConnectionFile,
+  settingChangeSchema,
+} from '../domain/connection/connection-file.ts'
 import { erasureReportSchema } from '../domain/maintenance.ts'
 import { policySchema } from '../domain/policy.ts'
-import { settingChangeSchema } from '../domain/connection/setting-changes.ts'
 
 const nothing = z.object({})
 const fileText = z.string().max(largestConnectionFile)

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
 import { consoleCallSchema } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/customer/customer.ts'
-import { fieldMappingSchema, mappable } from '../domain/field-mapping/field-mapping.ts'
-import { textLayoutSchema } from '../domain/field-mapping/text-layout.ts'
+import { fieldMappingSchema, mappable, textLayoutSchema } from '../domain/field-mapping/field-mapping.ts'
 
 const nothing = z.object({})
 const slot = z.string().min(1).max(40)

@@ -16,14 +16,13 @@ import {
   ownPassphraseSchema,
   sendLocks,
 } from '../domain/maintenance.ts'
-import { bulkChannels } from './bulk-channels.ts'
+import { bulkChannels, listChannels, scanBatchChannels } from './bulk-channels.ts'
 import { connectionChannels } from './connection-channels.ts'
 import { consoleChannels } from './console-channels.ts'
 import { customerChannels, actionsChannels, sendable } from './customer-channels.ts'
 import { fleetChannels } from './fleet-channels.ts'
 import { hostnameChannels } from './hostname-channels.ts'
 import { jobChannels } from './job-channels.ts'
-import { listChannels, scanBatchChannels } from './list-channels.ts'
 import { preferencesSchema, snapshotSchema } from './snapshot.ts'
 
 const nothing = z.object({})

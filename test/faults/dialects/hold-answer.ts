@@ -7,7 +7,7 @@ import {
   readStatus,
 } from '../../../src/platform/read/read-customers.ts'
 import { readDevices } from '../../../src/platform/read/read-devices.ts'
-import type { CustomerRecord, DeviceRecord } from '../../../src/platform/read/records.ts'
+import type { CustomerRecord, DeviceRecord } from '../../../src/platform/find-fields.ts'
 import { readDay } from '../../../src/shared/domain/day.ts'
 import { readDeviceIdentifier, identifierKey } from '../../../src/shared/domain/device-identifier.ts'
 import { knownStatus } from '../../../src/shared/domain/customer/customer.ts'

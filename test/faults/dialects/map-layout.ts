@@ -4,7 +4,7 @@ import {
   unusedColumn,
   type TextColumn,
   type TextLayout,
-} from '../../../src/shared/domain/field-mapping/text-layout.ts'
+} from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import type { Lesson } from '../../platforms/platform.ts'
 import { mappableOf } from './map-lesson.ts'
 

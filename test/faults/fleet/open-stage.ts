@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import type { PostgresPlace } from '../../postgres/find-postgres.ts'
 import { findFreePorts, startCluster, type PostgresCluster } from '../../postgres/start-cluster.ts'
 import { connectBox, drawnRandom, keepSettings, openBox } from '../inside/open-box.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { JobState, JobSummary } from '../../../src/shared/domain/job.ts'
-import { isIn } from '../../../src/shared/domain/job-states.ts'
+import { isIn, type JobState, type JobSummary } from '../../../src/shared/domain/job.ts'
 import type { Laptop } from './laptop.ts'
 import { findAll } from './observer.ts'
 import type { FleetStage } from './open-stage.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { breakServers, serverFaults, type ServerFault } from './break-servers.ts'
 import type { Laptop } from './laptop.ts'
 import type { FleetStage } from './open-stage.ts'

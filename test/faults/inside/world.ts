@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { SettingsStore } from '../../../src/main/ports.ts'
 import type { Exchange, PlatformRequest } from '../../../src/platform/transport/exchange.ts'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { createDirectPlatform, type DirectPlatform } from './direct-platform.ts'
 import { connectBox, copyFolder, drawnRandom, keepSettings, openBox, type Box } from './open-box.ts'

@@ -1,4 +1,4 @@
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { effectOf, makeWork, type Work } from '../make-work.ts'
 

@@ -5,7 +5,7 @@
 import { compose } from '../../../src/main/compose.ts'
 import { openApp } from '../../../src/main/loopback/open-app.ts'
 import { runLoopback } from '../../../src/main/loopback/run-loopback.ts'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { createVirtualTime, settleHere } from '../inside/virtual-time.ts'
 import { giveLine, takeLines } from '../json-lines.ts'
 import { createHostCounter } from './count-host.ts'

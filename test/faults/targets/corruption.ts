@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { madePassword } from '../inside/direct-platform.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { copyFolder, drawnRandom, keepSettings, ledgerFile, openBox } from '../inside/open-box.ts'

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { fingerprintOf, openReader } from '../inside/read-committed.ts'

@@ -1,5 +1,5 @@
 import { sortLabel } from '../../../src/shared/domain/label/sort-label.ts'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { judge, type Target } from './target.ts'
 
 const pieces = [

@@ -1,4 +1,4 @@
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { applies } from '../matrix/expected-end.ts'
 import { matrixCalls, type MatrixCall } from '../matrix/matrix-calls.ts'
 import { matrixFaults, type MatrixFault } from '../matrix/matrix-faults.ts'

@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { judge, type Target } from './target.ts'
 
 const program = fileURLToPath(new URL('../owner-process.ts', import.meta.url))

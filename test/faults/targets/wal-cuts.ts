@@ -1,7 +1,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { madePassword } from '../inside/direct-platform.ts'
 import { aYear, boxNumbered, personNumbered } from '../inside/make-actions.ts'

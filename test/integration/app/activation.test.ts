@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { BridgeEvent } from '../../../src/shared/bridge/events.ts'
+import type { BridgeEvent } from '../../../src/shared/bridge/bridge.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
 import { emptyDraft } from '../../fakes/draft.ts'

@@ -5,8 +5,14 @@ import type { Connection } from '../../../src/shared/domain/connection/connectio
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import type { CustomerStatus } from '../../../src/shared/domain/customer/customer.ts'
 import { mapLeaf } from '../../../src/shared/domain/field-mapping/map-leaf.ts'
-import { type FieldMapping, type Mappable, mapStatus } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
+import {
+  type FieldMapping,
+  type Mappable,
+  mapStatus,
+  nameColumn,
+  type TextColumn,
+  type TextLayout,
+} from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createAnswer } from '../../../src/hub/door/answer-call.ts'
+import { createAnswer } from '../../../src/hub/door/door.ts'
 import { hashToken } from '../../../src/hub/door/tokens.ts'
 import { migrate } from '../../../src/hub/database/migrate.ts'
 import { connectClient } from '../../../src/hub/operator-commands.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest'
-import { createAnswer } from '../../../src/hub/door/answer-call.ts'
+import { createAnswer } from '../../../src/hub/door/door.ts'
 import { findPostgres } from '../../postgres/find-postgres.ts'
 import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 import {

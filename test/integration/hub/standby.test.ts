@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createPostgres } from '../../../src/hub/database/postgres.ts'
-import { createAnswer } from '../../../src/hub/door/answer-call.ts'
+import { createAnswer } from '../../../src/hub/door/door.ts'
 import { findPostgres } from '../../postgres/find-postgres.ts'
 import { startPostgres, type OwnServer } from '../../postgres/start-postgres.ts'
 import { createHubClient, startHubProcess } from '../../fakes/hub/hub-process.ts'

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import {
-  payloadSchema,
-  stepPayloadSchema,
   type Payload,
+  payloadSchema,
+  sealedAs,
+  sealJob,
+  sealStep,
   type StepPayload,
-} from '../../../src/main/jobs/ledger/payload.ts'
-import { sealedAs, sealJob, sealStep } from '../../../src/main/jobs/ledger/rows.ts'
-import { readAbout, type AboutBackup } from '../../../src/main/maintenance/backup-files.ts'
-import { tagBackup } from '../../../src/main/maintenance/backup-tag.ts'
+  stepPayloadSchema,
+} from '../../../src/main/jobs/ledger/rows.ts'
+import { type AboutBackup, readAbout, tagBackup } from '../../../src/main/maintenance/backup-files.ts'
 import { setFact } from '../../../src/main/storage/database.ts'
 import {
   deriveFileKey,
@@ -19,7 +20,7 @@ import {
   writeTransfer,
   type TransferContent,
 } from '../../../src/main/maintenance/transfer-file.ts'
-import { unwrapByPassphrase } from '../../../src/main/vault/passphrase.ts'
+import { unwrapByPassphrase } from '../../../src/main/vault/key-file.ts'
 import { createSealing, type Sealing } from '../../../src/main/vault/sealing.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { makeFolder } from '../../fakes/folder.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { cpSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import type { StoredList } from '../../../src/shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../src/shared/bridge/bulk-channels.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
-import type { Fault } from '../../../src/sandbox/faults/fault.ts'
+import { createDraw, type Fault } from '../../../src/sandbox/faults/fault.ts'
 import { newCustomer, openSandbox } from './open-sandbox.ts'
 
 const faults: readonly Fault[] = [

@@ -1,4 +1,4 @@
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { serveOwnScheme } from '../../../src/main/electron/page-rules.ts'
 import { askRaw } from '../../fakes/raw-request.ts'
 import { judge, type Target } from '../../faults/targets/target.ts'

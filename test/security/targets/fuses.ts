@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFuses } from '../../../scripts/lib/package/fuses.ts'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { judge, type Target } from '../../faults/targets/target.ts'
 
 /** As Electron documents them: the marker, the version of the wire, and a byte for each state. */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import errors from '../../../resources/locales/en/first-screen/errors.json' with { type: 'json' }
 import type { KeyStore } from '../../../src/main/ports.ts'
 import { keyFileName } from '../../../src/main/vault/vault.ts'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import type { BridgeError } from '../../../src/shared/bridge/errors.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { createDirectPlatform } from '../../faults/inside/direct-platform.ts'

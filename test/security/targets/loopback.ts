@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { askRaw } from '../../fakes/raw-request.ts'
 import { judge, type Target } from '../../faults/targets/target.ts'
 import { startLoopback } from '../start-loopback.ts'

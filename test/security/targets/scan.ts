@@ -197,7 +197,7 @@ const explained: readonly Explained[] = [
   },
   {
     rule: 'open-external',
-    file: 'src/main/electron/take-back.ts',
+    file: 'src/main/electron/former-program.ts',
     why: 'the installer of the former version, kept in the data folder, after its hash was compared and a person chose it',
   },
   { rule: 'page-address', file: 'src/main/electron/main.ts', why: 'loads the constant address of the own page' },

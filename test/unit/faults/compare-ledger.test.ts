@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createDraw } from '../../../src/sandbox/faults/choose-fault.ts'
+import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { makeListed, makeWork } from '../../faults/make-work.ts'
 
 it('generated lists of work never contain a box twice, even across two lists', () => {

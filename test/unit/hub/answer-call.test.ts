@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAnswer, isForAnyone, isHubCall } from '../../../src/hub/door/answer-call.ts'
+import { createAnswer, isForAnyone, isHubCall } from '../../../src/hub/door/door.ts'
 import { hubCalls, type HubError } from '../../../src/shared/fleet/hub-calls.ts'
 import { fail, succeed, type Result } from '../../../src/shared/result.ts'
 import { makeIdentity, signChallenge, signEnrolment } from '../../fakes/hub/test-fleet.ts'

@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { expect, it } from 'vitest'
-import { readAsLibpq } from '../../../src/hub/database/libpq-url.ts'
+import { readAsLibpq } from '../../../src/hub/database/sql-connection.ts'
 
 /** How the package reads an address: without TLS, TLS without a check of the server, or TLS with that check. */
 function readTls(url: string): 'none' | 'encrypts' | 'checks' {

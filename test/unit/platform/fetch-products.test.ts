@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchProducts } from '../../../src/platform/fetch-products.ts'
+import { fetchProducts } from '../../../src/platform/client.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { findClosedPort, startHttpServer } from '../../fakes/http-server.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainWords } from '../../../src/platform/field-names.ts'
 import { proposeTextLayout } from '../../../src/platform/text/propose-text-layout.ts'
 import { readTextRecords } from '../../../src/platform/text/text-records.ts'
-import { lineBreak, type TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
+import { lineBreak, type TextLayout } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { answerTo } from './answer-to.ts'
 
 const million = 1_000_000

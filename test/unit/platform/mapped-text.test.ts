@@ -6,8 +6,12 @@ import { readCreatedLogIn, readCustomerPage, readStatus } from '../../../src/pla
 import { readDevices } from '../../../src/platform/read/read-devices.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { createRedactor } from '../../../src/platform/redact.ts'
-import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
-import { nameColumn, type TextColumn, type TextLayout } from '../../../src/shared/domain/field-mapping/text-layout.ts'
+import {
+  type FieldMapping,
+  nameColumn,
+  type TextColumn,
+  type TextLayout,
+} from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 const named: TextLayout = {
   form: 'named',

@@ -11,8 +11,7 @@ import {
   sumUnsent,
   type QueueFilter,
 } from '../../../src/renderer/src/routes.ts'
-import { jobStates } from '../../../src/shared/domain/job.ts'
-import { isIn } from '../../../src/shared/domain/job-states.ts'
+import { isIn, jobStates } from '../../../src/shared/domain/job.ts'
 import { countJobs, makeJob } from '../../fakes/world.ts'
 
 const jobs = jobStates.flatMap((state, index) =>

@@ -6,7 +6,7 @@ import { renamedNames, type RenamedName } from '../../../scripts/lib/bridge/rena
 import { createShapeWriter } from '../../../scripts/lib/bridge/shape-text.ts'
 import { preferencesSchema } from '../../../src/shared/bridge/snapshot.ts'
 import { channels, type Channel } from '../../../src/shared/bridge/contract.ts'
-import { events } from '../../../src/shared/bridge/events.ts'
+import { events } from '../../../src/shared/bridge/bridge.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { connectionSchema } from '../../../src/shared/domain/connection/connection.ts'
 import { readText } from '../structure/project-files.ts'

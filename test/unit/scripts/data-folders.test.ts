@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
 import { dataFolders, hasQueue, isForWindowAlone } from '../../../scripts/lib/data-folders.mjs'
 import { readDataFlag } from '../../../src/main/electron/command-line.ts'
-import { ledgerFileName } from '../../../src/main/storage/swap-in.ts'
+import { ledgerFileName } from '../../../src/main/storage/files.ts'
 import { defaultDataFolder } from '../../../src/main/loopback/run-loopback.ts'
 
 const makeFolder = () => {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { type ToldEvent, tellEvent } from '../../../shared/domain/activity/activity-cells.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { HubRequest } from '../../../shared/fleet/hub-calls.ts'
 import { readActivityNotes } from '../../maintenance/notes.ts'
@@ -18,7 +17,7 @@ import {
 import type { Membership } from '../../vault/fleet-membership.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { sealedAbout, sealFor } from '../seal-for.ts'
-import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
+import { type ActivityRow, tellEvent, type ToldEvent } from '../../../shared/domain/activity/activity.ts'
 import { entryRow, jobPartOf, prepareEventRows, savedRow } from '../../jobs/ledger/activity-log.ts'
 import type { Row } from '../../jobs/ledger/rows.ts'
 

@@ -1,12 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../../shared/defined.ts'
-import type { DocumentRefusal, DocumentView } from '../../../shared/domain/fleet-document.ts'
+import {
+  type DocumentRefusal,
+  type DocumentText,
+  documentTextSchema,
+  type DocumentView,
+  type SignedDocument,
+} from '../../../shared/domain/fleet-document.ts'
 import type { FleetDocument, HubRequest } from '../../../shared/fleet/hub-calls.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { Membership } from '../../vault/fleet-membership.ts'
-import { readDocuments, writeDocuments, type StoredDocument } from '../../vault/stored-documents.ts'
+import { type Membership, readDocuments, type StoredDocument, writeDocuments } from '../../vault/fleet-membership.ts'
 import type { HubClient } from '../hub-client.ts'
-import { openDocument, type OpenedDocument } from './open-document.ts'
+import { readJson } from '../../storage/files.ts'
+import { bytesToSign, hasSignatureOf, keyFingerprint } from '../../vault/signed-text.ts'
 
 type Outcome =
   | { readonly state: 'taken' }
@@ -198,4 +204,18 @@ export function createDocuments(deps: DocumentsDeps) {
     ],
     stop: () => cancelRetry?.(),
   }
+}
+
+/** A document with a valid signature. `fingerprint`: SHA-256 of the key that signed it, in pairs of hexadecimal digits. */
+export interface OpenedDocument {
+  readonly text: DocumentText
+  readonly fingerprint: string
+}
+
+/** Checks the signature and reads the text. The caller must decide whether the key is accepted. */
+export function openDocument({ text, key, signature }: SignedDocument): OpenedDocument | 'forged' | 'unusable' {
+  const publicKey = Buffer.from(key, 'base64')
+  if (!hasSignatureOf(publicKey, bytesToSign('document', text), Buffer.from(signature, 'base64'))) return 'forged'
+  const read = readJson(text, documentTextSchema)
+  return read === undefined ? 'unusable' : { text: read, fingerprint: keyFingerprint(publicKey) }
 }

@@ -1,7 +1,6 @@
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
-import type { JobSummary } from '../../../shared/domain/job.ts'
+import { isIn, type JobSummary } from '../../../shared/domain/job.ts'
 import type { DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import { isIn } from '../../../shared/domain/job-states.ts'
 import { unnamedKey, boxKey, customerKey, useridOf } from '../../jobs/ledger/job-keys.ts'
 import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'

@@ -10,7 +10,7 @@ import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'
 import type { Updates } from '../../updates/updates.ts'
 import type { Who } from './who.ts'
-import type { BridgeEvent } from '../../../shared/bridge/events.ts'
+import type { BridgeEvent } from '../../../shared/bridge/bridge.ts'
 import type { Clock } from '../../ports.ts'
 
 interface SnapshotSources extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'sessions'> {

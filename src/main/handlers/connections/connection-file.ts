@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import type { FiledChange, FileRefused } from '../../../shared/bridge/connection-channels.ts'
 import { connectionDefaults, type Connection, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import {
+  compareSettings,
   connectionFileEnding,
+  type FiledConnection,
   layOver,
   readConnectionFile,
   writeConnectionFile,
-  type FiledConnection,
 } from '../../../shared/domain/connection/connection-file.ts'
-import { compareSettings } from '../../../shared/domain/connection/setting-changes.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'

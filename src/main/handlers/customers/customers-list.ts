@@ -10,7 +10,7 @@ import {
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/read-customers.ts'
-import type { CustomersPage } from '../../../platform/read/records.ts'
+import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import { done, type PlatformSession, type SessionHandlers } from '../session/session.ts'

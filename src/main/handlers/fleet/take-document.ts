@@ -1,7 +1,6 @@
 import type { FileRefused } from '../../../shared/bridge/connection-channels.ts'
 import type { DocumentRefusal, DocumentText } from '../../../shared/domain/fleet-document.ts'
-import type { OpenedDocument } from '../../fleet/documents/open-document.ts'
-import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
+import type { DocumentTaker, OpenedDocument } from '../../fleet/documents/take-documents.ts'
 import type { PolicyKeeper } from '../app/policy.ts'
 import { createFileOffers } from '../connections/connection-file.ts'
 import { errorName } from '../session/problem.ts'

@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { fail, succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readDevices } from '../../../platform/read/read-devices.ts'
-import type { DeviceRecord } from '../../../platform/read/records.ts'
+import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import { readBox } from '../../jobs/steps/console.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
 import { findBoxJob } from '../activation/find-conflict.ts'

@@ -11,10 +11,9 @@ import type { Handlers } from '../../app.ts'
 import { findStatus } from '../../jobs/ledger/maintenance-rows.ts'
 import { subjectOf } from '../../jobs/ledger/job-view.ts'
 import type { StrayStep } from '../../jobs/plans.ts'
-import { admitJob, productIdOf } from '../../maintenance/admit-job.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { storeImported } from '../../maintenance/export-work.ts'
-import { importWork, type Incoming } from '../../maintenance/import-work.ts'
+import { admitJob, importWork, type Incoming, productIdOf } from '../../maintenance/import-work.ts'
 import {
   openIncoming,
   type IncomingFile,
@@ -22,8 +21,13 @@ import {
   type FilePlatform,
 } from '../../maintenance/incoming-file.ts'
 import { installationsOf } from '../../maintenance/restore.ts'
-import type { TransferredJob } from '../../maintenance/transfer-file.ts'
-import { acceptSender, keyFingerprintOf, forgetSender, judgeSender } from '../../maintenance/senders.ts'
+import {
+  acceptSender,
+  forgetSender,
+  judgeSender,
+  keyFingerprintOf,
+  type TransferredJob,
+} from '../../maintenance/transfer-file.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type Session } from '../session/session.ts'

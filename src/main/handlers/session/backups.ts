@@ -4,13 +4,13 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { BackupFailure } from '../../../shared/domain/maintenance.ts'
 import { succeed, type Result } from '../../../shared/result.ts'
 import {
+  type AboutBackup,
   backupFolder,
   chooseOutdated,
   listBackups,
+  makeBackup,
   readBackupNames,
-  type AboutBackup,
 } from '../../maintenance/backup-files.ts'
-import { makeBackup } from '../../maintenance/make-backup.ts'
 import { readFact } from '../../storage/database.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'

@@ -9,9 +9,8 @@ import {
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { plain } from '../../../shared/domain/activity/fits-text.ts'
 import { type Sealing, openColumnAs } from '../../vault/sealing.ts'
-import { kindsInRows, readJob, sealedAs, storedKindSchema, textOf, type Row } from './rows.ts'
+import { entryPayloadSchema, kindsInRows, readJob, type Row, sealedAs, storedKindSchema, textOf } from './rows.ts'
 import { attemptOutcomes, jobStateSchema, stepKindSchema } from '../../../shared/domain/job.ts'
-import { entryPayloadSchema } from './payload.ts'
 import { subjectOf } from './job-view.ts'
 import { prepareReach } from './views.ts'
 

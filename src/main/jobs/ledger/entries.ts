@@ -1,21 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createHmac, randomBytes } from 'node:crypto'
 import { defined } from '../../../shared/defined.ts'
 import type { StepKind } from '../../../shared/domain/job.ts'
 import type { Clock } from '../../ports.ts'
-import { type Sealing, openColumn } from '../../vault/sealing.ts'
+import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import {
-  choices,
-  findings,
   type Choice,
+  choices,
   type Entry,
   type Finding,
+  findings,
   type History,
   type Moment,
   type VerdictResult,
 } from './history.ts'
-import type { EntryPayload } from './payload.ts'
-import { readSeen, sealedAs, type Row, type Step, type Value } from './rows.ts'
-import { createHmac, randomBytes } from 'node:crypto'
+import { type EntryPayload, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
 import { readFact, setFact } from '../../storage/database.ts'
 
 interface EntryFacts {

@@ -18,9 +18,8 @@ import {
   jobSummarySchema,
   whyCodes,
 } from '../../../shared/domain/job.ts'
-import { type Job, type Step, readSeen, textOf, type Row, storedKindSchema } from './rows.ts'
+import { type EntryPayload, type Job, readSeen, type Row, type Step, storedKindSchema, textOf } from './rows.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import type { EntryPayload } from './payload.ts'
 import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import { ordinaryOf } from '../steps/console.ts'

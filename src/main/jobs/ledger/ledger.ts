@@ -4,16 +4,26 @@ import type { JobState, StepState, WhyCode } from '../../../shared/domain/job.ts
 import type { Clock } from '../../ports.ts'
 import { inTransaction } from '../../storage/database.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { createElsewhere } from './elsewhere.ts'
 import { createEntries } from './entries.ts'
 import type { Choice, Finding, VerdictResult } from './history.ts'
-import { type JobKeys, customerKey } from './job-keys.ts'
-import { writeOut, type NewJob } from './new-job.ts'
-import { ChangedOutside, createJobWriter, findTrouble, guardRecords } from './records.ts'
+import { customerKey, type JobKeys } from './job-keys.ts'
+import { ChangedOutside, createJobWriter, findTrouble, guardRecords, type NewJob, writeOut } from './records.ts'
 import type { Naming } from '../steps/platform-credentials.ts'
-import type { EntryPayload, Payload, PlannedStep } from './payload.ts'
 import { comesToTheSame } from '../plans.ts'
-import { readJob, readStep, sealJob, sealStep, statesInSql, type Job, type Row, type Step } from './rows.ts'
+import {
+  type EntryPayload,
+  type Job,
+  type Payload,
+  type PlannedStep,
+  readJob,
+  readStep,
+  type Row,
+  sealJob,
+  sealStep,
+  statesInSql,
+  type Step,
+} from './rows.ts'
+import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from './maintenance-rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
@@ -319,5 +329,60 @@ export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job
     const key = customerKey(sealing, { id: connectionId }, logIn.userid)
     setJob.run(sealJob(sealing, id, payload), key, sequence)
     for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
+  }
+}
+
+/** Records that another computer may have sent a job, or has the job now. All methods work within the caller's transaction. */
+export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock: Clock) {
+  const entries = createEntries(database, sealing, clock)
+  const assumeSent = (only: readonly number[] | undefined): void => {
+    for (const { revision, ...step } of listOpenSteps(database, only)) {
+      if (isSettledAnyway(lastOutcome(database, step.id, revision))) continue
+      const before = knownBefore(() => entries.lastSeen(step, revision, 'attempt'))
+      entries.add(step, revision, 'attempt', before === undefined ? {} : { seen: before })
+      entries.add(step, revision, 'verdict', { result: 'unknown' })
+      setReadBack(database, step.id)
+    }
+  }
+  return {
+    /**
+     * Marks every unfinished step as one whose call may have arrived. This file knows nothing about attempts after a backup or on another
+     * computer. So each step gets an attempt with an unknown end. The platform is then read before anything is sent, as after any lost
+     * reply. The subscription that was stored with a known attempt is kept, so that a renewal can be compared with it. `only`: the jobs to
+     * mark; by default all unfinished jobs.
+     */
+    assumeSent,
+    /** Marks the jobs like `assumeSent`, and makes them wait until they are read back. Returns the number of jobs. */
+    readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
+      assumeSent(only)
+      return waitForReadBack(database, { origin, now: clock.now(), only })
+    },
+    /** Records that another computer (`to`) has the job now. This computer sends nothing more for it. */
+    transferAway(
+      { id, revision }: Pick<Job, 'id' | 'revision'>,
+      to: string,
+      why: Parameters<typeof dropTransferred>[3],
+    ): void {
+      const step = dropTransferred(database, id, clock.now(), why)
+      if (step !== undefined) entries.add(step, revision, 'choice', { result: 'drop', seen: { message: to } })
+    },
+  }
+}
+
+/**
+ * Whether the step is never sent again: its last attempt was accepted, or a technician chose "it is there". "Send again" does not count,
+ * because the call may have been sent after that choice.
+ */
+const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
+
+/**
+ * The subscription that was stored with a known attempt. Undefined if the entry cannot be opened. In that case, a technician decides after
+ * the next reading.
+ */
+function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
+  try {
+    return read()
+  } catch {
+    return undefined
   }
 }

@@ -1,10 +1,19 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { statesOf } from '../../../shared/domain/job-states.ts'
+import { type JobKind, statesOf } from '../../../shared/domain/job.ts'
 import { beforeCommit, readFact, setFact } from '../../storage/database.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
-import type { NewJobText } from './new-job.ts'
-import { formerlySealedAs, newColumns, sealedAs, textOf, type Row, type NewRows } from './rows.ts'
+import {
+  formerlySealedAs,
+  newColumns,
+  type NewRows,
+  type Payload,
+  type PlannedStep,
+  type Row,
+  sealedAs,
+  textOf,
+} from './rows.ts'
+import type { JobKeys } from './job-keys.ts'
 
 /** Thrown if a program other than Setdesk changed a job, a step or an entry. */
 export class ChangedOutside extends Error {}
@@ -307,3 +316,41 @@ export function renewTally(database: DatabaseSync, sealing: Sealing, removed: nu
   const { newest, count } = countAfter(database, 0)
   putTally(database, sealing, { newest, count: count + removed })
 }
+
+export interface NewJob extends JobKeys {
+  readonly id: string
+  readonly draftId: string
+  readonly connectionId: string
+  readonly payload: Payload
+  readonly steps: readonly PlannedStep[]
+}
+
+/** A new job in a form that can be sent to a thread. Its payloads are JSON. */
+export interface NewJobText {
+  readonly id: string
+  readonly draftId: string
+  readonly connectionId: string
+  readonly kind: JobKind
+  /** Keyed hashes, hexadecimal. */
+  readonly customerKey: string | null
+  readonly boxKey: string | null
+  /** Milliseconds since 1970. */
+  readonly savedAt: number
+  readonly payload: string
+  readonly steps: readonly { readonly kind: string; readonly operation: string; readonly payload: string }[]
+}
+
+export const writeOut = (job: NewJob, savedAt: number): NewJobText => ({
+  id: job.id,
+  draftId: job.draftId,
+  connectionId: job.connectionId,
+  kind: job.payload.intent.kind,
+  customerKey: hex(job.customerKey),
+  boxKey: hex(job.boxKey),
+  savedAt,
+  payload: JSON.stringify(job.payload),
+  steps: job.steps.map(({ kind, operation, payload }) => ({ kind, operation, payload: JSON.stringify(payload) })),
+})
+
+const hex = (key: Uint8Array | undefined): string | null =>
+  key === undefined ? null : Buffer.from(key).toString('hex')

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../../ports.ts'
 import { noteCommit } from '../../storage/database.ts'
 import type { RowKeys, Sealing } from '../../vault/sealing.ts'
-import type { NewJobText } from './new-job.ts'
+import type { NewJobText } from './records.ts'
 
 /**
  * A new job. `isNew`: whether the customer or the box of the job must be new. A new customer or box must not be in any other job, not even

@@ -1,9 +1,9 @@
 import { readDevices, listsDevice } from '../../../platform/read/read-devices.ts'
-import type { DeviceRecord } from '../../../platform/read/records.ts'
+import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
-import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
+import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import { foundOnly, type Found, type StepRule, services } from './step-parts.ts'
 
 /** The rule for binding a box to a customer or a hostname (MAC addresses). The effect is read from the list of boxes. */

@@ -6,7 +6,7 @@ import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/dom
 import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
-import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
+import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import { planBindings } from './bind-box.ts'
 import { identityOf } from './step-parts.ts'
 

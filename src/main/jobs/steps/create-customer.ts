@@ -5,9 +5,9 @@ import { settleCreation, takesOf } from '../../../shared/domain/customer/creatio
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCustomer, readCustomerPage } from '../../../platform/read/read-customers.ts'
-import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Finding } from '../ledger/history.ts'
-import type { Payload, PlannedStep } from '../ledger/payload.ts'
+import type { Payload, PlannedStep } from '../ledger/rows.ts'
 import { makingOf } from './platform-credentials.ts'
 import { foundOnly, type Found, type StepKnowledge, type StepRule, services } from './step-parts.ts'
 

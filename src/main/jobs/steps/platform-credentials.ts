@@ -7,9 +7,8 @@ import {
 } from '../../../shared/domain/customer/log-in.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCreatedLogIn } from '../../../platform/read/read-customers.ts'
-import type { CustomerRecord } from '../../../platform/read/records.ts'
-import type { Payload, PlannedStep, StepPayload } from '../ledger/payload.ts'
-import type { Job, Step } from '../ledger/rows.ts'
+import type { CustomerRecord } from '../../../platform/find-fields.ts'
+import type { Job, Payload, PlannedStep, Step, StepPayload } from '../ledger/rows.ts'
 
 /**
  * Who makes the credentials of a creation. `ours`: Setdesk chose them. `unknown`: the platform makes them and has not returned

@@ -1,8 +1,8 @@
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
-import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Finding } from '../ledger/history.ts'
-import type { Payload, SubscriptionSeen, Parameters } from '../ledger/payload.ts'
+import type { Payload, SubscriptionSeen, Parameters } from '../ledger/rows.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 
 /** The two services that most changing calls need (Authentication). */

@@ -1,11 +1,11 @@
 import { readCustomer, readStatus } from '../../../platform/read/read-customers.ts'
-import type { CustomerRecord } from '../../../platform/read/records.ts'
+import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { laterDays, readDay, type Day } from '../../../shared/domain/day.ts'
 import { knownStatus } from '../../../shared/domain/customer/customer.ts'
 import type { Finding } from '../ledger/history.ts'
-import type { Parameters, Payload, PlannedStep } from '../ledger/payload.ts'
+import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import {
   foundOnly,
   type Attempted,

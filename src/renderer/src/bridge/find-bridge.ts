@@ -1,7 +1,6 @@
-import type { Bridge, Reply } from '../../../shared/bridge/bridge.ts'
+import type { Bridge, BridgeEvent, Reply } from '../../../shared/bridge/bridge.ts'
 import type { BearerKey } from './launch.ts'
 import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
-import type { BridgeEvent } from '../../../shared/bridge/events.ts'
 import type { ErrorCode } from '../../../shared/bridge/errors.ts'
 
 declare global {

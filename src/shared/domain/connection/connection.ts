@@ -5,8 +5,7 @@ import { customerDefaultsSchema } from '../customer/customer.ts'
 import { macFormats } from '../device-identifier.ts'
 import { logInPatternSchema } from '../customer/log-in.ts'
 import { productSchema } from '../customer/plan.ts'
-import { fieldMappingSchema } from '../field-mapping/field-mapping.ts'
-import { textLayoutSchema } from '../field-mapping/text-layout.ts'
+import { fieldMappingSchema, textLayoutSchema } from '../field-mapping/field-mapping.ts'
 
 type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'
 

@@ -1,8 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type { BrowserWindow } from 'electron'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { bringForward, describeWindow, setUpWindow } from '../../../../src/main/electron/create-window.ts'
-import type { WindowPlace } from '../../../../src/main/electron/window-place.ts'
+import {
+  bringForward,
+  describeWindow,
+  setUpWindow,
+  type WindowPlace,
+} from '../../../../src/main/electron/create-window.ts'
 
 const place = { x: 1, y: 2, width: 1200, height: 700, maximized: true, smallest: { width: 1000, height: 640 } }
 

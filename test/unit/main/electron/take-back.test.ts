@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { takeBack } from '../../../../src/main/electron/take-back.ts'
+import { takeBack } from '../../../../src/main/electron/former-program.ts'
 import { keptFolder, type Trial } from '../../../../src/main/updates/update-record.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createDayTotals } from '../../../../src/main/fleet/day-totals.ts'
+import { createDayTotals } from '../../../../src/main/fleet/status-report.ts'
 import { sealJob } from '../../../../src/main/jobs/ledger/rows.ts'
 import { purgeJob } from '../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import type { JobState } from '../../../../src/shared/domain/job.ts'

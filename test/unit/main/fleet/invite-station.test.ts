@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openEnvelope } from '../../../../src/main/fleet/fleet-keys.ts'
-import { inviteStation } from '../../../../src/main/fleet/join-fleet.ts'
+import { inviteStation } from '../../../../src/main/fleet/fleet.ts'
 import { hubCalls, type HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
 import { normaliseOneTimeCode } from '../../../../src/shared/fleet/one-time-code.ts'
 import { succeed } from '../../../../src/shared/result.ts'

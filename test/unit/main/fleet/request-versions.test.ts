@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createRequestVersions } from '../../../../src/main/fleet/request-versions.ts'
+import { createRequestVersions } from '../../../../src/main/fleet/hub-client.ts'
 
 const openFacts = () => {
   const database = new DatabaseSync(':memory:')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { JobState } from '../../../../src/shared/domain/job.ts'
-import type { NewJob } from '../../../../src/main/jobs/ledger/new-job.ts'
+import type { NewJob } from '../../../../src/main/jobs/ledger/records.ts'
 import { readCommitted } from './read-committed.ts'
 import { makeNewJob, openLedger } from './open-ledger.ts'
 

@@ -1,5 +1,5 @@
 import type { Answer } from '../../../../src/platform/answer.ts'
-import type { Payload } from '../../../../src/main/jobs/ledger/payload.ts'
+import type { Payload } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
 import { connectionDefaults, type Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import type { NewBoxOwner } from '../../../fakes/intents.ts'

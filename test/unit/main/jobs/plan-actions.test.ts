@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { comesToTheSame, isSameBox, planSteps } from '../../../../src/main/jobs/plans.ts'
-import type { PlannedStep } from '../../../../src/main/jobs/ledger/payload.ts'
+import type { PlannedStep } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { Intent, IntentOf } from '../../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { existingCustomer, makeConnection, newCustomer, payloadOf } from './make-job.ts'

@@ -5,7 +5,7 @@ import {
   stepPayloadSchema,
   type Payload,
   type PlannedStep,
-} from '../../../../src/main/jobs/ledger/payload.ts'
+} from '../../../../src/main/jobs/ledger/rows.ts'
 import { planSteps, replan } from '../../../../src/main/jobs/plans.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'

@@ -1,7 +1,7 @@
 import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { randomBytes } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { writeOut } from '../../../../src/main/jobs/ledger/new-job.ts'
+import { writeOut } from '../../../../src/main/jobs/ledger/records.ts'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import { proxyKey } from '../../../../src/main/vault/tokens.ts'

@@ -1,7 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'
-import { entryPayloadSchema, type EntryPayload } from '../../../../src/main/jobs/ledger/payload.ts'
-import { blob, sealedAs, type Job } from '../../../../src/main/jobs/ledger/rows.ts'
+import {
+  blob,
+  type EntryPayload,
+  entryPayloadSchema,
+  type Job,
+  sealedAs,
+} from '../../../../src/main/jobs/ledger/rows.ts'
 import { onCommit } from '../../../../src/main/storage/database.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import type { StepView } from '../../../../src/shared/domain/job.ts'

@@ -2,9 +2,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { listBackups, type AboutBackup } from '../../../../src/main/maintenance/backup-files.ts'
+import { type AboutBackup, listBackups, makeBackup } from '../../../../src/main/maintenance/backup-files.ts'
 import { runApartInNode } from '../../../../src/main/host/run-apart.ts'
-import { makeBackup } from '../../../../src/main/maintenance/make-backup.ts'
 import { openLedger } from '../jobs/open-ledger.ts'
 
 const about: AboutBackup = { madeAt: Date.UTC(2027, 0, 15, 9), installation: 'AB23CD', connections: [] }

@@ -1,6 +1,6 @@
 import { copyFileSync, existsSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createDayTotals } from '../../../../src/main/fleet/day-totals.ts'
+import { createDayTotals } from '../../../../src/main/fleet/status-report.ts'
 import { createActivityLog } from '../../../../src/main/jobs/ledger/activity-log.ts'
 import { purgeJob } from '../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import { createJobViews } from '../../../../src/main/jobs/ledger/views.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { createStoredLists, forgetList, purgeLists } from '../../../../src/main/maintenance/stored-lists.ts'
-import type { StoredList } from '../../../../src/shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../../src/shared/bridge/bulk-channels.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 import { openSealedFile } from '../../../fakes/sealed-file.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { finishSwap, keptName, ledgerFileName, swapIn } from '../../../../src/main/storage/swap-in.ts'
+import { finishSwap, keptName, ledgerFileName, swapIn } from '../../../../src/main/storage/files.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 
 const stamp = '20270115T090000'

@@ -1,6 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { decideOffer, rolloutPlace } from '../../../../src/main/updates/offer.ts'
-import { updateListSchema, type UpdateList } from '../../../../src/main/updates/signed-list.ts'
+import {
+  decideOffer,
+  rolloutPlace,
+  type UpdateList,
+  updateListSchema,
+} from '../../../../src/main/updates/signed-list.ts'
 import { updateRings } from '../../../../src/shared/domain/update.ts'
 import { describeFile, makeList } from '../../../fakes/publisher.ts'
 

@@ -1,7 +1,12 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readKeyFile, writeKeyFile } from '../../../../src/main/vault/key-file.ts'
-import { guessCost, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
+import {
+  guessCost,
+  readKeyFile,
+  unwrapByPassphrase,
+  wrapByPassphrase,
+  writeKeyFile,
+} from '../../../../src/main/vault/key-file.ts'
 import { createVault, keyFileName, type Vault } from '../../../../src/main/vault/vault.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
 import { trulyRandom } from '../../../fakes/random.ts'

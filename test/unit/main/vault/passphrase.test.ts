@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { isCheap, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/passphrase.ts'
+import { isCheap, unwrapByPassphrase, wrapByPassphrase } from '../../../../src/main/vault/key-file.ts'
 
 const key = randomBytes(32)
 const cheap = { cost: 2 ** 14, parallel: 1 } as const

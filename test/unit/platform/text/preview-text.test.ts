@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
-import { previewText } from '../../../../src/platform/text/preview-text.ts'
-import type { TextLayout } from '../../../../src/shared/domain/field-mapping/text-layout.ts'
+import { previewText } from '../../../../src/platform/text/propose-text-layout.ts'
+import type { TextLayout } from '../../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 const named: TextLayout = {
   form: 'named',

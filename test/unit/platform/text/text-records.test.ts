@@ -5,7 +5,7 @@ import {
   nameColumn,
   textLayoutSchema,
   type TextLayout,
-} from '../../../../src/shared/domain/field-mapping/text-layout.ts'
+} from '../../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 const named: TextLayout = {
   form: 'named',

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { openDownload } from '../../../../src/platform/transport/download.ts'
+import { openDownload } from '../../../../src/platform/transport/transport.ts'
 import { startConnectProxy } from '../../../fakes/connect-proxy.ts'
 import { findClosedPort, startHttpServer, startRawServer } from '../../../fakes/http-server.ts'
 import { makeCertificate } from '../../../fakes/http-server-certificate.ts'

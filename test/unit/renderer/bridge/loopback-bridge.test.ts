@@ -4,7 +4,7 @@ import {
   findBridge,
   type LoopbackPorts,
 } from '../../../../src/renderer/src/bridge/find-bridge.ts'
-import type { BridgeEvent } from '../../../../src/shared/bridge/events.ts'
+import type { BridgeEvent } from '../../../../src/shared/bridge/bridge.ts'
 
 const jobChanged = (id: string) => `data: ${JSON.stringify({ name: 'job-changed', payload: { id } })}\n\n`
 const any = [

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Bridge } from '../../../../src/shared/bridge/bridge.ts'
+import type { Bridge, BridgeEvent } from '../../../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../../src/shared/bridge/contract.ts'
-import type { BridgeEvent } from '../../../../src/shared/bridge/events.ts'
 import { createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { renderWithServices } from '../../../fakes/render-with-services.tsx'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
-import { createDraw, createFaultChooser } from '../../../../src/sandbox/faults/choose-fault.ts'
-import type { Fault, FaultRule } from '../../../../src/sandbox/faults/fault.ts'
+import { createDraw, createFaultChooser, type Fault, type FaultRule } from '../../../../src/sandbox/faults/fault.ts'
 
 const drop: Fault = { kind: 'drop-before-commit' }
 const redirect: Fault = { kind: 'redirect' }

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { jobStates } from '../../../../src/shared/domain/job.ts'
-import { isIn, statesOf } from '../../../../src/shared/domain/job-states.ts'
+import { isIn, jobStates, statesOf } from '../../../../src/shared/domain/job.ts'
 
 test('a job either runs or rests', () => {
   expect(jobStates.filter((state) => isIn('running', state) === isIn('resting', state))).toEqual([])

@@ -7,7 +7,7 @@ import {
   wireDeviceSchema,
   wirePasswordSchema,
   wireTextSchema,
-} from '../../../../src/platform/catalogue/rules.ts'
+} from '../../../../src/platform/catalogue/operation.ts'
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: string) =>
   schema.safeParse(value).success
 

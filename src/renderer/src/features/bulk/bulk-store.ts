@@ -1,7 +1,7 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import type { StoredList } from '../../../../shared/bridge/list-channels.ts'
+import type { StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { succeed } from '../../../../shared/result.ts'

@@ -1,7 +1,7 @@
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
-import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/list-channels.ts'
+import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk-channels.ts'
 import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'

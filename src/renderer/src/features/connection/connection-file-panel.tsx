@@ -2,7 +2,11 @@ import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucid
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
-import { connectionFileEnding, largestConnectionFile } from '../../../../shared/domain/connection/connection-file.ts'
+import {
+  connectionFileEnding,
+  largestConnectionFile,
+  type SettingChange,
+} from '../../../../shared/domain/connection/connection-file.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/error-notice.tsx'
 import { useCall } from '../../bridge/use-call.ts'
@@ -12,7 +16,6 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { offerFile, readBase64 } from '../maintenance/file-text.ts'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
-import type { SettingChange } from '../../../../shared/domain/connection/setting-changes.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
 import { FiledPolicyPart } from '../policy/policy-page.tsx'

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { isIn } from '../../../../shared/domain/job-states.ts'
+import { isIn, type JobSummary } from '../../../../shared/domain/job.ts'
 import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 

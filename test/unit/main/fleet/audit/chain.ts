@@ -5,7 +5,7 @@ import {
   beginningOfChain,
   type AuditEntry,
 } from '../../../../../src/main/fleet/audit/audit-lines.ts'
-import { createAuditSending } from '../../../../../src/main/fleet/audit/send-audit.ts'
+import { createAuditSending } from '../../../../../src/main/fleet/side-work.ts'
 import { makeFleetSecrets } from '../../../../../src/main/fleet/fleet-keys.ts'
 import type { HubClient } from '../../../../../src/main/fleet/hub-client.ts'
 import { openSealed, sealedAbout } from '../../../../../src/main/fleet/seal-for.ts'

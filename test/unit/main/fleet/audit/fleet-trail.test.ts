@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { checkFleetTrail, writeFleetTrail } from '../../../../../src/main/fleet/audit/fleet-trail.ts'
-import { readChain } from '../../../../../src/main/fleet/audit/read-chain.ts'
+import { checkFleetTrail, readChain, writeFleetTrail } from '../../../../../src/main/fleet/audit/fleet-trail.ts'
 import type { HubClient } from '../../../../../src/main/fleet/hub-client.ts'
 import type { Membership } from '../../../../../src/main/vault/fleet-membership.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'

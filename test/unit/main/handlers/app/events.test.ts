@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createEvents } from '../../../../../src/main/handlers/app/snapshot.ts'
-import type { BridgeEvent } from '../../../../../src/shared/bridge/events.ts'
+import type { BridgeEvent } from '../../../../../src/shared/bridge/bridge.ts'
 import { emptySnapshot } from '../../../../fakes/app.ts'
 import { createFakeClock } from '../../../../fakes/clock.ts'
 

@@ -3,7 +3,7 @@ import type { SettingsRepository } from '../../../../../src/main/handlers/sessio
 import { updateConnection } from '../../../../../src/main/handlers/connections/update-connection.ts'
 import type { Sessions } from '../../../../../src/main/handlers/session/sessions.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
-import type { TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
+import type { TextLayout } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { makeConnection } from '../../jobs/make-job.ts'
 
 const layout: TextLayout = {

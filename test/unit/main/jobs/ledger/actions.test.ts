@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { actionsFor } from '../../../../../src/main/jobs/ledger/job-view.ts'
-import type { Payload } from '../../../../../src/main/jobs/ledger/payload.ts'
+import type { Payload } from '../../../../../src/main/jobs/ledger/rows.ts'
 import type { JobAction, JobState, StepState, WhyCode } from '../../../../../src/shared/domain/job.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
 

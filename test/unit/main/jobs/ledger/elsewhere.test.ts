@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { summarizeHistory } from '../../../../../src/main/jobs/ledger/history.ts'
 import type { Choice, VerdictResult } from '../../../../../src/main/jobs/ledger/history.ts'
-import { createElsewhere } from '../../../../../src/main/jobs/ledger/elsewhere.ts'
+import { createElsewhere } from '../../../../../src/main/jobs/ledger/ledger.ts'
 import { inTransaction } from '../../../../../src/main/storage/database.ts'
 import { openLedger, type OpenLedger } from '../open-ledger.ts'
 

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, truncateSync
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { inTransaction } from '../../../../../src/main/storage/database.ts'
-import { openWatched } from '../../../../../src/main/jobs/ledger/open-watched.ts'
-import { markEnding } from '../../../../../src/main/storage/swap-in.ts'
+import { openWatched } from '../../../../../src/main/jobs/ledger/check-ledger.ts'
+import { markEnding } from '../../../../../src/main/storage/files.ts'
 import { makeFolder } from '../../../../fakes/folder.ts'
 
 /** The path of a file left by a killed process: two jobs, both only in its log. */

@@ -1,8 +1,14 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createActivityLog } from '../../../../../src/main/jobs/ledger/activity-log.ts'
-import { stepPayloadSchema } from '../../../../../src/main/jobs/ledger/payload.ts'
-import { blob, readJob, readStep, statesInSql, textOf } from '../../../../../src/main/jobs/ledger/rows.ts'
+import {
+  blob,
+  readJob,
+  readStep,
+  statesInSql,
+  stepPayloadSchema,
+  textOf,
+} from '../../../../../src/main/jobs/ledger/rows.ts'
 import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { openDatabase } from '../../../../../src/main/storage/database.ts'

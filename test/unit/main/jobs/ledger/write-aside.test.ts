@@ -2,7 +2,7 @@ import { onTestFinished, expect, test } from 'vitest'
 import { createAsideWriter, type JobToWrite } from '../../../../../src/main/jobs/ledger/write-aside.ts'
 import { onCommit } from '../../../../../src/main/storage/database.ts'
 import { makeNewJob, openLedger } from '../open-ledger.ts'
-import { writeOut, type NewJob } from '../../../../../src/main/jobs/ledger/new-job.ts'
+import { writeOut, type NewJob } from '../../../../../src/main/jobs/ledger/records.ts'
 
 function openWriter() {
   const opened = openLedger()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '../../../../../src/platform/answer.ts'
-import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/payload.ts'
+import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/rows.ts'
 import { changeProductRule, renewRule, toggleRule } from '../../../../../src/main/jobs/steps/subscription.ts'
 import type { Found } from '../../../../../src/main/jobs/steps/step-parts.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'

@@ -5,7 +5,7 @@ import {
   TextPanel,
 } from '../../../../../src/renderer/src/features/console/field-mapping/text-panel.tsx'
 import { saySeparator } from '../../../../../src/renderer/src/features/console/field-mapping/separators.ts'
-import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/text-layout.ts'
+import { textForms, type TextLayout } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
 import {
   LeafTable,
   MappedList,

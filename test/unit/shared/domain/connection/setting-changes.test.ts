@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { compareSettings } from '../../../../../src/shared/domain/connection/setting-changes.ts'
+import { compareSettings } from '../../../../../src/shared/domain/connection/connection-file.ts'
 import { northConnection } from '../../../../fakes/world.ts'
 
 const [family, basic, weekend] = northConnection.products

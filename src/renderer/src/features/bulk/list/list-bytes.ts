@@ -1,4 +1,4 @@
-import { listPartBytes } from '../../../../../shared/bridge/list-channels.ts'
+import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
 import { readBase64 } from '../../maintenance/file-text.ts'
 
 /** The size limit of a file, in bytes. A larger file is not a list of boxes, and its parsed rows would not fit into memory. */

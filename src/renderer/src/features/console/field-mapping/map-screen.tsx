@@ -15,8 +15,11 @@ import { LeafTable, MappedList, StatusTable, type MappingProps } from './mapping
 import { TextPanel } from './text-panel.tsx'
 import { UnderstoodView } from './understood-view.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { textLayoutSchema, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
-import type { FieldMapping } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
+import {
+  type FieldMapping,
+  type TextLayout,
+  textLayoutSchema,
+} from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { Select } from '../../../ui/select.tsx'

@@ -1,15 +1,15 @@
 import { X } from 'lucide-react'
 import type { Leaf, SaidStatus } from '../../../../../shared/bridge/console-channels.ts'
 import {
+  type FieldMapping,
   mappable,
+  type Mappable,
   mappedStatus,
   mapStatus,
   statusWords,
-  type FieldMapping,
-  type Mappable,
+  type TextLayout,
 } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { mapLeaf, mappedMeaning, unmapLeaf } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
-import type { TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
 import { customerStatuses, type CustomerStatus } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
 import { IconButton } from '../../../ui/button.tsx'

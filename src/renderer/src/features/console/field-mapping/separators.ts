@@ -1,4 +1,4 @@
-import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/text-layout.ts'
+import { emptyLine, lineBreak, type TextLayout } from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { t } from '../../../locale.ts'
 
 export type SeparatorName = 'recordSeparator' | 'fieldSeparator' | 'nameSeparator'

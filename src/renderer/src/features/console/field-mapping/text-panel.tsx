@@ -10,7 +10,7 @@ import {
   type TextLayout,
   textLayoutSchema,
   unusedColumn,
-} from '../../../../../shared/domain/field-mapping/text-layout.ts'
+} from '../../../../../shared/domain/field-mapping/field-mapping.ts'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'

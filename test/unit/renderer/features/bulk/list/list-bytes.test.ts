@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { countParts, createListBytes } from '../../../../../../src/renderer/src/features/bulk/list/list-bytes.ts'
-import { listPartBytes } from '../../../../../../src/shared/bridge/list-channels.ts'
+import { listPartBytes } from '../../../../../../src/shared/bridge/bulk-channels.ts'
 
 it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartBytes + 17])(
   'a file of %i bytes is the same after it was stored and loaded in parts, twice',
