@@ -1,5 +1,10 @@
 import type { NetworkFailure, Reach } from './transport/exchange.ts'
-import type { FieldNames } from './field-names.ts'
+import {
+  type FieldMapping,
+  mappable,
+  type Mappable,
+  mappedWords,
+} from '../shared/domain/field-mapping/field-mapping.ts'
 
 /** What an answer means. `absent`: the platform has no such record. `unclear`: the answer was not understood or cannot be trusted. */
 export type Verdict = 'accepted' | 'refused' | 'absent' | 'unclear'
@@ -54,4 +59,138 @@ export interface Answer {
   readonly dateOrders?: DateOrders
   /** The field names for reading this answer. Absent if the platform uses the usual names. */
   readonly names?: FieldNames
+}
+
+const split = (names: string): readonly string[] => names.trim().split(/\s+/)
+
+/** Field names from public clients and the interface document, and similar names. For each field, the most trusted name comes first. */
+const usualNames = {
+  userid: split('userid loginid username login userlogin customerlogin'),
+  password: split('password loginpassword userpassword pass'),
+  firstname: split('firstname givenname'),
+  lastname: split('lastname surname familyname'),
+  mobile: split('mobile mobilephone mobilenumber cellphone msisdn'),
+  email: split('email emailaddress mail'),
+  customermappingid: split('customermappingid mappingid externalid externalcustomerid'),
+  status: split('status customerstatus subscriptionstatus accountstatus statustype'),
+  endDate: split(`
+    subscriptionenddate subscriptionexpire subscriptionexpiredate subscriptionend enddate expiredate expirydate
+    expirationdate expireson expiresat expires expire validuntil
+  `),
+  product: split('productid productname product subscriptionname subscriptionproduct package packagename'),
+  startDate: split('subscriptionstartdate subscriptionstart startdate startson validfrom'),
+  street: split('street address streetaddress address1'),
+  postal: split('zipcode postal postalcode postcode zip'),
+  city: split('city town'),
+  state: split('state province county region'),
+  country: split('country countryname'),
+  phone: split('phone telephone phonenumber telephonenumber'),
+  reseller: split('resellername resellerid reseller'),
+  createdAt: split('createdat createdon createddate creationdate customercreated created'),
+  deviceLimit: split('maxdevices devicelimit maxconcurrentdevices alloweddevices maxnumberofdevices'),
+  macAddress: split('macaddress mac devicemac devicemacaddress ethernetmac'),
+  deviceIdentifier: split(
+    'uuid deviceuuid serial serialnumber deviceserial sn deviceid deviceidentifier device identifier',
+  ),
+  deviceModel: split('model devicemodel modelname'),
+  deviceList: split('devices macaddresses macs maclist devicelist boxes customerdevices userdevices'),
+  customerList: split('customers users subscribers customerlist userlist'),
+  hasNext: split('hasnext hasmore hasnextpage more'),
+  cursor: split('lastcustomerid cursor nextcursor next nextpage endcursor lastid'),
+  message: split(`
+    message messagedetail exceptionmessage errormessage errordescription msg reason detail title errormsg errmsg
+    statusmessage statustext statusdesc resultmessage resultmsg resulttext resultdesc resultdescription
+    responsemessage responsetext responsedesc returnmessage description text
+  `),
+  outcome: split('success succeeded issuccess successful issuccessful ok isok result status stat outcome response'),
+  // Names of outcome fields in which true can only mean success, and false only failure.
+  flag: split('success succeeded issuccess successful issuccessful ok isok'),
+  result: split('result response outcome'),
+  fault: split('error errors haserror haserrors iserror fault failed failure exception'),
+  code: split(`
+    statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
+    errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc
+  `),
+  // Names of the work itself. In these fields, "false" or 0 means that the work was not done.
+  deed: split(`
+    executed applied changed processed completed done added renewed extended updated modified saved inserted
+    affected affectedrows rowsaffected
+  `),
+  wrapper: split(`
+    data d result results response value values return body content payload items item records record rows row
+    entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
+    userdetails account envelope
+  `),
+  // Further words for yes, no, absent and each status, beside those in `wording.ts`. Only an engineer adds such words.
+  approvalWord: [],
+  refusalWord: [],
+  absenceWord: [],
+  activeWord: [],
+  expiredWord: [],
+  pendingWord: [],
+  disabledWord: [],
+  trialWord: [],
+} as const
+
+/** The fields that Setdesk looks for in an answer. */
+export type Field = keyof typeof usualNames
+
+/**
+ * The names of each field, most trusted first. The names are in lower case and without underscores, because names are compared in this
+ * form (What clients saw). An engineer can add a platform's own names.
+ */
+export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
+  /** The names that an engineer added. */
+  readonly mapped?: ReadonlyMap<Field, readonly string[]>
+}
+
+/** The field names for a platform without a field mapping. */
+export const defaultFieldNames: FieldNames = usualNames
+
+/** Normalizes a name for comparison. Keeps letters and digits of any script. */
+export const plainName = (name: string): string =>
+  name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+
+/** Normalizes words for comparison: lower case, blanks for underscores, and no full stop or exclamation mark at the end. */
+export const plainWords = (words: string): string =>
+  cutEnd(words.normalize('NFKC').trim().toLowerCase().replaceAll('_', ' '), /[\s.!]/u)
+
+/** Puts the names of a field mapping before the usual names. A mapped name loses its usual meanings. Undefined if the mapping is empty. */
+export function withFieldMapping(mapped: FieldMapping | undefined): FieldNames | undefined {
+  const meanings = mappable.filter((meaning) => (mapped?.[meaning]?.length ?? 0) > 0)
+  if (mapped === undefined || meanings.length === 0) return undefined
+  const own = new Map<Field, readonly string[]>(meanings.map((one) => [one, plainNames(one, mapped[one] ?? [])]))
+  const claimed = new Set(meanings.filter((one) => !wordMeanings.includes(one)).flatMap((one) => own.get(one) ?? []))
+  const fields = Object.entries(defaultFieldNames) as [Field, readonly string[]][]
+  const names = fields.map(([field, usual]) => {
+    const first = own.get(field) ?? []
+    return [field, [...first, ...usual.filter((name) => !first.includes(name) && !claimed.has(name))]] as const
+  })
+  return { ...(Object.fromEntries(names) as Record<Field, readonly string[]>), mapped: own }
+}
+
+const wordMeanings: readonly Mappable[] = mappedWords
+
+function plainNames(meaning: Mappable, mapped: readonly string[]): readonly string[] {
+  const plain = wordMeanings.includes(meaning) ? plainWords : plainName
+  return [...new Set(mapped.map(plain).filter((name) => name !== ''))]
+}
+
+/** The names or words that the field mapping gives to a field. */
+export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[] => mapped?.get(field) ?? []
+
+/** The field names for an answer: the names of the answer's platform, or the usual names. */
+export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
+
+/**
+ * Removes the characters that match `one` from the end of the text. One regular expression for the whole end would be slow, because in a
+ * long run of such characters it would start again at each character.
+ */
+export function cutEnd(text: string, one: RegExp): string {
+  let end = text.length
+  while (end > 0 && one.test(text[end - 1] ?? '')) end -= 1
+  return text.slice(0, end)
 }

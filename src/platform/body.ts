@@ -1,5 +1,4 @@
-import type { Json } from './answer.ts'
-import { cutEnd } from './field-names.ts'
+import { cutEnd, type Json } from './answer.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
 /** Prefix that marks an XML attribute during parsing. */

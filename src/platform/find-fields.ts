@@ -1,8 +1,7 @@
 import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
 import { type CustomerStatus, customerStatuses, knownStatus } from '../shared/domain/customer/customer.ts'
-import type { Json } from './answer.ts'
+import { type Field, type FieldNames, type Json, mappedOf, plainName, plainWords } from './answer.ts'
 import { isObject } from './body.ts'
-import { type Field, type FieldNames, mappedOf, plainName, plainWords } from './field-names.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 

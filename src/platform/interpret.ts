@@ -1,9 +1,17 @@
 import type { TextLayout } from '../shared/domain/field-mapping/field-mapping.ts'
-import type { Answer, DateOrders, Json, Verdict, DateOrder } from './answer.ts'
+import {
+  type Answer,
+  type DateOrder,
+  type DateOrders,
+  defaultFieldNames,
+  type FieldNames,
+  type Json,
+  plainName,
+  type Verdict,
+} from './answer.ts'
 import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
 import type { Exchange } from './transport/exchange.ts'
-import { defaultFieldNames, type FieldNames, plainName } from './field-names.ts'
 import { type AnswerFinding, judgeChange, judgeRead, readFinding, wordsOf } from './judge/judge.ts'
 import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
 import type { SandboxOptions } from './options.ts'
-import { validateParameters } from '../platform/catalogue/validate.ts'
+import { validateParameters } from '../platform/catalogue/operation.ts'
 import { type Call, type Failure, needValue, refuse, valueOf } from './call.ts'
 
 /** The largest body that is read, in bytes. */

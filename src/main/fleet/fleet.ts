@@ -30,7 +30,7 @@ import {
   signLines,
 } from './fleet-keys.ts'
 import { askHub, type HubClient, type HubFailure } from './hub-client.ts'
-import type { ClaimGuard } from '../jobs/claim-guard.ts'
+import type { ClaimGuard } from '../jobs/runner.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { inTransaction } from '../storage/database.ts'
 import { beginAudit } from './audit/audit-lines.ts'

@@ -9,8 +9,7 @@ import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage } from '../../platform/read/read-customers.ts'
-import { readDevices } from '../../platform/read/read-devices.ts'
+import { readCustomer, readCustomerPage, readDevices } from '../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../platform/find-fields.ts'
 
 /** Translates a console operation to the ordinary work that it means, because the rules know only ordinary work. */

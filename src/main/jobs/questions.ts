@@ -1,28 +1,37 @@
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Clock } from '../ports.ts'
-import type { PlatformAccess, CredentialsCheck } from './access.ts'
+import type { CredentialsCheck, Knowledge, PlatformAccess } from './access.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
 import {
   type Decision,
+  fingerprintOf,
   type RunEnd,
   type StepContext,
   wayOf,
   wayWithoutPassword,
-  fingerprintOf,
 } from './step-context.ts'
-import type { Knowledge } from './knowledge.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './line.ts'
 import { look, type Looked, type SearchPlace, verifyReadPath } from './look.ts'
-import { foundOnly } from './steps/step-parts.ts'
+import { type Attempted, foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { type EntryPayload, type Job, subscriptionSeenSchema } from './ledger/rows.ts'
-import { makingOf, readPlatformCredentials, shownLogIn, nameJob } from './steps/platform-credentials.ts'
+import {
+  type EntryPayload,
+  type Job,
+  type PlannedStep,
+  type Step,
+  type SubscriptionSeen,
+  subscriptionSeenSchema,
+  type Tried,
+} from './ledger/rows.ts'
+import { makingOf, nameJob, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
-import { longestStored, recallTries, recallVerdict } from './tries.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
+import { defined } from '../../shared/defined.ts'
+import { readCustomer } from '../../platform/read/read-records.ts'
+import type { Try } from './ledger/entries.ts'
 
 /**
  * Stores the result of a question, without waiting for anything. Returns the next decision or the end of the run. Undefined if the result
@@ -272,4 +281,84 @@ function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
     failure: answer.failure,
     ...(withRaw && answer.raw !== '' && { raw: answer.raw.slice(0, longestStored) }),
   }
+}
+
+/**
+ * The attempts in the form that the rules need. If the reading before an attempt was not understood, its stored answer is interpreted
+ * again, because the platform's words may have been mapped since.
+ */
+export const recallTries = (
+  tries: readonly Try[],
+  { kind }: Pick<Step, 'kind'>,
+  access: Pick<PlatformAccess, 'reread'>,
+): readonly Attempted[] =>
+  tries.map(({ sentOn = 0, rawBefore, ...seen }) => {
+    const answer = isTold(seen) || rawBefore === undefined ? undefined : access.reread(stepRules[kind].reads, rawBefore)
+    const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
+    return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
+  })
+
+/** The most characters of an answer that are stored. A longer answer was cut and cannot be judged again. */
+const longestStored = 4000
+
+/**
+ * Judges the stored answer to the last attempt again after a technician chose "check again". The platform's words may have been mapped
+ * since. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged.
+ */
+function recallVerdict(
+  ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
+  { job, step }: { readonly job: Job; readonly step: Step },
+  access: Pick<PlatformAccess, 'reread'>,
+): boolean {
+  const { choice, readings, last } = summarizeHistory(ledger.history(step, job.revision))
+  const isOpen = last?.result === 'unknown' || last?.result === 'refused'
+  if (choice !== 'check-again' || readings.length > 0 || !isOpen) return false
+  const stored = ledger.lastAnswer(step, job.revision)
+  // Credentials from the platform cannot be read again, because their password is not stored with the answer.
+  if (stored === undefined || stored.raw.length >= longestStored || makingOf(step.kind, job.payload) === 'unknown')
+    return false
+  const { verdict, credentials, message, unknownWords } = access.reread(step.operation, stored.raw, stored.status)
+  const result = verdict === 'accepted' ? 'accepted' : verdict === 'unclear' ? 'unknown' : 'refused'
+  if (result === last.result || credentials === true) return false
+  ledger.endAttempt(job, step, result, stored.status, { raw: stored.raw, ...defined({ message, unknownWords }) })
+  return true
+}
+
+const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
+
+const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
+  defined({ status, endDate, product, startDate })
+
+/**
+ * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the
+ * earlier calls is read back. For this, the customer is compared with the subscription before the first attempt.
+ */
+export const carryTries = (
+  ledger: Pick<Ledger, 'history' | 'tries'>,
+  job: Job,
+  steps: readonly Step[],
+  planned: readonly PlannedStep[],
+): readonly PlannedStep[] =>
+  planned.map((plan) => {
+    const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
+    const tried = step === undefined ? [] : triedBy(ledger, job, step)
+    return tried.length === 0 ? plan : { ...plan, payload: { ...plan.payload, tried: [...tried] } }
+  })
+
+function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {
+  const earlier = step.payload.tried ?? []
+  if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
+  const [first] = ledger.tries(step, job.revision)
+  const { send, read } = step.payload
+  const before = statusOf(first ?? {})
+  return [
+    ...earlier,
+    {
+      intent: job.payload.intent,
+      send,
+      read,
+      sentOn: first?.sentOn ?? 0,
+      ...(Object.keys(before).length > 0 && { before }),
+    },
+  ]
 }

@@ -1,5 +1,5 @@
 import type { Answer } from '../../platform/answer.ts'
-import { readCustomerPage } from '../../platform/read/read-customers.ts'
+import { readCustomerPage } from '../../platform/read/read-records.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'

@@ -1,17 +1,14 @@
-import type { Json, Verdict } from '../answer.ts'
+import { type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
 import { type Body, isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { asText, findAll, findMapped, isEmptyList, isMappedStatus } from '../find-fields.ts'
 import { isRefusing } from '../transport/exchange.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
-import { type FieldNames, plainName, plainWords } from '../field-names.ts'
-import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-customers.ts'
-import { mapsBoxes, readDevices } from '../read/read-devices.ts'
+import { mapsBoxes, readCustomer, readCustomerPage, readDevices, readStatus, tellsMore } from '../read/read-records.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
-import { isAboutCredentials, readMappedWords, type Wording } from '../words/said.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
 import { type Reading, readMappedBody } from '../text/text-records.ts'
-import { isRouteMessage, readWording } from '../words/wording.ts'
+import { isAboutCredentials, isRouteMessage, readMappedWords, readWording, type Wording } from '../words/wording.ts'
 
 /**
  * Judges the answer to a changing call. If the change may have been made, the verdict is `unclear`. An HTML page or a body that was cut

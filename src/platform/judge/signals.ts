@@ -1,8 +1,7 @@
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
-import type { Json } from '../answer.ts'
+import { type FieldNames, type Json, mappedOf, plainName, plainWords } from '../answer.ts'
 import { isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { plainName, plainWords, mappedOf, type FieldNames } from '../field-names.ts'
 import {
   asText,
   findText,
@@ -12,8 +11,7 @@ import {
   tellsOutcomeOnly,
   type JsonObject,
 } from '../find-fields.ts'
-import { isAboutCredentials } from '../words/said.ts'
-import { readWording, soundsLikeNo } from '../words/wording.ts'
+import { isAboutCredentials, readWording, soundsLikeNo } from '../words/wording.ts'
 import { isPassing, isRefusing } from '../transport/exchange.ts'
 
 /** What one field says about the outcome of the call. */

@@ -1,6 +1,5 @@
-import type { Json } from '../answer.ts'
+import { type Json, plainName } from '../answer.ts'
 import { isObject, readBody } from '../body.ts'
-import { plainName } from '../field-names.ts'
 import { asText } from '../find-fields.ts'
 import { createRedactor } from '../redact.ts'
 import { type NetworkFailure, isRefusing } from '../transport/exchange.ts'

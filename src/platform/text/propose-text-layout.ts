@@ -5,11 +5,10 @@ import {
   type TextLayout,
   unusedColumn,
 } from '../../shared/domain/field-mapping/field-mapping.ts'
-import { defaultFieldNames, type FieldNames, plainName } from '../field-names.ts'
+import { defaultFieldNames, type FieldNames, plainName } from '../answer.ts'
 import { isKnownName } from '../find-fields.ts'
 import { isName, splitText, type TextCell, type TextRows } from './text-records.ts'
-import { saysSomething } from '../words/said.ts'
-import { readWording } from '../words/wording.ts'
+import { readWording, saysSomething } from '../words/wording.ts'
 import type { TextView } from '../../shared/bridge/console-channels.ts'
 import { hidePasswords, redacted, soundsLikePassword } from '../redact.ts'
 

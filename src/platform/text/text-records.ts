@@ -6,13 +6,12 @@ import {
   type TextLayout,
 } from '../../shared/domain/field-mapping/field-mapping.ts'
 import { asText, findAll, identityFields, type JsonObject } from '../find-fields.ts'
-import { plainName, mappedOf, type Field, type FieldNames } from '../field-names.ts'
+import { plainName, mappedOf, type Field, type FieldNames } from '../answer.ts'
 import { escapeForPattern, redacted, soundsLikePassword } from '../redact.ts'
 import { readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
 import { readBody, type Body } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { saysSomething } from '../words/said.ts'
-import { readWording } from '../words/wording.ts'
+import { readWording, saysSomething } from '../words/wording.ts'
 
 /**
  * One field of a plain text. `from` and `to` are the positions in the text where the value begins and ends. Blanks and quotes around the

@@ -1,7 +1,12 @@
 import type { Connection, ProxyLogIn } from '../../shared/domain/connection/connection.ts'
-import type { Operation, Parameter } from '../catalogue/operation.ts'
+import {
+  isSupplied,
+  type Operation,
+  type Parameter,
+  type ParameterValue,
+  type ParameterValues,
+} from '../catalogue/operation.ts'
 import { isChanging } from '../catalogue/catalogue.ts'
-import { isSupplied, type ParameterValue, type ParameterValues } from '../catalogue/validate.ts'
 
 /** One HTTP request. `url` contains the token: never log, report or show it. */
 export interface PlatformRequest {

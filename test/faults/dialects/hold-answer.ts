@@ -4,9 +4,9 @@ import {
   readCreatedLogIn,
   readCustomer,
   readCustomerPage,
+  readDevices,
   readStatus,
-} from '../../../src/platform/read/read-customers.ts'
-import { readDevices } from '../../../src/platform/read/read-devices.ts'
+} from '../../../src/platform/read/read-records.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../src/platform/find-fields.ts'
 import { readDay } from '../../../src/shared/domain/day.ts'
 import { readDeviceIdentifier, identifierKey } from '../../../src/shared/domain/device-identifier.ts'

@@ -1,6 +1,5 @@
 import { interpret } from '../../../src/platform/interpret.ts'
-import type { FieldNames } from '../../../src/platform/field-names.ts'
-import type { DateOrders, Verdict } from '../../../src/platform/answer.ts'
+import type { DateOrders, FieldNames, Verdict } from '../../../src/platform/answer.ts'
 import { drawPlatform } from '../../platforms/draw-platform.ts'
 import { createRandom } from '../../platforms/random.ts'
 import { drawCall, settle, type DrawnCall } from './draw-calls.ts'

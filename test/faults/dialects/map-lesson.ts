@@ -1,4 +1,4 @@
-import { withFieldMapping, type FieldNames } from '../../../src/platform/field-names.ts'
+import { withFieldMapping, type FieldNames } from '../../../src/platform/answer.ts'
 import { mappable, type FieldMapping, type Mappable } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import type { Lesson } from '../../platforms/platform.ts'
 import type { Meaning } from '../../platforms/names.ts'

@@ -1,5 +1,5 @@
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../src/platform/catalogue/validate.ts'
+import type { ParameterValues } from '../../../src/platform/catalogue/operation.ts'
 import type { Request } from '../../../src/shared/bridge/contract.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
 import { productChanges, renewals } from '../../../src/shared/domain/connection/connection.ts'

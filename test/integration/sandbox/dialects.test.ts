@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { createClient } from '../../../src/platform/client.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/read-customers.ts'
-import { listsDevice, readDevices } from '../../../src/platform/read/read-devices.ts'
+import {
+  listsDevice,
+  readCustomer,
+  readCustomerPage,
+  readDevices,
+  readStatus,
+} from '../../../src/platform/read/read-records.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { dialectNames, type DialectName } from '../../../src/sandbox/options.ts'
 import type { Answer } from '../../../src/platform/answer.ts'

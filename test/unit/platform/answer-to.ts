@@ -1,6 +1,5 @@
-import type { Answer } from '../../../src/platform/answer.ts'
+import { type Answer, withFieldMapping } from '../../../src/platform/answer.ts'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import { withFieldMapping } from '../../../src/platform/field-names.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 

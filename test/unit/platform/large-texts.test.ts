@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { plainWords } from '../../../src/platform/field-names.ts'
+import { plainWords } from '../../../src/platform/answer.ts'
 import { proposeTextLayout } from '../../../src/platform/text/propose-text-layout.ts'
 import { readTextRecords } from '../../../src/platform/text/text-records.ts'
 import { lineBreak, type TextLayout } from '../../../src/shared/domain/field-mapping/field-mapping.ts'

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import { defaultFieldNames, withFieldMapping } from '../../../src/platform/field-names.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/read-customers.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/read-records.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
-import type { Json } from '../../../src/platform/answer.ts'
+import { defaultFieldNames, type Json, withFieldMapping } from '../../../src/platform/answer.ts'
 import type { FieldMapping } from '../../../src/shared/domain/field-mapping/field-mapping.ts'
 import { listStatuses } from '../../../src/platform/read/list-leaves.ts'
 

@@ -20,8 +20,13 @@ import { isDiskFull } from '../../storage/database.ts'
 import { findForbiddenPlace } from '../app/policy-guard.ts'
 import type { PolicyKeeper } from '../app/policy.ts'
 import type { Who } from '../app/who.ts'
-import { isSamePlatform, updateConnection } from './update-connection.ts'
-import { isProxyLogInStored, isTokenStored, prepareForSecret } from '../session/secrets.ts'
+import {
+  isProxyLogInStored,
+  isSamePlatform,
+  isTokenStored,
+  prepareForSecret,
+  updateConnection,
+} from './update-connection.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
 import { done, makeUlid } from '../session/session.ts'

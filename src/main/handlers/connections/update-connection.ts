@@ -1,5 +1,8 @@
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { type Connection, type ProxyLogIn, tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
+import type { Policy } from '../../../shared/domain/policy.ts'
+import { hasToken, proxyKey, type Tokens, writeProxyLogIn } from '../../vault/tokens.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 
 const places = ['baseUrl', 'crmService', 'cmsService'] as const
 
@@ -32,4 +35,75 @@ export function updateConnection(
   if (known !== undefined && !(leadsToSame(known, kept) && isReadAlike))
     sessions.current()?.queue.knowledge.forget(connection.id)
   settings.saveConnection(kept)
+}
+
+type Store = Pick<Sessions, 'current' | 'database'>
+
+/**
+ * Whether a token is stored for the place that this connection leads to. While the vault is locked, true if the connection has any stored
+ * token.
+ */
+export const isTokenStored = (store: Store, connection: Connection): boolean =>
+  isStored(store, connection.id, tokenPlace(connection))
+
+export const isProxyLogInStored = (store: Store, { id, proxy }: Connection): boolean =>
+  proxy !== '' && isStored(store, proxyKey(id), proxy)
+
+function isStored({ current, database }: Store, key: string, place: string): boolean {
+  const tokens = current()?.tokens
+  if (tokens !== undefined) return tokens.read(key, place) !== undefined
+  const file = database()
+  return file !== undefined && hasToken(file, key)
+}
+
+/** Secrets that were typed together with the settings of their connection. */
+interface TypedSecrets {
+  readonly token?: string | undefined
+  readonly proxyLogIn?: ProxyLogIn | undefined
+}
+
+/** Stores typed secrets for the connection's places. Other stored secrets keep the places they were typed for. */
+export function writeSecrets(tokens: Tokens, connection: Connection, { token, proxyLogIn }: TypedSecrets): void {
+  if (token !== undefined) tokens.write(connection.id, tokenPlace(connection), token)
+  if (proxyLogIn !== undefined && connection.proxy !== '') writeProxyLogIn(tokens, connection, proxyLogIn)
+}
+
+/** Opens the vault and creates a key if there is none. False if the session did not open. */
+export async function openForSecrets({ vault, sessions }: Pick<AppParts, 'vault' | 'sessions'>): Promise<boolean> {
+  if (vault.view().state === 'unavailable') await vault.open()
+  if (vault.view().state === 'new') await vault.makeKey()
+  await sessions.refresh()
+  return sessions.current() !== undefined
+}
+
+/** Whether a real platform's secret would be stored under a key that any reader of the files can read. */
+function isUnprotected({ ports, vault }: Pick<AppParts, 'ports' | 'vault'>, { weakKeyStores }: Policy): boolean {
+  const { protection } = vault.view()
+  if (ports.keyStore.kind === 'passphrase') return protection !== 'passphrase'
+  return protection === 'system-weak' && !weakKeyStores
+}
+
+const passphraseNeeded = problem(
+  'passphrase-needed',
+  'A real connection needs a passphrase first: it protects the token and the stored work',
+)
+
+/**
+ * Opens the vault for a secret that will be stored. Refuses if only an unencrypted key file, or a weak key store that the policy forbids,
+ * would protect the secret.
+ */
+export async function prepareForSecret(
+  parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
+  kind: Connection['kind'],
+  rules: Policy = parts.settings.policy(),
+): Promise<Refusal | undefined> {
+  const isReal = kind === 'platform'
+  if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
+  await openForSecrets(parts)
+  const session = parts.sessions.current()
+  // The ledger is not sealed with the new key yet, so the former key could still open anything that is added now.
+  if (session !== undefined && session.sealing !== parts.vault.sealing())
+    return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
+  // The check is repeated, because only a wrapped key shows whether the key store protects it.
+  return isReal && isUnprotected(parts, rules) ? passphraseNeeded : undefined
 }

@@ -11,7 +11,7 @@ import type { ConsoleValues } from '../../../shared/domain/console.ts'
 import { mappableCustomer, type TextLayout } from '../../../shared/domain/field-mapping/field-mapping.ts'
 import { customerStatuses } from '../../../shared/domain/customer/customer.ts'
 import { succeed } from '../../../shared/result.ts'
-import type { Answer } from '../../../platform/answer.ts'
+import { type Answer, defaultFieldNames, type FieldNames, withFieldMapping } from '../../../platform/answer.ts'
 import {
   type CatalogueOperation,
   isChanging,
@@ -22,8 +22,13 @@ import {
 } from '../../../platform/catalogue/catalogue.ts'
 import { type Parameter, rules, sections } from '../../../platform/catalogue/operation.ts'
 import { isCustomerList, isDeviceList, isStatusRead } from '../../../platform/judge/judge.ts'
-import { findLack, readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-customers.ts'
-import { readDevices } from '../../../platform/read/read-devices.ts'
+import {
+  findLack,
+  readCustomer,
+  readCustomerPage,
+  readDevices,
+  readStatus,
+} from '../../../platform/read/read-records.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
 import { createRedactor, redacted } from '../../../platform/redact.ts'
 import type { Retrieval } from '../../../platform/transport/exchange.ts'
@@ -37,7 +42,6 @@ import {
   type SessionHandlers,
   withPlatform,
 } from '../session/session.ts'
-import { defaultFieldNames, type FieldNames, withFieldMapping } from '../../../platform/field-names.ts'
 import { interpret } from '../../../platform/interpret.ts'
 import { listLeaves, listStatuses } from '../../../platform/read/list-leaves.ts'
 import { previewText, proposeTextLayout } from '../../../platform/text/propose-text-layout.ts'

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/customer/customer-view.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomerPage } from '../../../platform/read/read-customers.ts'
+import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../../platform/find-fields.ts'
 import type { Question, CachedAnswers } from '../../maintenance/cached-answers.ts'
 import { isUnreached } from '../../../platform/transport/exchange.ts'

@@ -1,9 +1,14 @@
 import { isUnreached } from '../../../platform/transport/exchange.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
-import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-customers.ts'
-import { listsDevice, readDevices } from '../../../platform/read/read-devices.ts'
+import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
+import {
+  listsDevice,
+  readCustomer,
+  readCustomerPage,
+  readDevices,
+  readStatus,
+} from '../../../platform/read/read-records.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'

@@ -1,4 +1,4 @@
-import { readDevices, listsDevice } from '../../../platform/read/read-devices.ts'
+import { readDevices, listsDevice } from '../../../platform/read/read-records.ts'
 import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'

@@ -5,7 +5,7 @@ import { customerFields, type Customer } from '../../../shared/domain/customer/c
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
 import type { StepKind } from '../../../shared/domain/job.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../platform/catalogue/validate.ts'
+import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
 import { planBindings } from './bind-box.ts'
 import { identityOf } from './step-parts.ts'

@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { settleCreation, takesOf } from '../../../shared/domain/customer/creation.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCustomer, readCustomerPage } from '../../../platform/read/read-customers.ts'
+import { readCustomer, readCustomerPage } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/rows.ts'

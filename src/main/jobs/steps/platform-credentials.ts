@@ -6,7 +6,7 @@ import {
   type PlatformCredentials,
 } from '../../../shared/domain/customer/log-in.ts'
 import type { Answer } from '../../../platform/answer.ts'
-import { readCreatedLogIn } from '../../../platform/read/read-customers.ts'
+import { readCreatedLogIn } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Job, Payload, PlannedStep, Step, StepPayload } from '../ledger/rows.ts'
 

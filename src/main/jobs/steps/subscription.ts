@@ -1,4 +1,4 @@
-import { readCustomer, readStatus } from '../../../platform/read/read-customers.ts'
+import { readCustomer, readStatus } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'

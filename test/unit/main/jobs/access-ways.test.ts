@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createPlatformAccess } from '../../../../src/main/jobs/access.ts'
+import { createPlatformAccess, noKnowledge } from '../../../../src/main/jobs/access.ts'
 import { verifyReadPath } from '../../../../src/main/jobs/look.ts'
-import { noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Exchange, PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Connection, ProxyLogIn } from '../../../../src/shared/domain/connection/connection.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'

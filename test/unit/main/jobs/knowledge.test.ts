@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createKnowledge, noKnowledge } from '../../../../src/main/jobs/knowledge.ts'
+import { createKnowledge, noKnowledge } from '../../../../src/main/jobs/access.ts'
 import { openLedger } from './open-ledger.ts'
 
 test('what Setdesk learnt about a platform is known to the next process', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { comesToTheSame, isSameBox, planSteps, stepRules } from '../../../../src/main/jobs/plans.ts'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import { validateParameters } from '../../../../src/platform/catalogue/validate.ts'
+import { validateParameters } from '../../../../src/platform/catalogue/operation.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { creations, takesOf } from '../../../../src/shared/domain/customer/creation.ts'
 import { stepKinds } from '../../../../src/shared/domain/job.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ClaimGuard } from '../../../../src/main/jobs/claim-guard.ts'
+import type { ClaimGuard } from '../../../../src/main/jobs/runner.ts'
 import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import { newCustomer } from './make-job.ts'
 import { answers, noAnswer, openRunner, type Fate } from './open-runner.ts'

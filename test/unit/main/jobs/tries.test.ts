@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { recallTries } from '../../../../src/main/jobs/tries.ts'
+import { recallTries } from '../../../../src/main/jobs/questions.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
 import { makeAnswer } from './make-job.ts'

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { actionsFor } from '../../../../src/main/jobs/ledger/job-view.ts'
-import { createKnowledge } from '../../../../src/main/jobs/knowledge.ts'
 import type { Found, StepKnowledge } from '../../../../src/main/jobs/steps/step-parts.ts'
 import type { Json } from '../../../../src/platform/answer.ts'
 import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 import { openLedger } from './open-ledger.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
 import { findByMappingId, findInNewest, isOurPerson } from '../../../../src/main/jobs/steps/create-customer.ts'
-import { isPage } from '../../../../src/main/jobs/access.ts'
+import { createKnowledge, isPage } from '../../../../src/main/jobs/access.ts'
 
 const after: StepKnowledge = {
   payload: payloadOf(newCustomer()),

@@ -5,7 +5,7 @@ import {
   validateParameters,
   type FittingTexts,
   type ParameterValues,
-} from '../../../../src/platform/catalogue/validate.ts'
+} from '../../../../src/platform/catalogue/operation.ts'
 
 const creation: ParameterValues = {
   firstname: 'Anna',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/platform/answer.ts'
 import { operations, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import { readDevices } from '../../../../src/platform/read/read-devices.ts'
+import { readDevices } from '../../../../src/platform/read/read-records.ts'
 import { answerTo } from '../answer-to.ts'
 
 const reads = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)

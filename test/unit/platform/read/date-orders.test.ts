@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DateOrders } from '../../../../src/platform/answer.ts'
-import { readCustomer, readCustomerPage } from '../../../../src/platform/read/read-customers.ts'
+import { readCustomer, readCustomerPage } from '../../../../src/platform/read/read-records.ts'
 import { operation } from '../../../../src/platform/catalogue/catalogue.ts'
 import { interpret } from '../../../../src/platform/interpret.ts'
 

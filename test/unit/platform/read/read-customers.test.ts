@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../../src/platform/answer.ts'
-import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
+import { defaultFieldNames, type Json } from '../../../../src/platform/answer.ts'
 import { answerTo } from '../answer-to.ts'
 import {
   findLack,
@@ -8,7 +7,7 @@ import {
   readCustomer,
   readCustomerPage,
   readStatus,
-} from '../../../../src/platform/read/read-customers.ts'
+} from '../../../../src/platform/read/read-records.ts'
 
 describe('the record of a customer', () => {
   test.each<readonly [string, Json, object | undefined]>([

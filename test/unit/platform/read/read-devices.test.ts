@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../../../src/platform/answer.ts'
-import { defaultFieldNames, withFieldMapping } from '../../../../src/platform/field-names.ts'
-import { listsDevice, readDevices } from '../../../../src/platform/read/read-devices.ts'
+import { defaultFieldNames, type Json, withFieldMapping } from '../../../../src/platform/answer.ts'
+import { listsDevice, readDevices } from '../../../../src/platform/read/read-records.ts'
 
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { defaultFieldNames } from '../../../../src/platform/field-names.ts'
+import { defaultFieldNames } from '../../../../src/platform/answer.ts'
 import { previewText } from '../../../../src/platform/text/propose-text-layout.ts'
 import type { TextLayout } from '../../../../src/shared/domain/field-mapping/field-mapping.ts'
 

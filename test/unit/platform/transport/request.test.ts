@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import type { ParameterValues } from '../../../../src/platform/catalogue/validate.ts'
+import type { ParameterValues } from '../../../../src/platform/catalogue/operation.ts'
 import { buildRequest, type RequestSettings } from '../../../../src/platform/transport/exchange.ts'
 
 const settings: RequestSettings = { baseUrl: 'https://tv.example/tvms', retrieval: 'query', timeoutMs: 1000 }

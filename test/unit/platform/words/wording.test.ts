@@ -1,8 +1,13 @@
 import { expect, test } from 'vitest'
 import { operation, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import { plainWords } from '../../../../src/platform/field-names.ts'
-import { isAboutCredentials, type Wording } from '../../../../src/platform/words/said.ts'
-import { isRouteMessage, readWording, soundsLikeNo } from '../../../../src/platform/words/wording.ts'
+import { plainWords } from '../../../../src/platform/answer.ts'
+import {
+  isAboutCredentials,
+  isRouteMessage,
+  readWording,
+  soundsLikeNo,
+  type Wording,
+} from '../../../../src/platform/words/wording.ts'
 
 type Says = Wording['says']
 
