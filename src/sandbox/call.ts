@@ -1,5 +1,5 @@
 import type { CatalogueOperation } from '../platform/catalogue/catalogue.ts'
-import type { RandomBelow } from '../shared/domain/customer/log-in.ts'
+import type { RandomBelow } from '../shared/domain/customer/customer.ts'
 import { dayOf, type Length, type PlatformDay } from './days.ts'
 import { createPlatformLedger, type EffectKind, type LedgerEntry, type SubscriptionEffect } from './ledger.ts'
 import type { SandboxOptions } from './options.ts'

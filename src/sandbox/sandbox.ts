@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { setMaxListeners } from 'node:events'
-import type { RandomBelow } from '../shared/domain/customer/log-in.ts'
+import type { RandomBelow } from '../shared/domain/customer/customer.ts'
 import { defaultOptions, type SandboxOptions, parseOptions } from './options.ts'
 import { createPlatform, subscriptionOf, type Platform, type SandboxClock } from './call.ts'
 import { createRequestLog, type LedgerEntry, type RequestEntry } from './ledger.ts'

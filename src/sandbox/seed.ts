@@ -1,5 +1,4 @@
-import { makePassword, type RandomBelow } from '../shared/domain/customer/log-in.ts'
-import type { CustomerStatus } from '../shared/domain/customer/customer.ts'
+import { type CustomerStatus, makePassword, type RandomBelow } from '../shared/domain/customer/customer.ts'
 import { addDays, addMonths, dayOf } from './days.ts'
 import { deviceKey, createBindings } from './store/bindings.ts'
 import { createCustomers, type NewCustomer } from './store/customers.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { writeInvitation } from '../../src/renderer/src/features/fleet/invitation-text.ts'
+import { writeInvitation } from '../../src/renderer/src/features/fleet/say-fleet.ts'
 import { enrolPlayed, joinFleet, openHubForFile, openPath, rowOf } from './drive-fleet.ts'
 import { activate, anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'

@@ -14,7 +14,7 @@ import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
 import { isShut } from './state/snapshot-store.ts'
 import type { BridgeError } from '../../shared/bridge/errors.ts'
-import { ErrorNotice } from './bridge/error-notice.tsx'
+import { ErrorNotice } from './bridge/use-call.tsx'
 
 const quietForMs = 1000
 

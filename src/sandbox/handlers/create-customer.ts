@@ -1,4 +1,4 @@
-import { makePassword, makeUserid } from '../../shared/domain/customer/log-in.ts'
+import { makePassword, makeUserid } from '../../shared/domain/customer/customer.ts'
 import { addLength } from '../days.ts'
 import {
   chosenValueOf,

@@ -9,8 +9,7 @@ import {
 } from '../domain/customer/customer-view.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
-import { customerStatusSchema } from '../domain/customer/customer.ts'
-import { knownUseridSchema } from '../domain/customer/log-in.ts'
+import { customerStatusSchema, knownUseridSchema } from '../domain/customer/customer.ts'
 
 /**
  * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task

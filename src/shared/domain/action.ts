@@ -1,14 +1,15 @@
 import { z } from 'zod'
 import { creationOptionsSchema } from './customer/creation.ts'
-import { toldNameSchema } from './customer/customer.ts'
 import {
   chosenPasswordSchema,
   knownPasswordSchema,
   knownUseridSchema,
+  lengthFields,
   platformCredentialsSchema,
+  productid,
+  toldNameSchema,
   useridSchema,
-} from './customer/log-in.ts'
-import { lengthFields, productid } from './customer/plan.ts'
+} from './customer/customer.ts'
 
 /** When a renewal or a product change starts: at the end of the paid period or today (parameter fromExpireDate). */
 export const countsFrom = ['end-date', 'today'] as const

@@ -2,10 +2,15 @@ import { z } from 'zod'
 import { creationParts, knownCustomerActionOptions } from './action.ts'
 import { consoleIntentSchema } from './console.ts'
 import { creationFlags, creationTexts } from './customer/creation.ts'
-import { customerInputSchema, customerSchema, toldNameSchema } from './customer/customer.ts'
+import {
+  customerInputSchema,
+  customerSchema,
+  knownPasswordSchema,
+  knownUseridSchema,
+  planSchema,
+  toldNameSchema,
+} from './customer/customer.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
-import { knownPasswordSchema, knownUseridSchema } from './customer/log-in.ts'
-import { planSchema } from './customer/plan.ts'
 
 export const boxSchema = z.object({
   identifier: deviceIdentifierSchema,

@@ -13,7 +13,7 @@ import {
 import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { intentSchema, readFormerKind } from '../../../shared/domain/activation.ts'
-import { platformCredentialsSchema } from '../../../shared/domain/customer/log-in.ts'
+import { platformCredentialsSchema } from '../../../shared/domain/customer/customer.ts'
 
 export type Job = Readonly<ReturnType<typeof readJob>>
 export type Step = Readonly<ReturnType<typeof readStep>>

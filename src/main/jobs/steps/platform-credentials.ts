@@ -4,7 +4,7 @@ import {
   knownPasswordSchema,
   platformCredentialsSchema,
   type PlatformCredentials,
-} from '../../../shared/domain/customer/log-in.ts'
+} from '../../../shared/domain/customer/customer.ts'
 import type { Answer } from '../../../platform/answer.ts'
 import { readCreatedLogIn } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord } from '../../../platform/find-fields.ts'

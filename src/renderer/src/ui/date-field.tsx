@@ -8,7 +8,7 @@ import { Group } from 'react-aria-components/Group'
 import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../locale.ts'
-import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './field-frame.tsx'
+import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './text-field.tsx'
 import { joinClasses } from './join-classes.ts'
 
 interface DateFieldProps extends FieldWords {

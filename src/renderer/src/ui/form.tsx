@@ -1,4 +1,8 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useId } from 'react'
+import { type Control, type FieldPath, type FieldValues, useController, type UseFormReturn } from 'react-hook-form'
+import { RadioGroup, type RadioGroupProps, Switch } from './radio-group.tsx'
+import { Select, type SelectProps } from './select.tsx'
+import { sayRule, TextField, type TextFieldProps } from './text-field.tsx'
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => unknown
@@ -18,4 +22,78 @@ export function Form({ onSubmit, ...rest }: FormProps) {
       }}
     />
   )
+}
+
+interface Bound<Values extends FieldValues> {
+  readonly control: Control<Values>
+  readonly name: FieldPath<Values>
+}
+
+type FormTextProps<Values extends FieldValues> = Bound<Values> &
+  Omit<TextFieldProps, 'value' | 'onChange' | 'name' | 'inputRef'> & {
+    /** Called when the focus leaves the field, to correct the value. */
+    readonly onLeave?: (() => void) | undefined
+  }
+
+/** A text field of a form. If the value breaks a rule, the field shows the message of the rule. */
+export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
+  const { field, fieldState } = useController({ control, name })
+  return (
+    <TextField
+      {...rest}
+      name={name}
+      inputRef={field.ref}
+      value={field.value}
+      onChange={field.onChange}
+      onBlur={() => {
+        field.onBlur()
+        onLeave?.()
+      }}
+      error={rest.error ?? sayRule(fieldState.error?.message)}
+    />
+  )
+}
+
+export function FormSelect<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<SelectProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
+  const { field } = useController({ control, name })
+  return <Select<Id> {...rest} value={field.value} onChange={field.onChange} />
+}
+
+export function FormRadio<Values extends FieldValues, Id extends string>(
+  props: Bound<Values> & Omit<RadioGroupProps<Id>, 'value' | 'onChange'>,
+) {
+  const { control, name, ...rest } = props
+  const { field } = useController({ control, name })
+  return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
+}
+
+/** A switch in a form. `note` describes what the switch does. */
+export function FormSwitch<Values extends FieldValues>(
+  props: Bound<Values> & { readonly label: string; readonly note?: string | undefined },
+) {
+  const { control, name, label, note } = props
+  const { field } = useController({ control, name })
+  const id = useId()
+  return (
+    <div>
+      <Switch isSelected={field.value} onChange={field.onChange} aria-describedby={id}>
+        {label}
+      </Switch>
+      <p id={id} className="max-w-2xl text-small text-soft">
+        {note}
+      </p>
+    </div>
+  )
+}
+
+/** Marks fields of a form as invalid and focuses the first. `problems`: for the path of each field, the code of the broken rule. */
+export function showProblems<Values extends FieldValues>(
+  { setError }: Pick<UseFormReturn<Values>, 'setError'>,
+  problems: Readonly<Record<string, string>>,
+): void {
+  for (const [index, [path, message]] of Object.entries(problems).entries())
+    setError(path as FieldPath<Values>, { message }, { shouldFocus: index === 0 })
 }

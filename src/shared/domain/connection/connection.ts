@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { logoSchema } from '../handout/handout.ts'
 import { creationDefaultsSchema, creationQuestions, creations, loneCreations } from '../customer/creation.ts'
-import { customerDefaultsSchema } from '../customer/customer.ts'
+import { customerDefaultsSchema, logInPatternSchema, productSchema } from '../customer/customer.ts'
 import { macFormats } from '../device-identifier.ts'
-import { logInPatternSchema } from '../customer/log-in.ts'
-import { productSchema } from '../customer/plan.ts'
 import { fieldMappingSchema, textLayoutSchema } from '../field-mapping/field-mapping.ts'
 
 type ProxyProblem = 'proxy-scheme' | 'proxy-log-in' | 'proxy-address'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ErrorNotice } from '../../../../src/renderer/src/bridge/error-notice.tsx'
+import { ErrorNotice } from '../../../../src/renderer/src/bridge/use-call.tsx'
 import { makeError } from '../../../fakes/bridge.ts'
 import { renderWords } from '../../../fakes/render-words.tsx'
 

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { createDrainStore, followDrain, type Drain } from '../../../../src/renderer/src/state/drain-store.ts'
-import { createSnapshotStore } from '../../../../src/renderer/src/state/snapshot-store.ts'
+import {
+  createDrainStore,
+  createSnapshotStore,
+  type Drain,
+  followDrain,
+} from '../../../../src/renderer/src/state/snapshot-store.ts'
 import type { Counts, Snapshot } from '../../../../src/shared/bridge/snapshot.ts'
 import { createFakeBridge } from '../../../fakes/bridge.ts'
 import { countJobs, makeWorkday } from '../../../fakes/world.ts'

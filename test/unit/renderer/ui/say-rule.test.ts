@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { t } from '../../../../src/renderer/src/locale.ts'
-import { sayRule } from '../../../../src/renderer/src/ui/field-frame.tsx'
+import { sayRule } from '../../../../src/renderer/src/ui/text-field.tsx'
 import { intentSchema } from '../../../../src/shared/domain/activation.ts'
 import { connectionSchema } from '../../../../src/shared/domain/connection/connection.ts'
-import { customerSchema } from '../../../../src/shared/domain/customer/customer.ts'
 import {
   chosenPasswordSchema,
+  customerSchema,
   logInPatternSchema,
+  planSchema,
   useridSchema,
-} from '../../../../src/shared/domain/customer/log-in.ts'
-import { planSchema } from '../../../../src/shared/domain/customer/plan.ts'
+} from '../../../../src/shared/domain/customer/customer.ts'
 import { northConnection } from '../../../fakes/world.ts'
 
 const long = 'a'.repeat(600)

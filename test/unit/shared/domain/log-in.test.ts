@@ -9,7 +9,7 @@ import {
   makePassword,
   makeUserid,
   useridSchema,
-} from '../../../../src/shared/domain/customer/log-in.ts'
+} from '../../../../src/shared/domain/customer/customer.ts'
 
 const firstProblem = (parsed: { readonly error?: { readonly issues: readonly { readonly message: string }[] } }) =>
   parsed.error?.issues[0]?.message

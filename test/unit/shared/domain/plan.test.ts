@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planSchema, productSchema, type Plan } from '../../../../src/shared/domain/customer/plan.ts'
+import { planSchema, productSchema, type Plan } from '../../../../src/shared/domain/customer/customer.ts'
 
 const family: Plan = { productid: 'FAMILY', months: 12, days: 0, renewalinterval: 1 }
 

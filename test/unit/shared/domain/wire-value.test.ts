@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chosenPasswordSchema } from '../../../../src/shared/domain/customer/log-in.ts'
+import { chosenPasswordSchema } from '../../../../src/shared/domain/customer/customer.ts'
 import {
   rules,
   wireDateSchema,

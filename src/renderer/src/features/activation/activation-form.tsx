@@ -19,9 +19,18 @@ import { ChevronRight, PenLine } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { asksForLength, LengthFields, LogInChoice, PlanPart } from './parts/plan-part.tsx'
 import { useFoundCustomer, WhoseBox } from './parts/whose-box.tsx'
-import { type ActivationState, useActivation, useSave } from './use-activation.ts'
+import {
+  type ActivationState,
+  focusField,
+  focusProblem,
+  focusQuestion,
+  useActivation,
+  useEnterKey,
+  useFirstField,
+  useFocusBehindBox,
+  useSave,
+} from './use-activation.ts'
 import { useBoxScans } from './use-box-scans.ts'
-import { focusField, focusProblem, focusQuestion, useEnterKey, useFirstField, useFocusBehindBox } from './use-keys.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import {
   bindingsAskedFor,

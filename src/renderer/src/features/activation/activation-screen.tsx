@@ -1,6 +1,6 @@
 import { useLocation, useParams } from 'wouter'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { paths, queuePath, takenBack, withoutBox } from '../../routes.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
 import type { BoxText } from '../scan/box-text.ts'

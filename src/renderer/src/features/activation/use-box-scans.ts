@@ -3,10 +3,8 @@ import type { Draft } from '../../../../shared/domain/activation.ts'
 import type { LabelPart } from '../../../../shared/domain/label/label.ts'
 import { type BoxText, isMeant, isUnnamed, namesBox, readBox } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
-import { judgeScan, type ScanMeaning, type ScanPlace } from './draft/judge-scan.ts'
-import type { OpenedDraft } from './draft/stored-draft.ts'
-import type { ActivationState } from './use-activation.ts'
-import { leaveSaveButton } from './use-keys.ts'
+import { judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
+import { type ActivationState, leaveSaveButton } from './use-activation.ts'
 
 /** The effect of a scan on the form. */
 export type BoxMessage =

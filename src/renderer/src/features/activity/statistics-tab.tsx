@@ -1,13 +1,11 @@
 import { ChartColumn } from 'lucide-react'
 import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/domain/activity/job-statistics.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { Notice } from '../../ui/notice.tsx'
+import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { type Bar, BarChart, type Series } from './bar-chart.tsx'
 import { Chart } from './chart.tsx'
-import type { Divided } from './period.ts'
 import {
   outcomes,
   sayCount,
@@ -22,7 +20,7 @@ import {
   TallyTable,
   useStatistics,
 } from './tally-table.tsx'
-import { readWorkForm, type WorkForm } from './work-filter.tsx'
+import { type Divided, readWorkForm, type WorkForm } from './work-filter.tsx'
 
 /** The colour of each outcome in the charts. Jobs under way and dropped jobs are grey, and only refused jobs are red. */
 const fills: Readonly<Record<TallyPart, string>> = {

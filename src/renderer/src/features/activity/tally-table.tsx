@@ -5,7 +5,7 @@ import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { formatMonth, formatShortDay, formatWeekday } from '../../ui/format-time.ts'
-import type { Division } from './period.ts'
+import type { Division } from './work-filter.tsx'
 
 interface TallyTableProps {
   /** The heading of the column with the names. */

@@ -18,7 +18,7 @@ import {
 } from './bulk-state.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
-import { countParts, digestOf, largestBulkFile } from './list/list-bytes.ts'
+import { countParts, digestOf, largestBulkFile } from './list/parse-table.ts'
 import { type ListClient, readPieces } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'

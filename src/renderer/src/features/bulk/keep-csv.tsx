@@ -2,7 +2,7 @@ import type { Bridge } from '../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
 /** Without this mark, spreadsheet programs read the file in another encoding. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
-import { codePointOf } from '../../../../shared/domain/label/spell-out.ts'
+import { codePointOf } from '../../../../shared/domain/label/label.ts'
 import { t } from '../../locale.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'

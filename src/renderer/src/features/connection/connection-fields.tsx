@@ -13,15 +13,14 @@ import {
   readProxy,
   isPlainHttp,
 } from '../../../../shared/domain/connection/connection.ts'
-import { ErrorNotice, NotAllowed } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormSwitch, FormText } from '../../ui/form-fields.tsx'
+import { FormSwitch, FormText } from '../../ui/form.tsx'
 import { formatDay, useNow } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { sayRule } from '../../ui/field-frame.tsx'
+import { sayRule } from '../../ui/text-field.tsx'
 import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'

@@ -16,11 +16,9 @@ import {
   proxySchema,
   readProxy,
 } from '../../../../shared/domain/connection/connection.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormText, showProblems } from '../../ui/form-fields.tsx'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { AddressField, NetworkDisclosure, PlainHttpField, TenantColourField } from './connection-fields.tsx'
@@ -28,7 +26,7 @@ import { sayConnectionFinding, SettingField } from './setting-field.tsx'
 import { t } from '../../locale.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form, FormText, showProblems } from '../../ui/form.tsx'
 
 /** The values of the form, including the address as typed and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({

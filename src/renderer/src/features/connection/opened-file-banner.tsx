@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { useLocation } from 'wouter'
-import { useCall } from '../../bridge/use-call.ts'
+import { useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { settingsPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'

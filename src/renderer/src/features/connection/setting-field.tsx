@@ -7,7 +7,7 @@ import {
   type ShownSetting,
 } from '../../../../shared/domain/connection/connection.ts'
 import { hasWords, t } from '../../locale.ts'
-import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form-fields.tsx'
+import { FormRadio, FormSelect, FormSwitch, FormText } from '../../ui/form.tsx'
 
 /** A setting without its own editor, because the table of settings describes its field completely. */
 type PlainSetting = Exclude<ShownSetting, EditedAs<'own'>>

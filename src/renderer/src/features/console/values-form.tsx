@@ -1,14 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Fragment, type ReactNode, useCallback, useState } from 'react'
 import type { OperationView, ParameterView, RequestView } from '../../../../shared/bridge/console-channels.ts'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { t } from '../../locale.ts'
 import { useServices } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { sayRule } from '../../ui/field-frame.tsx'
 import { Select } from '../../ui/select.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { InterfaceWords } from './interface-words.tsx'
+import { sayRule, TextField } from '../../ui/text-field.tsx'
 
 /** The id of the choice that leaves a parameter out. No parameter of the platform has this text as a value. */
 const leftOut = '(left out)'
@@ -154,5 +152,28 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
       {...(control === 'list' ? { rows: 4 } : {})}
       {...(name === 'password' ? { type: 'password' } : {})}
     />
+  )
+}
+
+/** Text from the interface document. It is English in every language, and runs from left to right even in Arabic. */
+export function InterfaceWords({ children }: { readonly children: ReactNode }) {
+  return (
+    <span lang="en" dir="ltr">
+      {children}
+    </span>
+  )
+}
+
+/** A name from the platform's interface. It may wrap only before a capital letter or an underscore. */
+export function CodeName({ name }: { readonly name: string }) {
+  return (
+    <span translate="no" lang="en" dir="ltr">
+      {name.split(/(?=[A-Z_])/).map((part, index) => (
+        <Fragment key={`${String(index)} ${part}`}>
+          {index > 0 ? <wbr /> : undefined}
+          {part}
+        </Fragment>
+      ))}
+    </span>
   )
 }

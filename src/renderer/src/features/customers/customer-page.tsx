@@ -26,18 +26,25 @@ import { judgeInstall, type VerdictGround } from '../../../../shared/domain/inst
 import type { BindingStatus, JobSummary } from '../../../../shared/domain/job.ts'
 import { knownStatus } from '../../../../shared/domain/customer/customer.ts'
 import { isolate, joinWords, t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { Notice } from '../../ui/notice.tsx'
-import { focusAtOnce } from '../../ui/field-frame.tsx'
+import { EmptyState, Notice } from '../../ui/notice.tsx'
+import { focusAtOnce } from '../../ui/text-field.tsx'
 import { type ActionCustomer, CustomerActions } from '../actions/customer-actions.tsx'
 import { JobTable } from '../queue/job-table.tsx'
 import { DeviceLabel } from '../ticket/device-label.tsx'
-import { CustomerStatusChip, nameOf, sayAge, sayDaysLeft, todayOf, useProductName } from './say-customer.tsx'
-import { type CustomerState, useCustomer } from './use-customer.ts'
+import {
+  type CustomerState,
+  CustomerStatusChip,
+  nameOf,
+  sayAge,
+  sayDaysLeft,
+  todayOf,
+  useCustomer,
+  useProductName,
+} from './say-customer.tsx'
 import { VerdictPanel } from './verdict-panel.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 

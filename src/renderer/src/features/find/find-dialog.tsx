@@ -16,7 +16,7 @@ import { ListBox, ListBoxItem, ListBoxSection } from 'react-aria-components/List
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { SearchField } from 'react-aria-components/SearchField'
 import { useLocation } from 'wouter'
-import { knownUseridSchema } from '../../../../shared/domain/customer/log-in.ts'
+import { knownUseridSchema } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
 import {
   customerPath,
@@ -36,7 +36,7 @@ import { useServices, useSnapshot, type ViewStore } from '../../state/services.t
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { useFirstFocus } from '../../ui/text-field.tsx'
 import { useBeginActivation } from '../scan/use-labels.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'

@@ -20,10 +20,8 @@ import { LockedScreen } from '../vault/locked-screen.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { isShut } from '../../state/snapshot-store.ts'
 import { type ComponentProps, useState } from 'react'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
+import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
 const promises = [
   { name: 'scan', icon: ScanLine },

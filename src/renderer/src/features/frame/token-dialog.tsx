@@ -1,12 +1,10 @@
 import { useState } from 'react'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
 /** Sets a new token for a connection. A token is never sent back to the page. */
 export function TokenDialog(props: {

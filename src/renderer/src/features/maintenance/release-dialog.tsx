@@ -1,7 +1,6 @@
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

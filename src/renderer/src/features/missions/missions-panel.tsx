@@ -1,9 +1,8 @@
 import { Circle, CircleCheck } from 'lucide-react'
 import { type BegunMission, type MissionName, missionNames, type Missions } from '../../../../shared/domain/missions.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { Button } from '../../ui/button.tsx'
-import { useCall } from '../../bridge/use-call.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
 /** Lists the missions of the training platform. Marks the finished missions and the next mission. */

@@ -1,13 +1,16 @@
+import { FileUp } from 'lucide-react'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { Policy, PolicyField } from '../../../../shared/domain/policy.ts'
-import { t } from '../../locale.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { isolate, t } from '../../locale.ts'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { Switch } from '../../ui/toggle.tsx'
-import type { DocumentView } from '../../../../shared/domain/fleet-document.ts'
+import { Switch } from '../../ui/radio-group.tsx'
+import { type DocumentView, largestDocumentFile } from '../../../../shared/domain/fleet-document.ts'
 import { seesFleet } from '../../state/snapshot-store.ts'
-import { PutDocument } from './put-document.tsx'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
+import { Button } from '../../ui/button.tsx'
 
 /** Shows the policy in force on this computer, rule by rule. */
 export function PolicyPage() {
@@ -129,5 +132,40 @@ function Line({ document: { kind, name, serial, state, problem } }: { readonly d
       </div>
       {reason === undefined ? undefined : <p className="text-small text-soft">{reason}</p>}
     </li>
+  )
+}
+
+const reasons = ['forged', 'other-key', 'older', 'unusable'] as const
+
+/** Lets a supervisor give the fleet a file that the operator has signed. */
+export function PutDocument() {
+  const { view } = useServices()
+  const put = useCall('fleet.put-document')
+  const give = async (file: File | undefined): Promise<void> => {
+    if (file === undefined) return
+    // A file that is too large cannot be a document. An empty text is sent instead, which the main process refuses.
+    const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
+    if (!reply.ok) return
+    const { kind, name, serial } = reply.value
+    view.say(
+      t('settings.documents.give.given', { kind: t(`settings.documents.kinds.${kind}`), name: isolate(name), serial }),
+    )
+  }
+  const reason = put.error?.code === 'file-unusable' && reasons.find((one) => one === put.error?.detail)
+  return (
+    <div className="grid justify-items-start gap-3 pt-3">
+      <p className="text-small text-soft">{t('settings.documents.give.note')}</p>
+      <FileTrigger acceptedFileTypes={['.json', 'application/json']} onSelect={(files) => void give(files?.[0])}>
+        <Button isDisabled={put.isBusy}>
+          <FileUp aria-hidden size="1rem" />
+          {t('settings.documents.give.choose')}
+        </Button>
+      </FileTrigger>
+      {reason ? (
+        <Notice tone="bad">{t(`settings.documents.give.problems.${reason}`)}</Notice>
+      ) : (
+        <ErrorNotice error={put.error} />
+      )}
+    </div>
   )
 }

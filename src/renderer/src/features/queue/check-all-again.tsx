@@ -1,7 +1,6 @@
 import { RefreshCw } from 'lucide-react'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 

@@ -1,18 +1,20 @@
 import { useController, useForm, type UseFormReturn } from 'react-hook-form'
-import { countsFrom, type KnownCustomerAction } from '../../../../shared/domain/action.ts'
+import {
+  countsFrom,
+  type CountsFrom,
+  type KnownCustomerAction,
+  knownCustomerActionSchema,
+} from '../../../../shared/domain/action.ts'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
-import type { Product } from '../../../../shared/domain/customer/plan.ts'
+import type { Product } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormRadio, FormText, showProblems } from '../../ui/form-fields.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/toggle.tsx'
-import { sayRule } from '../../ui/field-frame.tsx'
-import { readCorrection, toCorrection, type CorrectionValues } from './correction-values.ts'
-import { Form } from '../../ui/form.tsx'
+import { Switch } from '../../ui/radio-group.tsx'
+import { sayRule } from '../../ui/text-field.tsx'
+import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
 
 interface CorrectionFormProps {
   readonly detail: JobDetail
@@ -162,4 +164,64 @@ export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>)
       />
     </div>
   )
+}
+
+/**
+ * The form values of an action on an existing customer. Numbers are text, and there is one length with a unit. Fields that the
+ * kind of action does not have stay empty.
+ */
+export interface CorrectionValues {
+  userid: string
+  password: string
+  customermappingid: string
+  productid: string
+  count: string
+  unit: 'months' | 'days'
+  from: CountsFrom
+  keepExtraPackages: boolean
+}
+
+/** Converts an action to form values. The length is in days if the action has days, or else in months. */
+export function toCorrection(action: KnownCustomerAction): CorrectionValues {
+  const length = 'months' in action ? action : { months: 0, days: 0 }
+  const unit = length.days > 0 ? 'days' : 'months'
+  return {
+    userid: action.userid,
+    password: action.password ?? '',
+    customermappingid: action.customermappingid ?? '',
+    productid: 'productid' in action ? action.productid : '',
+    count: length[unit] === 0 ? '' : String(length[unit]),
+    unit,
+    from: 'from' in action ? action.from : 'end-date',
+    keepExtraPackages: 'keepExtraPackages' in action && action.keepExtraPackages,
+  }
+}
+
+/** Parses the form values into an action of `kind`. Otherwise returns each problem with its form field and the code of its rule. */
+export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
+  const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
+  if (parsed.success) return { ok: true as const, action: parsed.data }
+  const problems = parsed.error.issues.map(({ path, message }) => {
+    const [field] = path.map(String)
+    return { path: field === 'months' || field === 'days' ? 'count' : (field ?? ''), code: message }
+  })
+  return { ok: false as const, problems }
+}
+
+/** Returns the values for every kind of action. The schema drops the values that `kind` does not have. */
+function candidateOf(values: CorrectionValues, kind: KnownCustomerAction['kind']): unknown {
+  const { userid, password, customermappingid, unit, productid, from, keepExtraPackages } = values
+  return {
+    kind,
+    userid,
+    ...(password !== '' && { password }),
+    ...(customermappingid.trim() !== '' && { customermappingid: customermappingid.trim() }),
+    months: 0,
+    days: 0,
+    // A text that is not a number becomes NaN, which every rule refuses.
+    [unit]: values.count.trim() === '' ? 0 : Number(values.count),
+    productid,
+    from,
+    keepExtraPackages,
+  }
 }

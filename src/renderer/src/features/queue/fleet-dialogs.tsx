@@ -1,12 +1,14 @@
+import { type ReactNode, useState } from 'react'
 import type { JobDetail } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices } from '../../state/services.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { useNow } from '../../ui/format-time.ts'
-import { ReasonDialog } from './reason-dialog.tsx'
 import { FleetMark } from './say-job.tsx'
+import type { BridgeError } from '../../../../shared/bridge/errors.ts'
+import type { ButtonVariant } from '../../ui/button.tsx'
+import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
 interface FleetDialogProps {
   readonly detail: JobDetail
@@ -61,6 +63,37 @@ export function UnaskedDialog({ detail, onClose }: FleetDialogProps) {
     >
       <p>{t('queue.unasked.text')}</p>
       <ErrorNotice error={send.error} />
+    </QuestionDialog>
+  )
+}
+
+interface ReasonDialogProps {
+  readonly title: string
+  readonly action: string
+  readonly variant?: ButtonVariant
+  readonly isBusy: boolean
+  readonly error: BridgeError | undefined
+  readonly onAction: (reason: string) => Promise<void>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** Asks for the technician's reason before an action on a job. The reason is stored. */
+export function ReasonDialog({ isBusy, error, onAction, children, ...rest }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  return (
+    <QuestionDialog {...rest} onAction={() => void onAction(reason)} isDisabled={reason.trim() === '' || isBusy}>
+      {children}
+      <TextField
+        label={t('queue.drop.reason')}
+        hint={t('queue.drop.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        inputRef={field}
+      />
+      <ErrorNotice error={error} />
     </QuestionDialog>
   )
 }

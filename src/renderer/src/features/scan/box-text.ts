@@ -5,8 +5,14 @@ import {
   readDeviceIdentifier,
   strayLetters,
 } from '../../../../shared/domain/device-identifier.ts'
-import { type LabelCode, type LabelKnowledge, type LabelPart, isGtin } from '../../../../shared/domain/label/label.ts'
-import { type SpelledOut, spellOut } from '../../../../shared/domain/label/spell-out.ts'
+import {
+  isGtin,
+  type LabelCode,
+  type LabelKnowledge,
+  type LabelPart,
+  type SpelledOut,
+  spellOut,
+} from '../../../../shared/domain/label/label.ts'
 import { t } from '../../locale.ts'
 import { describeLabel, sortLabel } from '../../../../shared/domain/label/sort-label.ts'
 

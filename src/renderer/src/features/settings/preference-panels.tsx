@@ -3,8 +3,7 @@ import { type Preferences, preferencesSchema } from '../../../../shared/bridge/s
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { serialPatternSchema } from '../../../../shared/domain/label/label-schemas.ts'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
@@ -16,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { languageChoices } from '../../../../shared/domain/language.ts'
 import { sayLanguage } from '../../ui/format-names.ts'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/toggle.tsx'
+import { Switch } from '../../ui/radio-group.tsx'
 import { Form } from '../../ui/form.tsx'
 
 interface PreferencePanelProps {

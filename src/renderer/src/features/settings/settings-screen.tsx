@@ -10,27 +10,25 @@ import {
   SignalsPanel,
   TextPreferences,
 } from './preference-panels.tsx'
-import { ThirdPartyLicences } from './third-party-licences.tsx'
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { appearances } from '../../../../shared/bridge/snapshot.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { RadioGroup } from '../../ui/radio-group.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FleetPage } from '../fleet/place/fleet-page.tsx'
+import { FleetPage } from '../fleet/place/place-panel.tsx'
 import { BackupsPanel } from '../maintenance/backups-panel.tsx'
 import { ExportPanel } from '../maintenance/export-panel.tsx'
 import { ImportPanel } from '../maintenance/import-panel.tsx'
 import { MaintenancePage } from '../maintenance/maintenance-page.tsx'
 import { PolicyPage } from '../policy/policy-page.tsx'
-import { PaperChoice } from '../ticket/paper/paper-choice.tsx'
+import { PaperChoice } from '../ticket/paper/paper-dialog.tsx'
 import { ChangePassphrasePanel, needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
-import { UpdatePanel } from './update-panel.tsx'
+import { ThirdPartyLicences, UpdatePanel } from './update-panel.tsx'
 
 const pageNames = [
   'connections',

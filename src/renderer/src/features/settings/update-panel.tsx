@@ -1,13 +1,14 @@
+import { useId, useState } from 'react'
 import { assertNever } from '../../../../shared/assert-never.ts'
 import type { UpdateStatus } from '../../../../shared/domain/update.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { formatExactly } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { fetchThirdParty, type ThirdParty } from '../../../../shared/domain/third-party.ts'
 
 /** States in which a new check for versions makes sense. */
 const checkable: ReadonlySet<UpdateStatus['state']> = new Set(['unknown', 'current', 'later', 'refused', 'not-reached'])
@@ -84,4 +85,46 @@ function sayStatus(status: Exclude<UpdateStatus, { readonly state: 'refused' }>)
     default:
       return assertNever(status)
   }
+}
+
+/** Lists the third-party software in Setdesk with its licences. The list is fetched from the app's own files on demand. */
+export function ThirdPartyLicences() {
+  const id = useId()
+  const [shown, setShown] = useState<ThirdParty | 'failed'>()
+  const isOpen = shown !== undefined && shown !== 'failed'
+  const toggle = async () => setShown(isOpen ? undefined : await fetchThirdParty().catch(() => 'failed'))
+  return (
+    <div className="mt-4 grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
+      <Button aria-expanded={isOpen} aria-controls={id} onPress={() => void toggle()}>
+        {t('settings.about.licencesShow')}
+      </Button>
+      {shown === 'failed' ? <Notice tone="bad">{t('settings.about.licencesFailed')}</Notice> : undefined}
+      <ul id={id} aria-label={t('settings.about.licences')} hidden={!isOpen} className="w-full divide-y divide-line">
+        {isOpen
+          ? shown.parts.map((part) => <Part key={`${part.name} ${part.version}`} part={part} texts={shown.texts} />)
+          : []}
+      </ul>
+    </div>
+  )
+}
+
+interface PartProps {
+  readonly part: ThirdParty['parts'][number]
+  readonly texts: ThirdParty['texts']
+}
+
+/** A line for one piece of software, which opens to show the text of its licence. */
+function Part({ part: { name, version, licence, text }, texts }: PartProps) {
+  return (
+    <li translate="no">
+      <details>
+        <summary className="cursor-pointer py-1.5 [overflow-wrap:anywhere]">
+          <span className="font-semibold">{name}</span> {version} <span className="text-soft">{licence}</span>
+        </summary>
+        <pre dir="ltr" className="pb-4 text-small whitespace-pre-wrap select-text">
+          {texts[text]}
+        </pre>
+      </details>
+    </li>
+  )
 }

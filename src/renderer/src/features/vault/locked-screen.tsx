@@ -1,14 +1,12 @@
 import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { t } from '../../locale.ts'
-import { ErrorNotice } from '../../bridge/error-notice.tsx'
-import { useCall } from '../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { countOf, type QueueFilter, queueFilters } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { useFirstFocus } from '../../ui/field-frame.tsx'
+import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 
 /** Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { emptyForm, isNarrowed, readFilter } from '../../../../../src/renderer/src/features/activity/filter-bar.tsx'
+import { emptyForm, isNarrowed, readFilter } from '../../../../../src/renderer/src/features/activity/activity-table.tsx'
 
 it('an empty filter form filters nothing', () => {
   expect(readFilter(emptyForm)).toEqual({})

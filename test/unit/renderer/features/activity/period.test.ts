@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { dividePeriod, type PeriodForm } from '../../../../../src/renderer/src/features/activity/period.ts'
+import { dividePeriod, type PeriodForm } from '../../../../../src/renderer/src/features/activity/work-filter.tsx'
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date(2026, 10, 18, 15, 30), toFake: ['Date'] })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeJob } from '../../../../fakes/world.ts'
-import { hasComeToRest, restsOf } from '../../../../../src/renderer/src/features/customers/use-customer.ts'
+import { hasComeToRest, restsOf } from '../../../../../src/renderer/src/features/customers/say-customer.tsx'
 
 const job = (state: 'sending' | 'done' | 'needs-you', id: string, updatedAt: number) => ({
   ...makeJob(state, 1, 0).summary,

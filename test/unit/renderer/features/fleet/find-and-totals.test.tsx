@@ -1,13 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
-import { Holders, readWanted } from '../../../../../src/renderer/src/features/fleet/find-part.tsx'
 import {
   addFinding,
   FoundCustomers,
+  Holders,
   mayBeName,
-} from '../../../../../src/renderer/src/features/fleet/found-customers.tsx'
-import { dayOf, sumBy, sumParts, type Total } from '../../../../../src/renderer/src/features/fleet/totals/sum-totals.ts'
-import { SumTable, totalsRows, Ranking } from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
+  readWanted,
+} from '../../../../../src/renderer/src/features/fleet/find-part.tsx'
+import {
+  dayOf,
+  Ranking,
+  sumBy,
+  sumParts,
+  SumTable,
+  type Total,
+  totalsRows,
+} from '../../../../../src/renderer/src/features/fleet/totals/totals-part.tsx'
 import { writeCsv } from '../../../../../src/shared/domain/csv-cell.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'

@@ -3,7 +3,7 @@ import {
   mendHubAddress,
   readInvitation,
   writeInvitation,
-} from '../../../../../src/renderer/src/features/fleet/invitation-text.ts'
+} from '../../../../../src/renderer/src/features/fleet/say-fleet.ts'
 import { findJoinProblem, placeJoinError } from '../../../../../src/renderer/src/features/fleet/place/join-panel.tsx'
 import { makeError } from '../../../../fakes/bridge.ts'
 

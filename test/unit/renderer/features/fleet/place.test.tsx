@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
-import { FleetPage } from '../../../../../src/renderer/src/features/fleet/place/fleet-page.tsx'
+import { FleetPage } from '../../../../../src/renderer/src/features/fleet/place/place-panel.tsx'
 import { sayHubFailure, sayLink } from '../../../../../src/renderer/src/features/fleet/say-fleet.ts'
 import { networkFailures } from '../../../../../src/platform/transport/exchange.ts'
 import type { FleetView } from '../../../../../src/shared/domain/fleet.ts'

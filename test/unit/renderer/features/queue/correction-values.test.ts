@@ -3,7 +3,7 @@ import {
   readCorrection,
   toCorrection,
   type CorrectionValues,
-} from '../../../../../src/renderer/src/features/queue/correction-values.ts'
+} from '../../../../../src/renderer/src/features/queue/correction-fields.tsx'
 import { customerActions } from '../../../../fakes/action-jobs.ts'
 
 const { 'new-customer': _, ...knownActions } = customerActions

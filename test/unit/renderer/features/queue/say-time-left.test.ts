@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { sayTimeLeft } from '../../../../../src/renderer/src/features/queue/sending-progress.tsx'
-import type { Drain } from '../../../../../src/renderer/src/state/drain-store.ts'
+import type { Drain } from '../../../../../src/renderer/src/state/snapshot-store.ts'
 
 const minute = 60_000
 const drain: Drain = {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
+import { BoxDoubts, BoxField } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
 import { boxOfCodes, readBox } from '../../../../../src/renderer/src/features/scan/box-text.ts'
-import { BoxDoubts } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const nothing = (): void => undefined

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { boxOfCodes } from '../../../../../src/renderer/src/features/scan/box-text.ts'
-import { PutRight } from '../../../../../src/renderer/src/features/scan/box-reading.tsx'
+import { PutRight } from '../../../../../src/renderer/src/features/scan/box-field.tsx'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 
 const scanned = (text: string, sent?: string) =>

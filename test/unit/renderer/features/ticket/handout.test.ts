@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  hasHandout,
-  handoutOfJob,
-  printedLogIn,
-} from '../../../../../src/renderer/src/features/ticket/handout-model.ts'
+import { hasHandout, handoutOfJob, printedLogIn } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { logInText } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import { english } from '../../../../../src/renderer/src/english.ts'
 import { jobStates } from '../../../../../src/shared/domain/job.ts'

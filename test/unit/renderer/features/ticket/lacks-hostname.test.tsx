@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { BindingStatuses } from '../../../../../src/renderer/src/features/ticket/binding-statuses.tsx'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
-import { Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
+import { BindingStatuses, Ticket } from '../../../../../src/renderer/src/features/ticket/ticket.tsx'
 import type { JobDetail, JobState } from '../../../../../src/shared/domain/job.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { spellOut } from '../../../../../src/shared/domain/label/spell-out.ts'
+import { spellOut } from '../../../../../src/shared/domain/label/label.ts'
 
 describe('a text that was not understood', () => {
   it('is shown with the code points of letters of another alphabet, each once', () => {

@@ -1,7 +1,6 @@
 import { type Activation, boxOf, type Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { customerFields, type CustomerInput } from '../../../../../shared/domain/customer/customer.ts'
-import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
+import { customerFields, type CustomerInput, type Plan } from '../../../../../shared/domain/customer/customer.ts'
 import type { BoxText } from '../../scan/box-text.ts'
 import type { DraftedJob } from '../../queue/say-job.tsx'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'

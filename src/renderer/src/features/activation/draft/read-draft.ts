@@ -2,17 +2,17 @@ import { activationSchema, type Activation, type Draft } from '../../../../../sh
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import type { CreationOptions } from '../../../../../shared/domain/customer/creation.ts'
 import {
-  customerFields,
-  fillFromDefaults,
   type CustomerField,
+  customerFields,
   type CustomerInput,
+  fillFromDefaults,
+  type Plan,
 } from '../../../../../shared/domain/customer/customer.ts'
 import {
   readDeviceIdentifier,
   type DeviceIdentifier,
   type IdentifierReading,
 } from '../../../../../shared/domain/device-identifier.ts'
-import type { Plan } from '../../../../../shared/domain/customer/plan.ts'
 import { optionProblems, readOptions, type OptionSettings } from './make-draft.ts'
 
 /** The path of a field in the draft. The form shows a problem at the field with this path. */

@@ -2,8 +2,7 @@ import { type ComponentProps, useId } from 'react'
 import { useController, useWatch } from 'react-hook-form'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
-import { BoxField, CameraButton } from '../../scan/box-field.tsx'
-import { BoxDoubts, NotUnderstood, PutRight } from '../../scan/box-reading.tsx'
+import { BoxDoubts, BoxField, CameraButton, NotUnderstood, PutRight } from '../../scan/box-field.tsx'
 import { type BoxText, isUnnamed, readBox, writeBox } from '../../scan/box-text.ts'
 import { BoxOwners, KnownBoxes } from '../../scan/known-boxes.tsx'
 import { LabelParts } from '../../scan/label-parts.tsx'
@@ -13,7 +12,7 @@ import type { BoxMessage, BoxMessages } from '../use-box-scans.ts'
 import { useDraftForm } from './draft-fields.tsx'
 import { isGtin } from '../../../../../shared/domain/label/label.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { canReplaceBox } from '../draft/judge-scan.ts'
+import { canReplaceBox } from '../draft/stored-draft.ts'
 
 interface BoxPartProps {
   /** Whether the box was read with certainty. It is then shown as its label and not as a field. */

@@ -4,10 +4,9 @@ import { t } from '../../../locale.ts'
 import { type ActivationState, withoutSeparators } from '../use-activation.ts'
 import type { ReactNode } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
-import { ComboBox } from '../../../ui/combo-box.tsx'
+import { ComboBox } from '../../../ui/select.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { sayRule } from '../../../ui/field-frame.tsx'
-import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
+import { sayRule, TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { DraftPath } from '../draft/read-draft.ts'
 
 /** The form of the open draft. */

@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { RadioGroup, Switch } from '../../../ui/radio-group.tsx'
 import { DraftField, HostnameField, useDraftForm } from './draft-fields.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import { Button } from '../../../ui/button.tsx'
 import { useController } from 'react-hook-form'
-import type { Product } from '../../../../../shared/domain/customer/plan.ts'
+import type { Product } from '../../../../../shared/domain/customer/customer.ts'
 import { noLogIn, noPlan, planOf, questionsFor, settleDraft } from '../draft/make-draft.ts'
 import {
   creationFlags,
@@ -16,9 +16,8 @@ import {
   takesOf,
   type CreationFlag,
 } from '../../../../../shared/domain/customer/creation.ts'
-import { sayRule } from '../../../ui/field-frame.tsx'
+import { sayRule } from '../../../ui/text-field.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/toggle.tsx'
 import { t } from '../../../locale.ts'
 
 const other = 'other'

@@ -1,8 +1,9 @@
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import { groupFaults, replaceIn, type FaultGroup, type Replacement } from './fault-groups.ts'
-import { createListBytes, digestOf } from './list-bytes.ts'
 import {
+  createListBytes,
   decodeText,
+  digestOf,
   type FileProblem,
   parseTable,
   type Table,

@@ -8,7 +8,7 @@ import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { sayCountry } from '../../../ui/format-names.ts'
 import { Select } from '../../../ui/select.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { sayRule, TextField } from '../../../ui/text-field.tsx'
 import type { FaultGroup } from '../list/fault-groups.ts'
 import { useStore } from 'zustand'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -17,7 +17,6 @@ import type { ColumnMap } from '../list/bulk-fields.ts'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
-import { sayRule } from '../../../ui/field-frame.tsx'
 import { Form } from '../../../ui/form.tsx'
 
 /** The bad rows with line and reason. Each row can be corrected here, and all bad rows can be saved to a file. */

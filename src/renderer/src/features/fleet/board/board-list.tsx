@@ -1,20 +1,28 @@
-import { CircleAlert, Ban, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
-import { useMemo } from 'react'
+import { Ban, CircleAlert, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
+import { useStore } from 'zustand'
 import { t } from '../../../locale.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
-import type { Attention, Station } from './attention.ts'
 import {
+  type Attention,
+  type BoardForm,
+  boardShows,
   type CountName,
   countNames,
+  countShown,
   sayAttention,
   sayDocuments,
   sayOldest,
   sayPlace,
   saySeen,
   sayStation,
-} from './say-station.ts'
+  type Station,
+} from './attention.ts'
+import { useServices } from '../../../state/services.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
 
 /** The height of a row in pixels until it is measured. */
 const estimated = 60
@@ -177,5 +185,61 @@ function Mark({ icon: Icon, look, says }: { readonly icon: LucideIcon; readonly 
       <Icon aria-hidden size="0.875rem" strokeWidth={2.2} className="shrink-0" />
       {says}
     </span>
+  )
+}
+
+interface BoardFilterProps {
+  readonly form: BoardForm
+  readonly onChange: (form: BoardForm) => void
+  readonly stations: readonly Station[]
+  readonly groups: readonly string[]
+}
+
+/** The ids of the choices. The id of a group has a prefix, because a group may have any name. */
+const [all, without, named] = ['all', 'none', 'group ']
+
+/** Filters the computers by text, by group and by the need for attention. Each change takes effect at once. */
+export function BoardFilter({ form, onChange, stations, groups }: BoardFilterProps) {
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useStore(useServices().view, (state) => state.findAsked)
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
+  const group = form.group === undefined ? all : form.group === '' ? without : named + form.group
+  return (
+    <search
+      aria-label={t('fleet.filter.label')}
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
+    >
+      <TextField
+        inputRef={field}
+        label={t('fleet.filter.text')}
+        placeholder={t('fleet.filter.textHint')}
+        type="search"
+        value={form.text}
+        onChange={(text) => onChange({ ...form, text })}
+      />
+      <Select<string>
+        label={t('fleet.group')}
+        choices={[
+          { id: all, name: t('fleet.filter.allGroups') },
+          ...groups.map((name) => ({ id: named + name, name })),
+          { id: without, name: t('fleet.noGroup') },
+        ]}
+        value={group}
+        onChange={(id) =>
+          onChange({ ...form, group: id === all ? undefined : id === without ? '' : id.slice(named.length) })
+        }
+      />
+      <Select<BoardForm['show']>
+        label={t('fleet.filter.show')}
+        choices={boardShows.map((show) => ({
+          id: show,
+          name: t('fleet.filter.choice', { name: t(`fleet.filter.shows.${show}`), count: countShown(stations, show) }),
+        }))}
+        value={form.show}
+        onChange={(show) => onChange({ ...form, show })}
+      />
+    </search>
   )
 }

@@ -4,9 +4,8 @@ import { t } from '../../../locale.ts'
 import { useServices, usePolicy } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
-import { NotAllowed } from '../../../bridge/error-notice.tsx'
-import type { Station } from './attention.ts'
-import { countNames, sayAttention } from './say-station.ts'
+import { NotAllowed } from '../../../bridge/use-call.tsx'
+import { countNames, sayAttention, type Station } from './attention.ts'
 
 const iso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString())
 

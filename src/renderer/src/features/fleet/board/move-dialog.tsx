@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { ErrorNotice } from '../../../bridge/error-notice.tsx'
-import { useCall } from '../../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { ComboBox } from '../../../ui/combo-box.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import type { SelectChoice } from '../../../ui/select.tsx'
-import { sortStations, type Station } from './attention.ts'
-import { saySeen } from './say-station.ts'
+import { ComboBox, type SelectChoice } from '../../../ui/select.tsx'
+import { saySeen, sortStations, type Station } from './attention.ts'
 
 interface MoveDialogProps {
   readonly from: Station

@@ -5,7 +5,7 @@ import { GridList, GridListItem, type Key } from 'react-aria-components/GridList
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import type { FleetJob } from '../../../../../shared/domain/fleet.ts'
 import { identifierOnWire } from '../../../../../shared/domain/device-identifier.ts'
-import { ErrorNotice } from '../../../bridge/error-notice.tsx'
+import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { joinWords, t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'

@@ -1,19 +1,19 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
 import type { FleetView } from '../../../../../shared/domain/fleet.ts'
 import { waitingTechnicians } from '../../../../../shared/domain/technician-names.ts'
-import { ErrorNotice } from '../../../bridge/error-notice.tsx'
-import { useCall } from '../../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { t } from '../../../locale.ts'
 import { fleetPath, queuePath, settingsPath } from '../../../routes.ts'
 import { useServices, useSnapshot } from '../../../state/services.tsx'
-import { seesFleet } from '../../../state/snapshot-store.ts'
+import { isSupervised, seesFleet } from '../../../state/snapshot-store.ts'
 import { useNow } from '../../../ui/format-time.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
+import { JoinPanel } from './join-panel.tsx'
 
 interface PlacePanelProps {
   readonly fleet: FleetView
@@ -211,5 +211,36 @@ function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { read
       </ul>
       <ErrorNotice error={leave.error} />
     </QuestionDialog>
+  )
+}
+
+/** This computer's membership in the fleet. Only the supervisor can change the membership. */
+export function FleetPage() {
+  const fleet = useSnapshot((snapshot) => snapshot.fleet)
+  const isOpen = useSnapshot(({ vault, storage }) => vault.state === 'open' && storage.state === 'ok')
+  const mayChange = useSnapshot(({ who }) => isSupervised(who))
+  const ask = mayChange ? undefined : <p className="text-soft">{t('fleet.place.ask')}</p>
+  if (!isOpen)
+    return (
+      <Panel title={t('settings.pages.fleet')}>
+        <p>{t('fleet.place.locked')}</p>
+      </Panel>
+    )
+  if (fleet?.state === 'joined' || fleet?.state === 'revoked')
+    return <PlacePanel fleet={fleet} mayChange={mayChange} ask={ask} />
+  return (
+    <>
+      {fleet === undefined ? undefined : (
+        <Notice tone="warning" announce="off" title={t(`fleet.place.states.${fleet.state}.what`)}>
+          {t(`fleet.place.states.${fleet.state}.next`)}
+        </Notice>
+      )}
+      <Panel title={t('fleet.join.title')}>
+        <div className="grid gap-4">
+          <p className="max-w-prose">{t('fleet.join.text')}</p>
+          {mayChange ? <JoinPanel /> : ask}
+        </div>
+      </Panel>
+    </>
   )
 }

@@ -7,13 +7,20 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { Switch } from '../../../ui/toggle.tsx'
+import { Switch } from '../../../ui/radio-group.tsx'
 import { DeviceLabel } from '../../ticket/device-label.tsx'
 import { boxOfParts, type BoxText, namesBox, readBox } from '../box-text.ts'
 import { LabelParts } from '../label-parts.tsx'
 import { useLabelKnowledge } from '../use-labels.ts'
-import { type OpenCamera, setTorch, useCamera } from './use-camera.ts'
-import { type CodeClient, type CodeReading, type PictureStatus, useLabelReading } from './use-label-reading.ts'
+import {
+  type CodeClient,
+  type CodeReading,
+  type OpenCamera,
+  type PictureStatus,
+  setTorch,
+  useCamera,
+  useLabelReading,
+} from './use-label-reading.ts'
 
 /** Milliseconds between two frames. This pause leaves time for other work on a slow computer. */
 const rest = 40

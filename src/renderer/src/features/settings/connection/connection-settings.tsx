@@ -20,16 +20,14 @@ import {
 } from '../../../../../shared/domain/customer/creation.ts'
 import { customerFields } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
-import { ErrorNotice } from '../../../bridge/error-notice.tsx'
-import { useCall } from '../../../bridge/use-call.ts'
+import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { useServices } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { FormSelect, FormText, showProblems } from '../../../ui/form-fields.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
-import { sayRule } from '../../../ui/field-frame.tsx'
+import { sayRule } from '../../../ui/text-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { Switch } from '../../../ui/toggle.tsx'
+import { Switch } from '../../../ui/radio-group.tsx'
 import {
   Checks,
   toConnectionForm,
@@ -56,10 +54,9 @@ import {
   settledTexts,
   toValues,
 } from './connection-settings-values.ts'
-import { LogoEditor } from './logo-editor.tsx'
-import { ProductsEditor, RowList } from './list-editors.tsx'
+import { LogoEditor, ProductsEditor, RowList } from './list-editors.tsx'
 import { ProxyLogInLine, TokenAgain, TokenLine } from './secret-lines.tsx'
-import { Form } from '../../../ui/form.tsx'
+import { Form, FormSelect, FormText, showProblems } from '../../../ui/form.tsx'
 
 const pageNames = Object.keys(connectionPages) as ConnectionPage[]
 

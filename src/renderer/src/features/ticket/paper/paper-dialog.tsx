@@ -2,25 +2,27 @@ import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } fro
 import { useState } from 'react'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import {
-  type Paper,
-  papers,
-  stickerPaper,
   type Message,
   messageLink,
+  type Paper,
+  paperNames,
+  papers,
+  stickerPaper,
 } from '../../../../../shared/domain/handout/handout.ts'
 import { t } from '../../../locale.ts'
-import { useSnapshot, usePolicy } from '../../../state/services.tsx'
+import { usePolicy, useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/radio-group.tsx'
-import { type HandoutModel, printedLogIn } from '../handout-model.ts'
+import { type HandoutModel, printedLogIn } from '../ticket-model.ts'
 import { HandoutSheet, SavePdfButton } from './handout.tsx'
-import { PaperChoice } from './paper-choice.tsx'
-import { PrintRun, InHandoutLanguage, useHandoutSpeech } from './print-run.tsx'
+import { InHandoutLanguage, PrintRun, useHandoutSpeech } from './print-run.tsx'
 import { StickerSheet } from './sticker-sheet.tsx'
-import { ErrorNotice, NotAllowed } from '../../../bridge/error-notice.tsx'
-import { useCall } from '../../../bridge/use-call.ts'
+import { ErrorNotice, NotAllowed, useCall } from '../../../bridge/use-call.tsx'
 import { CopyButton, logInText } from '../log-in-card.tsx'
+import { handoutLanguages } from '../../../../../shared/domain/language.ts'
+import { sayLanguage } from '../../../ui/format-names.ts'
+import { Select } from '../../../ui/select.tsx'
 
 /** A button for the dialog in which the technician chooses the paper and previews, prints and shares the handouts. */
 export function PaperButton(props: { readonly handouts: readonly HandoutModel[]; readonly size?: 'normal' | 'large' }) {
@@ -205,4 +207,32 @@ function handoutText({ operator, outcome, ticket, logIn, brand }: HandoutModel, 
   ]
     .filter(Boolean)
     .join('\n')
+}
+
+/** The paper and the language of handouts on this computer. A choice is stored at once. */
+export function PaperChoice() {
+  const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
+  const language = useSnapshot(({ preferences }) => preferences.handoutLanguage)
+  const save = useCall('preferences.save')
+  return (
+    <div className="grid max-w-xl gap-2">
+      <Select
+        label={t('ticket.paper.choice')}
+        hint={t('ticket.paper.hint')}
+        choices={paperNames.map((id) => ({ id, name: t(`ticket.paper.names.${id}`) }))}
+        value={paper}
+        onChange={(handoutPaper) => void save.run({ handoutPaper })}
+      />
+      <Select
+        label={t('ticket.paper.language')}
+        choices={handoutLanguages.map((id) => ({
+          id,
+          name: id === 'screen' ? t('ticket.paper.asScreen') : sayLanguage(id),
+        }))}
+        value={language}
+        onChange={(handoutLanguage) => void save.run({ handoutLanguage })}
+      />
+      <ErrorNotice error={save.error} />
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
 import { drawCode128 } from '../bar-strip.tsx'
-import type { HandoutModel } from '../handout-model.ts'
+import type { HandoutModel } from '../ticket-model.ts'
 import { Identifier } from '../device-label.tsx'
 import { QrCode } from '../log-in-card.tsx'
 import { SheetHead } from './handout.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/judge-scan.ts'
+import { canReplaceBox, judgeScan } from '../../../../../../src/renderer/src/features/activation/draft/stored-draft.ts'
 import { boxOfCodes } from '../../../../../../src/renderer/src/features/scan/box-text.ts'
 import type { Draft } from '../../../../../../src/shared/domain/activation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countParts, createListBytes } from '../../../../../../src/renderer/src/features/bulk/list/list-bytes.ts'
+import { countParts, createListBytes } from '../../../../../../src/renderer/src/features/bulk/list/parse-table.ts'
 import { listPartBytes } from '../../../../../../src/shared/bridge/bulk-channels.ts'
 
 it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartBytes + 17])(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aimRegion } from '../../../../../../src/renderer/src/features/scan/camera/camera-dialog.tsx'
 import { readingSize } from '../../../../../../src/renderer/src/features/scan/camera/read-code.ts'
-import { cameraProblemOf } from '../../../../../../src/renderer/src/features/scan/camera/use-camera.ts'
+import { cameraProblemOf } from '../../../../../../src/renderer/src/features/scan/camera/use-label-reading.ts'
 describe('the aiming frame of the camera', () => {
   it('is in the middle of the picture and inside it', () => {
     expect(aimRegion(640, 480)).toEqual({ x: 51, y: 77, width: 538, height: 326 })

@@ -1,8 +1,10 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
+import type { Channel, Request } from '../../../shared/bridge/contract.ts'
+import { useServices } from '../state/services.tsx'
 
 /** Shows an error: what happened, the next step, the platform's own words and a short code. */
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
@@ -43,3 +45,25 @@ export function NotAllowed({ field, id }: { readonly field: PolicyField; readonl
 }
 
 const sayForbidden = (field: PolicyField): string => t('policy.reason', { what: t(`policy.fields.${field}.what`) })
+
+/** Returns a function that calls one channel of the bridge. If calls overlap, only the error of the last call is shown. */
+export function useCall<C extends Channel>(channel: C) {
+  const { bridge } = useServices()
+  const latest = useRef(0)
+  const [pending, setPending] = useState(0)
+  const [error, setError] = useState<BridgeError | undefined>()
+  const run = useCallback(
+    async (request: Request<C>) => {
+      const number = (latest.current += 1)
+      setPending((count) => count + 1)
+      setError(undefined)
+      const reply = await bridge.call(channel, request)
+      setPending((count) => count - 1)
+      if (number === latest.current) setError(reply.ok ? undefined : reply.error)
+      return reply
+    },
+    [bridge, channel],
+  )
+  const clear = useCallback(() => setError(undefined), [])
+  return { run, isBusy: pending > 0, error, clear }
+}
