@@ -19,7 +19,7 @@ import {
   retrieveCustomers,
   retrieveCustomerV2,
   retrieveDevices,
-} from './handlers/retrieve-customers.ts'
+} from './handlers/customers.ts'
 
 /** The handler of each operation. A missing handler does not compile. */
 export const handlers = {

@@ -312,7 +312,7 @@ const readSeconds = (header: string | undefined): number => (/^\d{1,4}$/.test(he
 /** How far ahead versions are reserved on disk, so that most requests write nothing. */
 const reserve = 60_000
 
-const fact = 'fleet-version'
+const versionFact = 'fleet-version'
 
 export type RequestVersions = ReturnType<typeof createRequestVersions>
 
@@ -321,14 +321,14 @@ export type RequestVersions = ReturnType<typeof createRequestVersions>
  * set back. After a restore of the folder, the hub supplies the last version.
  */
 export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
-  let noted = Number(readFact(database, fact) ?? 0)
+  let noted = Number(readFact(database, versionFact) ?? 0)
   let last = noted
   return {
     next(): number {
       last = Math.max(last + 1, clock.now())
       if (last > noted) {
         noted = last + reserve
-        setFact(database, fact, String(noted))
+        setFact(database, versionFact, String(noted))
       }
       return last
     },

@@ -131,7 +131,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
 }
 
 /** The number of jobs that may send a changing call before Setdesk has understood an answer to such a call. */
-const most = 2
+const mostOnTrial = 2
 
 export type Trial = ReturnType<typeof createTrial>
 
@@ -150,14 +150,14 @@ export function createTrial() {
     /** Whether this job (a sequence number) may send its changing call now. */
     admits(job: number): boolean {
       if (isOver || sending.has(job)) return true
-      if (sending.size >= most) return false
+      if (sending.size >= mostOnTrial) return false
       sending.add(job)
       return true
     },
     /** Waits until a job may be admitted again. Resolves to false if the job has to stop before that, or if `giveUp` ends the wait. */
     async waitForPlace(stopping: AbortSignal): Promise<boolean> {
       if (stopping.aborted) return false
-      if (isOver || sending.size < most) return true
+      if (isOver || sending.size < mostOnTrial) return true
       const { promise, resolve } = Promise.withResolvers<boolean>()
       const stop = (): void => resolve(false)
       waiting.add(resolve)

@@ -37,7 +37,7 @@ export interface BackupName {
   readonly day: string
 }
 
-const pattern = /^setdesk-(\d{6})-(\d{8})T\d{6}\.db$/
+const ownName = /^setdesk-(\d{6})-(\d{8})T\d{6}\.db$/
 /** The backup names that a request may contain: a file in the backup folder, never a path. */
 export const fileNamePattern = /^[A-Za-z0-9][A-Za-z0-9 ._()-]{0,120}\.db$/
 
@@ -49,7 +49,7 @@ export function nextName(names: readonly BackupName[], stamp: string): string {
 export function readBackupNames(folder: string): readonly BackupName[] {
   return namesIn(folder)
     .flatMap((name) => {
-      const [, number, day] = pattern.exec(name) ?? []
+      const [, number, day] = ownName.exec(name) ?? []
       return number === undefined || day === undefined ? [] : [{ name, number: Number(number), day }]
     })
     .toSorted((one, other) => other.number - one.number)
@@ -98,7 +98,7 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   const installation = about?.installation ?? found.fact('installation') ?? ''
   const { jobs, unfinished } = found
   // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made here.
-  const isOwn = own.length === 0 ? pattern.test(name) : own.includes(installation)
+  const isOwn = own.length === 0 ? ownName.test(name) : own.includes(installation)
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
 

@@ -160,7 +160,7 @@ function split(file: Uint8Array): { header: TransferHeader; open: Buffer; sealed
   return header && { header, open: bytes.subarray(0, end), sealed: bytes.subarray(end) }
 }
 
-const fact = 'known-senders'
+const sendersFact = 'known-senders'
 /** For each installation, the public key that a technician accepted. */
 const knownSendersSchema = z.record(z.string(), z.string())
 
@@ -182,7 +182,7 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: stri
 }
 
 const readKnownSenders = (database: DatabaseSync): Readonly<Record<string, string>> =>
-  readJson(readFact(database, fact), knownSendersSchema) ?? {}
+  readJson(readFact(database, sendersFact), knownSendersSchema) ?? {}
 
 /** `other`: a technician accepted another key for this installation, and the file has a different key or no key. */
 export function judgeSender(
@@ -196,9 +196,9 @@ export function judgeSender(
 }
 
 export const acceptSender = (database: DatabaseSync, installation: string, publicKey: string): void =>
-  setFact(database, fact, JSON.stringify({ ...readKnownSenders(database), [installation]: publicKey }))
+  setFact(database, sendersFact, JSON.stringify({ ...readKnownSenders(database), [installation]: publicKey }))
 
 export function forgetSender(database: DatabaseSync, installation: string): void {
   const { [installation]: _, ...rest } = readKnownSenders(database)
-  setFact(database, fact, JSON.stringify(rest))
+  setFact(database, sendersFact, JSON.stringify(rest))
 }

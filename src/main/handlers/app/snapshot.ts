@@ -4,7 +4,7 @@ import { type Connection, isPlainHttpStopped } from '../../../shared/domain/conn
 import { countJobs, findOldestUnsent, noJobs } from '../../jobs/ledger/views.ts'
 import { viewFleet } from '../fleet/fleet.ts'
 import type { Housekeeping } from '../maintenance/housekeeping.ts'
-import { isProxyLogInStored, isTokenStored } from '../connections/update-connection.ts'
+import { isProxyLogInStored, isTokenStored } from '../connections/store-connection.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { Training } from '../connections/training.ts'
 import type { PolicyKeeper } from './policy.ts'

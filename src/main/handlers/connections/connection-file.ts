@@ -26,7 +26,7 @@ import {
   isTokenStored,
   prepareForSecret,
   updateConnection,
-} from './update-connection.ts'
+} from './store-connection.ts'
 import type { AppParts, Sessions } from '../session/sessions.ts'
 import { problem } from '../session/problem.ts'
 import { done, makeUlid } from '../session/session.ts'

@@ -48,7 +48,7 @@ import { previewText, proposeTextLayout } from '../../../platform/text/propose-t
 import { plainTextOf } from '../../../platform/text/text-records.ts'
 import { tokenPlace } from '../../../shared/domain/connection/connection.ts'
 import type { Handlers } from '../../app.ts'
-import { updateConnection } from '../connections/update-connection.ts'
+import { updateConnection } from '../connections/store-connection.ts'
 import type { Sessions } from '../session/sessions.ts'
 
 /** Offers all operations of the interface to an engineer. A read is sent at once. A change is saved as a job (`job.save`). */

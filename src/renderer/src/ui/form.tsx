@@ -1,6 +1,6 @@
 import { type ComponentProps, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, type UseFormReturn } from 'react-hook-form'
-import { RadioGroup, type RadioGroupProps, Switch } from './radio-group.tsx'
+import { RadioGroup, type RadioGroupProps, Switch } from './choices.tsx'
 import { Select, type SelectProps } from './select.tsx'
 import { sayRule, TextField, type TextFieldProps } from './text-field.tsx'
 

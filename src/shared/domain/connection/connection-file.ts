@@ -136,7 +136,7 @@ export const settingChangeSchema = z.object({
 })
 export type SettingChange = z.infer<typeof settingChangeSchema>
 
-const identity = new Set(['id', 'kind'])
+const identifyingFields = new Set(['id', 'kind'])
 
 /** Lists every difference between two connections, field by field and, in lists, item by item. An empty text counts as missing. */
 export function compareSettings(before: object, after: object): readonly SettingChange[] {
@@ -144,7 +144,7 @@ export function compareSettings(before: object, after: object): readonly Setting
   const names = new Set([...old.keys(), ...Object.keys(after)])
   const fresh = new Map(Object.entries(after) as [string, unknown][])
   return [...names]
-    .filter((field) => !identity.has(field))
+    .filter((field) => !identifyingFields.has(field))
     .flatMap((field) => compareField(field, old.get(field), fresh.get(field)))
 }
 

@@ -7,20 +7,20 @@ export const mobileSchema = z
   .min(1, { error: 'required', abort: true })
   .regex(/^\+[1-9][0-9]{6,14}$/, 'mobile-format')
 
-const text = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
+const requiredText = z.string().trim().min(1, { error: 'required', abort: true }).max(200, 'text-long')
 
 /** The personal fields of a customer, all required on creation, named as on the wire (Resources and their fields, Customer). */
 export const customerSchema = z.object({
-  firstname: text,
-  lastname: text,
-  street: text,
-  zipcode: text,
-  city: text,
-  state: text,
-  country: text,
-  phone: text,
+  firstname: requiredText,
+  lastname: requiredText,
+  street: requiredText,
+  zipcode: requiredText,
+  city: requiredText,
+  state: requiredText,
+  country: requiredText,
+  phone: requiredText,
   mobile: mobileSchema,
-  email: text.regex(z.regexes.email, 'email-format'),
+  email: requiredText.regex(z.regexes.email, 'email-format'),
 })
 export type Customer = z.infer<typeof customerSchema>
 

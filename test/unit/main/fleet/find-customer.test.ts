@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { findCustomer } from '../../../../src/main/fleet/read-board.ts'
+import { findCustomer } from '../../../../src/main/fleet/supervise.ts'
 import type { HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
 import { fail, succeed } from '../../../../src/shared/result.ts'
 import { makeSupervisorMembership } from '../../../fakes/membership.ts'

@@ -13,7 +13,7 @@ import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
-import type { Station } from './board/attention.ts'
+import type { Station } from './board/station.ts'
 import { useHubNow } from './board/board-store.ts'
 import type { CustomerFinding, FoundJob } from '../../../../shared/domain/fleet.ts'
 import { JobRow } from './board/work-list.tsx'
@@ -158,10 +158,10 @@ export function Holders({ asked, holders, stations }: HoldersProps) {
 }
 
 /** The shortest text, in characters, that is searched in names. */
-const shortest = 2
+const shortestName = 2
 
 /** Whether a text may be a customer's name: it has a letter and is long enough. */
-export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortest
+export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortestName
 
 /** Returns a search by customer name. Each call searches one part of the fleet's work. */
 function useCustomerSearch() {

@@ -48,16 +48,17 @@ interface InvitationText {
   readonly code: string
 }
 
-const mark = 'setdesk-fleet'
+const invitationMark = 'setdesk-fleet'
 
 /** Writes the hub's address and the one-time code as one line, for example for a QR code. */
-export const writeInvitation = ({ hub, code }: InvitationText): string => `${mark} ${hub} ${code}`
+export const writeInvitation = ({ hub, code }: InvitationText): string => `${invitationMark} ${hub} ${code}`
 
 /** Reads a line that `writeInvitation` has written. Undefined for any other text. */
 export function readInvitation(text: string): InvitationText | undefined {
   const [first, hub, ...rest] = text.trim().split(/\s+/)
   const code = rest.join(' ')
-  if (first?.toLowerCase() !== mark || hub === undefined || normaliseOneTimeCode(code) === undefined) return undefined
+  if (first?.toLowerCase() !== invitationMark || hub === undefined || normaliseOneTimeCode(code) === undefined)
+    return undefined
   return { hub, code }
 }
 

@@ -12,7 +12,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/radio-group.tsx'
+import { Switch } from '../../ui/choices.tsx'
 import { sayRule } from '../../ui/text-field.tsx'
 import { Form, FormRadio, FormText, showProblems } from '../../ui/form.tsx'
 

@@ -22,7 +22,7 @@ import {
 } from '../../../../shared/domain/connection/connection.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
-import { Switch } from '../../ui/radio-group.tsx'
+import { Switch } from '../../ui/choices.tsx'
 import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
 import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
 

@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { languageChoices } from '../../../../shared/domain/language.ts'
 import { sayLanguage } from '../../ui/format-names.ts'
 import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/radio-group.tsx'
+import { Switch } from '../../ui/choices.tsx'
 import { Form } from '../../ui/form.tsx'
 
 interface PreferencePanelProps {

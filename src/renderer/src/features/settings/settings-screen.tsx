@@ -16,7 +16,7 @@ import { useSnapshot } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { appearances } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { RadioGroup } from '../../ui/radio-group.tsx'
+import { RadioGroup } from '../../ui/choices.tsx'
 import { CalibrationPage, learnPage, LearntPanel } from '../calibration/calibration-page.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FleetPage } from '../fleet/place/place-panel.tsx'
@@ -28,7 +28,7 @@ import { PolicyPage } from '../policy/policy-page.tsx'
 import { PaperChoice } from '../ticket/paper/paper-dialog.tsx'
 import { ChangePassphrasePanel, needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
 import { TechniciansPanel } from '../who/technicians-panel.tsx'
-import { ThirdPartyLicences, UpdatePanel } from './update-panel.tsx'
+import { ThirdPartyLicences, UpdatePanel } from './about-panels.tsx'
 
 const pageNames = [
   'connections',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SettingsRepository } from '../../../../../src/main/handlers/session/settings.ts'
-import { updateConnection } from '../../../../../src/main/handlers/connections/update-connection.ts'
+import { updateConnection } from '../../../../../src/main/handlers/connections/store-connection.ts'
 import type { Sessions } from '../../../../../src/main/handlers/session/sessions.ts'
 import type { Connection } from '../../../../../src/shared/domain/connection/connection.ts'
 import type { TextLayout } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'

@@ -6,7 +6,7 @@ import {
   groupsOf,
   lookAtStation,
   sortStations,
-} from '../../../../../src/renderer/src/features/fleet/board/attention.ts'
+} from '../../../../../src/renderer/src/features/fleet/board/station.ts'
 import type { BoardRow } from '../../../../../src/shared/domain/fleet.ts'
 import { makeBoardRow } from '../../../../fakes/fleet.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
-import { lookAtStation, sayStation } from '../../../../../src/renderer/src/features/fleet/board/attention.ts'
+import { lookAtStation, sayStation } from '../../../../../src/renderer/src/features/fleet/board/station.ts'
 import { boardRows } from '../../../../../src/renderer/src/features/fleet/board/export-board.tsx'
 import { listTargets, MoveResult } from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
 import { StationPanel, AuditExported } from '../../../../../src/renderer/src/features/fleet/board/station-panel.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { UpdatePanel } from '../../../../../src/renderer/src/features/settings/update-panel.tsx'
+import { UpdatePanel } from '../../../../../src/renderer/src/features/settings/about-panels.tsx'
 import { updateRefusals, type UpdateStatus, type UpdateView } from '../../../../../src/shared/domain/update.ts'
 import { renderWithServices } from '../../../../fakes/render-with-services.tsx'
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Draft } from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
-import { RadioGroup, Switch } from '../../../ui/radio-group.tsx'
+import { RadioGroup, Switch } from '../../../ui/choices.tsx'
 import { DraftField, HostnameField, useDraftForm } from './draft-fields.tsx'
 import type { ActivationState } from '../use-activation.ts'
 import { Button } from '../../../ui/button.tsx'

@@ -1,7 +1,7 @@
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'

@@ -20,7 +20,7 @@ import { useState } from 'react'
 import { Group } from 'react-aria-components/Group'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
-import { RadioGroup } from '../../../ui/radio-group.tsx'
+import { RadioGroup } from '../../../ui/choices.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
 interface TextPanelProps {

@@ -19,7 +19,7 @@ import {
   saySeen,
   sayStation,
   type Station,
-} from './attention.ts'
+} from './station.ts'
 import { useServices } from '../../../state/services.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { BoardRow } from '../../../../../shared/domain/fleet.ts'
 import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
-import { lookAtStation, type Station } from './attention.ts'
+import { lookAtStation, type Station } from './station.ts'
 
 /** Milliseconds between a change and the next read. Hundreds of computers may change in a burst, and one read then covers them all. */
 const pause = 400

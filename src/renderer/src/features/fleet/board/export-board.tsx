@@ -5,7 +5,7 @@ import { useServices, usePolicy } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
 import { NotAllowed } from '../../../bridge/use-call.tsx'
-import { countNames, sayAttention, type Station } from './attention.ts'
+import { countNames, sayAttention, type Station } from './station.ts'
 
 const iso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString())
 

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { ComboBox, type SelectChoice } from '../../../ui/select.tsx'
-import { saySeen, sortStations, type Station } from './attention.ts'
+import { saySeen, sortStations, type Station } from './station.ts'
 
 interface MoveDialogProps {
   readonly from: Station

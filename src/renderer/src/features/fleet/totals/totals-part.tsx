@@ -19,7 +19,7 @@ import {
   type PeriodForm,
   periods,
 } from '../../activity/work-filter.tsx'
-import { groupsOf, type Station } from '../board/attention.ts'
+import { groupsOf, type Station } from '../board/station.ts'
 import { ExportCsv } from '../board/export-board.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 
@@ -230,7 +230,7 @@ export function totalsRows(
 }
 
 /** The largest number of bars. Only the longest bars are drawn, but the table has all names. */
-const most = 10
+const mostBars = 10
 
 interface RankingProps {
   readonly title: string
@@ -242,11 +242,11 @@ interface RankingProps {
 /** A chart with a bar for each name, longest bar first. The bars are horizontal, so that each long name has a line of its own. */
 export function Ranking({ title, sums, series }: RankingProps) {
   const longest = Math.max(1, ...sums.map(({ done, refused }) => done + refused))
-  const rest = sums.length - most
+  const rest = sums.length - mostBars
   return (
     <Chart title={title} series={series} note={rest > 0 ? t('fleet.totals.rest', { count: rest }) : undefined}>
       <ul className="grid gap-2.5">
-        {sums.slice(0, most).map(({ name, done, refused }) => (
+        {sums.slice(0, mostBars).map(({ name, done, refused }) => (
           <li key={name} className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-3">
             <bdi className="[overflow-wrap:anywhere]">{name}</bdi>
             <span className="text-end tabular-nums">

@@ -27,7 +27,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { sayRule } from '../../../ui/text-field.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
-import { Switch } from '../../../ui/radio-group.tsx'
+import { Switch } from '../../../ui/choices.tsx'
 import {
   Checks,
   toConnectionForm,
