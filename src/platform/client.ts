@@ -148,7 +148,7 @@ interface ProductListDeps {
   readonly route: Route
 }
 
-const path = '/api/GetProducts/getProducts_V2'
+const productsPath = '/api/GetProducts/getProducts_V2'
 
 /**
  * Fetches the platform's list of products. The interface document does not have this call, but a public client uses it (What clients saw).
@@ -156,7 +156,7 @@ const path = '/api/GetProducts/getProducts_V2'
  */
 export async function fetchProducts({ transport, connection, token, route }: ProductListDeps): Promise<ProductList> {
   const { baseUrl, crmService, timeoutSeconds } = connection
-  const url = new URL(baseUrl + path)
+  const url = new URL(baseUrl + productsPath)
   url.searchParams.set('crmService', crmService)
   url.searchParams.set('authToken', token)
   const request = { method: 'GET', url, changes: false, timeoutMs: timeoutSeconds * 1000, route } as const
