@@ -23,7 +23,7 @@ export function reasonToInstall({ lock, installed, hasPinnedNode }) {
     const there = installed.packages?.[place]
     const name = place.replace(/^.*node_modules\//, '')
     if (there === undefined) {
-      // Packages for other systems are never installed.
+      // An optional package may be for another operating system. npm does not install such a package.
       if (entry.optional === true || entry.devOptional === true) continue
       return `${name} is missing`
     }

@@ -82,7 +82,7 @@ test('the columns of a list are restored after a change of screen, a reload or a
   await isThere()
 })
 
-test('fixed rows, half-typed rows and faults of a list are restored after a reload or a power cut', async () => {
+test('the corrected rows, half-typed rows and faults of a list are still there after a reload or a power cut', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
   await sees(page, '2 rows are ready. 3 rows have errors and stay here.')

@@ -17,7 +17,7 @@ export const doorBounds = {
    * unnoticed.
    */
   connectionsOfAStation: 64,
-  /** The most connections from one address that have not shown a session. */
+  /** The most connections from one address that have not presented a session. */
   strangersOfAnAddress: 2000,
   /** The most connections of all kinds together. */
   connections: 20_000,

@@ -87,7 +87,8 @@ async function lookForEarlier(
     case 'credentials':
       return looked
     case 'no-customer':
-      // The platform says that the attempt's customer does not exist. The corrected call is for another customer.
+      // The platform says that the customer of the earlier attempt does not exist. That says nothing about the corrected call, which is
+      // for another customer.
       if (answer.message !== undefined && read['userid'] !== step.payload.read['userid']) return undefined
       return unclearEarlier(looked)
     case 'cannot-tell':

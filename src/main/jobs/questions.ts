@@ -40,7 +40,7 @@ import type { Try } from './ledger/entries.ts'
 export type Note = () => Decision | RunEnd | undefined
 /** A question to the platform: a read or a changing call. Everything that the run stored before the question is already on disk. */
 export type Ask = () => Promise<Note>
-/** Stores what must be stored before a question, and returns the question. */
+/** Commits what the ledger must contain before the platform is asked. Returns the question to the platform. */
 export type Prepare = (stepContext: StepContext) => Ask
 
 export interface QuestionDeps {

@@ -74,7 +74,7 @@ function measure(dataFolder: string): Diagnostics['sizes'] {
 const lineSchema = z.object({ at: z.string(), level: z.literal('problem'), event: z.string() })
 const anHour = 3_600_000
 
-/** Reads only the codes of problems from the log, and ignores their facts. */
+/** Reads only the codes of problems from the log, and leaves out the details. */
 function readProblems(dataFolder: string): Diagnostics['problems'] {
   const found = new Map<string, { code: string; count: number; lastHour: number }>()
   for (const line of readLog(dataFolder).split('\n')) {

@@ -58,7 +58,8 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
-  // No error message has so many rows and columns. In such a table, a remark in a cell is only about its row.
+  // A text of three rows with four columns each is a table of records and no error message. A remark in a cell is only about the cell's
+  // row.
   if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))
 }

@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the smoke run, on a stand-in for 
     ['second-fails', ['second']],
     ['quit-fails', ['quit']],
     ['hidden', ['window', 'kill']],
-  ])('fails exactly at the steps that the fault "%s" affects', async (fault, failed) => {
+  ])('with the fault "%s", fails at the steps that the fault affects and at no others', async (fault, failed) => {
     const verdicts = await smoke(fault)
     expect(verdicts).toEqual({ ...all, ...Object.fromEntries(failed.map((name) => [name, 'FAILED'])) })
   })

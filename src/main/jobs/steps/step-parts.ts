@@ -49,7 +49,10 @@ export interface Attempted {
 /** The read that shows the effect of one kind of step, and how its answer is judged. */
 export interface StepRule {
   readonly reads: OperationId
-  /** The step creates a customer. Another customer may have the user ID, and a refused call may have created a part of the new customer. */
+  /**
+   * The step creates a customer. The user ID may already belong to another customer, and even a refused call may have created a part of the
+   * new customer.
+   */
   readonly creates: boolean
   /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
   readonly spends: boolean

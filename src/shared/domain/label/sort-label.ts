@@ -202,7 +202,7 @@ function readGs1({ text, aim = '' }: LabelCode): readonly Piece[] | undefined {
   return isTold || text.includes(separator) ? readPlain(text) : undefined
 }
 
-/** Reads the form that is printed under the bars, with identifiers in brackets. */
+/** Reads the text that is printed under a GS1 barcode, with its identifiers in brackets, such as `(21)12345`. */
 function readBracketed(text: string): readonly Piece[] | undefined {
   const found = [...text.matchAll(/\((\d{2,4})\)([^()]+)/g)]
   if (found.map(([whole]) => whole).join('') !== text) return undefined

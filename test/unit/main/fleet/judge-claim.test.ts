@@ -18,7 +18,7 @@ const held: ClaimRow = { claim: 'held', fence: 1, askedAt: now - aMinute, until:
 const judge = (row: ClaimRow | undefined, changed: Partial<ClaimCircumstances> = {}) =>
   judgeClaim(row, { ...circumstances, ...changed }).claim
 
-describe('while the hub can be asked,', () => {
+describe('while the hub is reachable,', () => {
   const asking = { mayAsk: true }
 
   test('the hub is asked before the first call of a new job, and before every changing call', () => {

@@ -200,7 +200,7 @@ describe('an answer', () => {
     expect((await access.read('getCustomer', values)).raw).toHaveLength(64 * 1024)
   })
 
-  test('is requested in the query by default', () => {
+  test('is requested with the parameters in the query by default', () => {
     expect(openAccess(() => notFound).access.retrieval()).toBe('query')
   })
 })

@@ -431,7 +431,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.repeatedWords()).toBe(words)
   })
 
-  test('does not halt the lane after a new token if only the same jobs get that answer again', async () => {
+  test('does not halt the lane again after a new token, as long as only jobs that had this answer before get it', async () => {
     const { lane, queue, running, clock } = openLane({ jobs: 3, concurrency: 1 })
     lane.wake()
     for (let job = 0; job < 3; job += 1) {

@@ -62,7 +62,7 @@ test('a job that stops because the network fails is announced to the screens', a
   expect(open.changed).toEqual([job.id])
 })
 
-test('a corrected job with nothing left to do is done without another call', async () => {
+test('a corrected job that has no step left to send ends as done without another call', async () => {
   const open = openRunner()
   open.next('AddMacAddressToHostname', answers(400, { Message: 'No such hostname.' }))
   const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))

@@ -119,7 +119,7 @@ describe('columns without names', () => {
     expect(read('7|Trial', columns, 'GetCustomerStatus_GET')).toEqual([{ userid: '7', status: 'Trial' }])
   })
 
-  test('are not read if no meanings are configured for the operation, or if a line has another number of columns', () => {
+  test('are not read if no meanings are configured for the operation, or if a line has more or fewer columns than configured', () => {
     expect(read('7|x|Trial', columns, 'devices')).toBeUndefined()
     expect(read('7|x|Trial\nOK', columns)).toBeUndefined()
     expect(read('OK', { ...columns, columns: { getCustomers: ['outcome'] } })).toBeUndefined()

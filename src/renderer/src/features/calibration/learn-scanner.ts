@@ -240,8 +240,9 @@ function findPrinted(text: string, printed: string): readonly [number, number] |
 }
 
 /**
- * Returns `begin` and `end`, the place of a printed text. Undefined if the place is too short, or if more characters stand before or after
- * it than a scanner adds. Then the code must be longer than the printed text.
+ * Returns `begin` and `end`: where the printed text stands in the scanned text. Undefined if the printed text is too short. Also
+ * undefined if more characters stand before or after the printed text than a scanner adds, because then the code itself is longer than
+ * the printed text.
  */
 function within(text: string, begin: number, end: number): readonly [number, number] | undefined {
   const before = text.slice(0, begin).replace(aimAtEnd, '').length

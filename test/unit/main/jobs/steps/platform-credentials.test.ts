@@ -36,7 +36,7 @@ test.each([
   expect(filled).toEqual({ send: { model: 'STB', userid: '7', password: sent }, read: { userid: '7', password: sent } })
 })
 
-test('a step that has a user ID keeps that user ID', () => {
+test('a step that already has a user ID keeps it when the platform tells another one', () => {
   const payload = { send: { userid: '5' }, read: { userid: '5' } }
   expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
 })

@@ -49,7 +49,7 @@ describe('the creation options', () => {
     expect(questionsFor({ ...draft, withoutBox: false }, connection)).toEqual([])
   })
 
-  test('start, in a correction, with what was sent: the values of the technician and of the connection', () => {
+  test('start, in a correction, with the values that were sent: those that the technician typed and those of the connection', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',

@@ -259,7 +259,7 @@ describe('a scanner whose keyboard layout was learnt', () => {
     }
   })
 
-  it('is not confused with a second scanner that has another pace or no prefix, whose codes stay as sent', () => {
+  it('is not confused with a second scanner that has another pace or no prefix, and leaves the codes of the second scanner unchanged', () => {
     expect(scanOf('STBY071543', 1)).toMatchObject([{ text: 'STBY071543' }])
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 1)).toMatchObject([{ text: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     const prefixed = { ...german, prefix: '~' }
