@@ -12,6 +12,7 @@ import { type ClaimGuard, createRunner } from './runner.ts'
 import { createSharedReadings, type SharedReadings } from './shared-reading.ts'
 import { createJobViews, type FleetCheckOf } from './ledger/views.ts'
 import { createAsideWriter } from './ledger/write-aside.ts'
+import { createOneAtATime } from '../../shared/one-at-a-time.ts'
 
 export interface QueueDeps {
   readonly ports: Pick<Ports, 'clock' | 'random' | 'transport' | 'log'>
@@ -63,7 +64,7 @@ export function createQueue(deps: QueueDeps) {
   const lanes = new Map<string, OpenLane>()
   let isPaused = false
   let isStopped = false
-  let serving: Promise<void> = Promise.resolve()
+  const oneAtATime = createOneAtATime()
 
   const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
   restJobs(database)
@@ -138,8 +139,7 @@ export function createQueue(deps: QueueDeps) {
     serve(connections: readonly Connection[]): Promise<void> {
       // The calls of `serve` run one after the other. Two calls at once would open two lanes for one connection, and both lanes would send
       // its jobs.
-      serving = serving.then(() => serveAll(connections))
-      return serving
+      return oneAtATime(() => serveAll(connections))
     },
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),

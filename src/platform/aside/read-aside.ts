@@ -7,6 +7,7 @@ import { interpret, type InterpretContext } from '../interpret.ts'
 import { type ProductList, readProductList } from '../read/product-list.ts'
 import { createRedactor } from '../redact.ts'
 import type { Exchange } from '../transport/exchange.ts'
+import { createOneAtATime } from '../../shared/one-at-a-time.ts'
 
 /**
  * A message from the reading thread. The first message holds everything but the data. The data follows in pieces. The last message says
@@ -37,11 +38,8 @@ const idleMs = 5000
 /** After an answer with more characters than this, the thread ends at once. Such an answer may have taken hundreds of megabytes. */
 const largeText = 1024 * 1024
 
-/**
- * The last reading that was requested. The next reading waits until this one ends, because only one thread reads at a time. Otherwise a
- * platform with huge answers would use up the whole computer.
- */
-let last: Promise<unknown> = Promise.resolve()
+/** Only one thread reads at a time. Otherwise a platform with huge answers would use up the whole computer. */
+const oneAtATime = createOneAtATime()
 
 /**
  * A thread that waits for the next reading. Starting a thread takes longer than a usual reading. V8 also keeps the memory of ended threads
@@ -53,11 +51,8 @@ let idle: { readonly worker: Worker; readonly cancelEnd: () => void } | undefine
  * Reads a long answer in another thread, so that the window and other work continue. If the reading takes too long or too much
  * memory, the answer counts as unreadable and only its HTTP status is judged. Never rejects.
  */
-export function readAside<T extends ReadTask>(task: T, mostMs = longestMs): Promise<ReadResult<T>> {
-  const reading = last.then(async () => (await readInThread(task, mostMs)) ?? giveUp(task))
-  last = reading
-  return reading as Promise<ReadResult<T>>
-}
+export const readAside = <T extends ReadTask>(task: T, mostMs = longestMs): Promise<ReadResult<T>> =>
+  oneAtATime(async () => (await readInThread(task, mostMs)) ?? giveUp(task)) as Promise<ReadResult<T>>
 
 function giveUp(task: ReadTask): ReadResult {
   const result = carryOut({ ...task, exchange: { ...task.exchange, text: unreadable } })

@@ -5,6 +5,7 @@ import type { Vault, VaultOutcome } from '../../vault/vault.ts'
 import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
+import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 const refusals = {
   'wrong-passphrase': problem('wrong-passphrase', 'This is not the passphrase; nothing was changed'),
@@ -73,14 +74,11 @@ const pauseAfter = (wrong: number): number =>
  * `countWrong` returns the number of wrong guesses in a row so far.
  */
 export function createGuesses(clock: Pick<Clock, 'after'>) {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(countWrong: () => number, attempt: () => Promise<T>): Promise<T> => {
-    const tried = last.then(async () => {
+  const oneAtATime = createOneAtATime()
+  return <T>(countWrong: () => number, attempt: () => Promise<T>): Promise<T> =>
+    oneAtATime(async () => {
       const pause = pauseAfter(countWrong())
       if (pause > 0) await new Promise<void>((resolve) => void clock.after(pause, resolve))
       return attempt()
     })
-    last = tried.catch(() => undefined)
-    return tried
-  }
 }

@@ -28,6 +28,7 @@ import {
 } from '../session/session.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
+import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 /** The number of rows that are prepared in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
 const rowsInATurn = 50
@@ -96,13 +97,8 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
-  let lastWork: Promise<unknown> = Promise.resolve()
-  /** Runs work after the work of earlier calls. Otherwise one turn of the event loop would handle rows of several calls. */
-  const inLine = <T>(work: () => Promise<T>): Promise<T> => {
-    const done = lastWork.then(work)
-    lastWork = done.catch(() => undefined)
-    return done
-  }
+  /** For the work of all calls. Otherwise one turn of the event loop would handle rows of several calls. */
+  const oneAtATime = createOneAtATime()
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const inTurn = <T>(act: (work: ConnectionSession) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> =>
       sessions.use((session) => {
@@ -120,7 +116,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       let saved = written.value.size
       for (let from = 0; from < rest.length; from += rowsDecidedHere) {
         const few = rest.slice(from, from + rowsDecidedHere)
-        const outcome = await inLine(async () => {
+        const outcome = await oneAtATime(async () => {
           await nextTurn()
           return await inTurn((work) => saveJobs(few, work, evenIfKnown))
         })
@@ -151,7 +147,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
       const some = rows
         .slice(from, from + rowsInACommit)
         .map(({ line, intent }) => ({ line, intent, draftId: draftIdOfRow(batch, line) }))
-      const prepared = await inLine(() => prepare(some))
+      const prepared = await oneAtATime(() => prepare(some))
       if (prepared.ok) {
         const written = write(some, prepared.value)
         // `Promise.all` handles the error later. Until then, this line keeps it from counting as unhandled.

@@ -17,6 +17,7 @@ import { stampOf } from '../../storage/files.ts'
 import { readKeyFile } from '../../vault/key-file.ts'
 import { keyFileName, withoutFormer, type Vault } from '../../vault/vault.ts'
 import type { SettingsRepository } from './settings.ts'
+import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 const aDay = 86_400_000
 
@@ -31,7 +32,7 @@ export function createBackups(
   const folder = backupFolder(dataFolder)
   let last: number | undefined
   let failure: BackupFailure | undefined
-  let making: Promise<unknown> = Promise.resolve()
+  const oneAtATime = createOneAtATime()
 
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))
@@ -69,16 +70,12 @@ export function createBackups(
   return {
     folder,
     /** Makes one backup at a time and removes outdated backups. Returns the new file's name. */
-    make(database: DatabaseSync) {
-      const made = making.then(() => makeOne(database))
-      making = made.catch(() => undefined)
-      return made
-    },
+    make: (database: DatabaseSync) => oneAtATime(() => makeOne(database)),
     list: (own: readonly string[]) => listBackups(folder, own),
     /** When this process made its newest backup, milliseconds since 1970. */
     last: () => last,
     failure: () => failure,
     /** Resolves when no backup is being made. */
-    idle: async () => void (await making),
+    idle: () => oneAtATime(async () => undefined),
   }
 }

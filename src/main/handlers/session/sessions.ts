@@ -27,6 +27,7 @@ import { problem, type Refusal } from './problem.ts'
 import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
+import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
 /** The parts of the app. Each group of handlers takes the parts that it needs. */
 export interface AppParts {
@@ -59,7 +60,6 @@ export function createSessions(deps: SessionsDeps) {
   let opened: Session | undefined
   let isClosed = false
   let hasTriedToRetire = false
-  let refreshing: Promise<void> = Promise.resolve()
 
   /** The key that the file is sealed with. It is the former key if the change to the new one has not succeeded yet. */
   const sealingOf = (file: DatabaseSync): Sealing | undefined => {
@@ -146,13 +146,10 @@ export function createSessions(deps: SessionsDeps) {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** Runs one action at a time. Two actions at once would open two queues on one file, and both queues would send its jobs. */
-  const inTurn = (action: () => Promise<void>): Promise<void> => {
-    refreshing = refreshing.then(action, action)
-    return refreshing
-  }
+  /** For what opens a queue. Two queues at once on one file would both send its jobs. */
+  const oneAtATime = createOneAtATime()
   /** Starts work for every connection that has a token. Called after the vault was opened or a connection changed. */
-  const refresh = (): Promise<void> => inTurn(refreshAll)
+  const refresh = (): Promise<void> => oneAtATime(refreshAll)
   const openNow = (isSound?: boolean): void => {
     const result = openWatched(join(ports.dataFolder, ledgerFileName), isSound)
     trouble = result.ok ? undefined : result.problem
@@ -246,12 +243,12 @@ export function createSessions(deps: SessionsDeps) {
     },
     refresh,
     /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
-    reopen: (swap: () => void): Promise<void> => inTurn(() => reopenAll(swap)),
+    reopen: (swap: () => void): Promise<void> => oneAtATime(() => reopenAll(swap)),
     applyPause,
     async close() {
       isClosed = true
       await stopWork(opened)
-      await refreshing.catch(() => undefined)
+      await oneAtATime(async () => undefined)
       await stopWork(opened)
       await backups.idle()
       opened = undefined

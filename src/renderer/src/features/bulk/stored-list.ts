@@ -5,6 +5,7 @@ import { mostLinesAtOnce, type StoredList } from '../../../../shared/bridge/bulk
 import type { BulkState, NamedList, SavedBefore, RowFixes, CellsByLine } from './bulk-state.ts'
 import { bulkFields } from './list/bulk-fields.ts'
 import type { CommonValues, RowRules } from './list/read-row.ts'
+import { createOneAtATime } from '../../../../shared/one-at-a-time.ts'
 
 export const savedBeforeOf = (found: Response<'bulk.find'> | undefined): SavedBefore | undefined =>
   found?.firstSavedAt === undefined ? undefined : { count: found.saved, at: found.firstSavedAt }
@@ -86,19 +87,11 @@ export function createListKeeper(
   tell: (trouble: BridgeError | undefined) => void,
 ) {
   let current: ListSaveState | undefined
-  let work: Promise<void> = Promise.resolve()
+  const oneAtATime = createOneAtATime()
 
   const inTurn = (action: () => Promise<void>): void => {
-    const before = work
-    const afterwards = async (): Promise<void> => {
-      await before
-      try {
-        await action()
-      } catch {
-        // The screen already reports a failed worker, which cannot return a part of the list.
-      }
-    }
-    work = afterwards()
+    // The screen already reports a failed worker, which cannot return a part of the list.
+    oneAtATime(action).catch(() => undefined)
   }
   /**
    * Stores the parts of the list that are not stored yet, and then the state of the list. Returns the error of a failed call. The next
@@ -156,6 +149,6 @@ export function createListKeeper(
       })
     },
     /** Resolves when everything is stored or storing has failed. */
-    settled: () => work,
+    settled: () => oneAtATime(async () => undefined),
   }
 }
