@@ -77,7 +77,7 @@ async function serve(line: CommandLine, database: HubDatabase, more: { readonly 
       if (renewed !== undefined) hub.useCertificate(renewed)
       log.info('certificate-read')
     } catch (error) {
-      // A file may be only half written. The former certificate stays in use.
+      // The file may be only half written. The former certificate stays in use until the next signal.
       log.warn('certificate-unusable', { code: codeOf(error) ?? 'unknown' })
     }
   })

@@ -31,7 +31,7 @@ export interface HubDeps {
   readonly code: string
 }
 
-/** The hub gathers changes for this many milliseconds, and then gives them positions in one transaction. */
+/** The hub gathers changes for this many milliseconds, and then gives all gathered changes their positions in one transaction. */
 const gatherMs = 15
 /** Milliseconds between two searches for changes without a position. A hub that ends suddenly leaves such changes behind. */
 const sequenceMs = 1000
@@ -69,7 +69,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
     database,
     onEvent: streams.dispatch,
     onPosition: (position) => metrics.setPosition(position),
-    // Each station then reconnects and reads everything once.
+    // Closing the streams makes each station reconnect and read everything once.
     onOlder: () => streams.close(),
   })
   const commits = createCommitWatch({
@@ -141,7 +141,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
       streams.close()
       await listening.stop()
       clearTimeout(gathering)
-      // The last changes get their positions now. Otherwise they would wait for another hub, or for the next start of this one.
+      // The last changes get their positions now. Otherwise the changes would wait for another hub, or for the next start of this hub.
       await feed.sequence().catch(() => undefined)
       await database.close()
     },

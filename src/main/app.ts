@@ -4,7 +4,7 @@ import type { BridgeEvent } from '../shared/bridge/bridge.ts'
 import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
-/** One handler per channel. A missing handler does not compile. */
+/** One handler for each channel. The compiler reports a missing handler. */
 export type Handlers = {
   readonly [C in Channel]: (request: Request<C>) => Promise<Result<Response<C>, BridgeError>>
 }
@@ -24,18 +24,21 @@ export interface App {
   /** Opens the database and starts sending. Called once. */
   readonly start: () => Promise<void>
   /**
-   * Stops sending at the next safe point and closes the database. A call to the platform that is in progress is read back at the next
-   * start.
+   * Stops sending at the next safe point and closes the database. If a call to the platform is still in progress, the next start reads back
+   * whether the call had an effect.
    */
   readonly stop: () => Promise<void>
   /** Signs the technician out, because the computer is locked or goes to sleep. Has no effect if no technician is set up. */
   readonly lock: () => void
-  /** Shows a box from a link above the screen, as an offer to the user. Nothing else happens. `box`: as a technician would type it. */
+  /**
+   * Offers the user the box that a link named. The offer appears above the page and changes nothing by itself. `box`: the identifier, as a
+   * technician would type it.
+   */
   readonly offerBox: (box: string) => void
-  /** Shows the operator's file above the screen, as an offer to the user. Nothing else happens. */
+  /** Offers the user the operator's file that was opened with Setdesk. The offer appears above the page and changes nothing by itself. */
   readonly offerFile: (file: OpenedFile) => void
-  /** The number of jobs that are still to be sent or checked, for the question before closing. */
+  /** The number of jobs that are still to be sent or checked. The host shows this number when it asks the user before closing. */
   readonly unsent: () => number
-  /** The update that the host installs after `stop`. Undefined if no update is ready, or if the ready update is not allowed. */
+  /** The update that the host installs after `stop`. Undefined if no update is ready, or if the policy does not allow the ready update. */
   readonly readyUpdate: () => Update | undefined
 }

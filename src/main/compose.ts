@@ -33,7 +33,7 @@ import { createSettings } from './handlers/session/settings.ts'
 import type { Ports } from './ports.ts'
 import { createVault } from './vault/vault.ts'
 
-/** Builds the app from the ports of its host. The only composition root; it knows neither Electron nor HTTP. */
+/** Builds the app from the ports of its host. This is the only composition root. It depends neither on Electron nor on HTTP. */
 export function compose(ports: Ports): App {
   let isPaused = false
   let isStopped = false
@@ -58,7 +58,7 @@ export function compose(ports: Ports): App {
     jobChanged,
     anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
-    // `documents` is used only inside functions, because it is created later: it needs the sessions.
+    // `documents` is created below, because it needs the sessions. These two functions are called only after `documents` exists.
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
   const parts = { ...shared, sessions }
@@ -132,7 +132,7 @@ export function compose(ports: Ports): App {
       }
     },
     'app.forget-link': async ({ box }) => {
-      // Another link may have come since the page showed this one.
+      // A newer link may have arrived since the page showed this box. The box of the newer link must stay.
       if (linkedBox === box) linkedBox = undefined
       events.changed()
       return done
@@ -140,7 +140,7 @@ export function compose(ports: Ports): App {
     'app.opened-file': async () =>
       openedFile === undefined ? problem('not-found', 'No file was opened with Setdesk') : succeed(openedFile),
     'app.forget-file': async ({ name }) => {
-      // Another file may have come since the page showed this one.
+      // A newer file may have been opened since the page showed this file. The newer file must stay.
       if (openedFile?.name === name) openedFile = undefined
       events.changed()
       return done
@@ -189,7 +189,7 @@ export function compose(ports: Ports): App {
   }
   const handlers = update.watch(who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))))
 
-  /** Restarts the sandbox, which has a new address after each start. */
+  /** Restarts the sandbox and stores its address in the training connection, because the address is new after each start. */
   const resumeTraining = async (): Promise<void> => {
     const connection = settings.connection(trainingId)
     if (connection === undefined) return
@@ -225,7 +225,7 @@ export function compose(ports: Ports): App {
         ports.log.problem('erasure', { kind: errorName(error) }),
       )
       await vault.open()
-      // The user may have closed the window while the system asked for a password.
+      // If the user closed the window while the system asked for a password, nothing more is started.
       if (isStopped) return
       await resumeTraining()
       await sessions.refresh()

@@ -25,7 +25,7 @@ export interface Random {
 export interface SettingsStore {
   readonly read: () => Settings
   readonly write: (settings: Settings) => void
-  /** Resets the settings to those of a new folder, after the file was deleted. */
+  /** Resets the settings in memory to those of an empty data folder. Called after the settings file was deleted. */
   readonly forget: () => void
 }
 
@@ -37,16 +37,16 @@ export interface Settings {
   readonly policyMark?: PolicyMark | undefined
 }
 
-/** `fingerprint`: of the operator's public key. `serial`: of the newest policy that was accepted. */
+/** The last accepted policy. `fingerprint`: the fingerprint of the operator's public key. `serial`: the serial of the policy. */
 export interface PolicyMark {
   readonly fingerprint: string
   readonly serial: number
 }
 
 /**
- * Protects the data key while the app is closed. `system`: the operating system's key store; its asynchronous calls may wait for
- * the user's password. `passphrase`: the host has no key store, so a passphrase wraps the key. If there is only training, an
- * unencrypted file of mode 0600 holds the key.
+ * Protects the data key while the app is closed. `system`: the operating system's key store; its asynchronous calls may wait for the user's
+ * password. `passphrase`: the host has no key store, so a passphrase wraps the key. While training is the only connection, an unencrypted
+ * file of mode 0600 holds the key.
  */
 export type KeyStore =
   | {
@@ -66,9 +66,11 @@ export interface Log {
   readonly problem: (event: string, facts?: Readonly<Record<string, string | number | boolean>>) => void
 }
 
-/** Where new versions come from, and whose signature counts. The feed is part of the program. */
+/** Where new versions come from, and which keys must have signed them. These values are built into the program. */
 export interface UpdateFeed {
-  /** The `https:` address of the folder with the lists and files. Empty if this Setdesk was built without a feed. */
+  /**
+   * The `https:` address of the folder with the lists of versions and the program files. Empty if this Setdesk was built without a feed.
+   */
   readonly address: string
   readonly channel: string
   /** Public keys (SPKI, DER, base64). */
@@ -80,7 +82,7 @@ export type InstallerFailure = DownloadFailure | 'changed-file' | 'no-room' | 'n
 /** Replaces the installed program by a newer version. */
 export interface Installer {
   readonly feed: UpdateFeed
-  /** The names of the systems whose program files run on this computer, best first. */
+  /** The names of the systems, such as `linux-x64`, whose program files run on this computer. The best match comes first. */
   readonly systems: readonly string[]
   /** Whether Setdesk can restart itself, with the same data folder, after it was replaced. */
   readonly canStartAgain: boolean
@@ -96,8 +98,8 @@ export interface Installer {
 }
 
 /**
- * Runs a file of the program in a separate process, sends it `task`, and returns its answer. Undefined if the process ended without
- * an answer, or if `signal` ended it; then the caller does the work itself. Never rejects.
+ * Runs a file of the program in a separate process, sends `task` to that process, and returns the answer. Undefined if the process ended
+ * without an answer, or if `signal` ended the process. In both cases the caller does the work itself. Never rejects.
  */
 export type RunApart = (file: URL, task: unknown, signal?: AbortSignal) => Promise<unknown>
 
@@ -105,7 +107,7 @@ export type RunApart = (file: URL, task: unknown, signal?: AbortSignal) => Promi
 export interface Ports {
   readonly host: 'electron' | 'loopback'
   readonly version: string
-  /** Owned by this process until it ends. */
+  /** The folder with all stored data. Until this process ends, no other Setdesk process uses the folder. */
   readonly dataFolder: string
   readonly clock: Clock
   readonly random: Random
@@ -121,14 +123,14 @@ export interface Ports {
   readonly openMessage?: (link: string) => Promise<void>
   /** Prints the page to a PDF file that the user chooses. Absent if the browser's print dialog does that. */
   readonly savePdf?: (name: string) => Promise<boolean>
-  /** Sets the language of the host's own texts. Absent if the host has none. */
+  /** Sets the language of the texts that the host itself shows. Absent if the host shows no texts. */
   readonly speakAs?: (language: LanguageChoice) => void
   /** The installer of new versions. `source`: Setdesk runs from its sources. `package`: the system's own packages bring new versions. */
   readonly installer?: Installer | 'source' | 'package'
   /** Restarts the app at the next safe point. Absent if the host cannot do that. */
   readonly restart?: () => void
-  /** Runs work that needs much memory outside this process. */
+  /** Runs work outside this process, because the work needs much memory. */
   readonly runApart: RunApart
-  /** Returns unused memory to the system, which takes up to a tenth of a second. Absent if the user would notice that pause. */
+  /** Returns unused memory to the operating system. This takes up to a tenth of a second. Absent if the user would notice that pause. */
   readonly giveBackMemory?: () => void
 }

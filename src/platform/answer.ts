@@ -15,8 +15,8 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 export type DateOrder = 'day-first' | 'month-first' | 'mixed'
 
 /**
- * The order of day and month for each separator in a date, such as `-` or `/`. A platform may write dates from different sources with
- * different separators.
+ * The order of day and month for each separator in a date, such as `-` or `/`. One platform can write dates with several separators, and
+ * each separator can have its own order.
  */
 export type DateOrders = Readonly<Record<string, DateOrder>>
 
@@ -42,17 +42,17 @@ export interface Answer {
   readonly retryAfterMs?: number
   /**
    * The platform rejected the company token or the customer's password, with a 401, a 403 or a message. A check of the credentials shows
-   * which of the two.
+   * whether the token or the password was rejected.
    */
   readonly credentials?: true
   /**
-   * The verdict is `refused` only because of words or fields, and the HTTP status was a success. Setdesk may have misread the words, so a
-   * change that was refused in this way should be read back.
+   * The verdict is `refused` only because of words or fields, and the HTTP status was a success. Setdesk may have misread the words. A
+   * change that was refused in this way should therefore be read back.
    */
   readonly byWords?: true
   /**
-   * Words that were not understood, without digits, so that the same message about two customers compares equal. If several
-   * answers in a row contain the same words, an engineer must map them.
+   * Words that were not understood, without digits, so that the same message about two customers compares equal. If several answers in a
+   * row contain the same words, an engineer must map the words.
    */
   readonly unknownWords?: string
   /** The order of day and month in the platform's dates, as far as this answer and earlier answers show it. */
@@ -63,7 +63,10 @@ export interface Answer {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/** Field names from public clients and the interface document, and similar names. For each field, the most trusted name comes first. */
+/**
+ * Names that fields of answers have: names from public clients and the interface document, and similar names. For each field, the most
+ * trusted name comes first.
+ */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),
@@ -111,7 +114,7 @@ const usualNames = {
     statuscode httpstatus httpcode httpstatuscode status code responsecode resultcode returncode retcode errorcode
     errcode errno errornumber errorno errornr errornum errorid errnr errnum faultno faultnumber ret rc
   `),
-  // Names of the work itself. In these fields, "false" or 0 means that the work was not done.
+  // Names of fields that say whether the work was done. In these fields, "false" or 0 means that the work was not done.
   deed: split(`
     executed applied changed processed completed done added renewed extended updated modified saved inserted
     affected affectedrows rowsaffected
@@ -121,7 +124,7 @@ const usualNames = {
     entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
     userdetails account envelope
   `),
-  // Further words for yes, no, absent and each status, beside those in `wording.ts`. Only an engineer adds such words.
+  // The words that an engineer adds for yes, no, absent and each status. The usual words are in `wording.ts`.
   approvalWord: [],
   refusalWord: [],
   absenceWord: [],
@@ -186,8 +189,8 @@ export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
 
 /**
- * Removes the characters that match `one` from the end of the text. One regular expression for the whole end would be slow, because in a
- * long run of such characters it would start again at each character.
+ * Removes the characters that match `one` from the end of the text. A single regular expression for the whole end would be slow: in a long
+ * run of such characters, the search would start again at each character.
  */
 export function cutEnd(text: string, one: RegExp): string {
   let end = text.length

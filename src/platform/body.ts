@@ -26,20 +26,23 @@ const options = {
 /** Attributes that are part of XML itself and not of the content. */
 const ofXml = /^@(?:xmlns|schemaLocation|noNamespaceSchemaLocation|lang|space|base)$/
 
-/** The names of elements that hold a list. If such an element is empty, it is an empty list, which is a valid answer. */
+/** The names of elements that hold a list. An empty element with such a name is an empty list, which is a valid answer. */
 const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
  * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a failing
- * server, never from an operation. `broken`: the body starts like JSON or XML but does not parse, for example because it was cut short, or
- * the data is too large.
+ * server, never from an operation. `broken`: the body starts like JSON or XML but does not parse, for example because the body was cut
+ * short. A body with too much data is `broken`, too.
  */
 export type Body =
   | { readonly kind: 'empty' | 'html' | 'broken' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly data: Json }
 
-/** How many times JSON or XML inside a text is unpacked. Clients saw one such layer (What clients saw), and a proxy may add another. */
+/**
+ * How many times JSON or XML inside a text is unpacked. Clients saw one layer inside a text (What clients saw), and a proxy may add another
+ * layer.
+ */
 const maxLayers = 2
 
 /**
@@ -48,16 +51,16 @@ const maxLayers = 2
 const maxDepth = 60
 
 /**
- * The largest number of values that is read. No list of customers or boxes has as many values. A body full of empty lists could exhaust the
+ * The largest number of values that is read. No list of customers or boxes has that many. A body full of empty lists could exhaust the
  * memory.
  */
 const mostValues = 1_000_000
 
-/** Matches a whole HTML page. Small servers send fragments, which the next pattern matches. */
+/** Matches a whole HTML page. Small servers send only fragments of a page, which `startsAsPage` matches. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
 const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
 
-/** Matches elements whose name adds nothing to their text. The name of any other element is part of the answer. */
+/** Matches the name of an element if the name adds nothing to the element's text. Any other name is part of the answer. */
 const plainElement =
   /^(?:string|text|boolean|bool|int|integer|long|decimal|double|anytype|\w*(?:result|response|return|answer|reply|output)|data|value|body|message|msg|success|ok)$/i
 
@@ -180,8 +183,8 @@ function isName(json: string, at: number): boolean {
 const beforeColon = /\s*:/y
 
 /**
- * Parses XML to an object whose only key is the root element. Repeated elements become an array. An empty list element becomes an empty
- * array. An attribute counts like an element of the same name. Undefined if the XML is cut short, malformed or unsafe.
+ * Parses XML to an object whose only key is the root element. Repeated elements become an array. An empty element with the name of a list
+ * becomes an empty array. An attribute counts like an element of the same name. Undefined if the XML is cut short, malformed or unsafe.
  */
 function parseXml(text: string): Json | undefined {
   if (/<!(?:doctype|entity)/i.test(text)) return undefined

@@ -152,7 +152,7 @@ const productsPath = '/api/GetProducts/getProducts_V2'
 
 /**
  * Fetches the platform's list of products. The interface document does not have this call, but a public client uses it (What clients saw).
- * The call is therefore not in the catalogue, and some platforms may not have it. Never throws because of the network.
+ * The call is therefore not in the catalogue, and some platforms do not have it. Never throws because of the network.
  */
 export async function fetchProducts({ transport, connection, token, route }: ProductListDeps): Promise<ProductList> {
   const { baseUrl, crmService, timeoutSeconds } = connection

@@ -30,7 +30,8 @@ export function asText(value: Json | undefined): string | undefined {
 
 /**
  * Returns the objects and lists that an object only wraps. A part is wrapped if its key is a wrapper name, such as `data` or `loginResult`.
- * A part is also wrapped if its key is the object's only key, such as the root element of XML.
+ * A part is also wrapped if its key is the object's only key, such as the root element of XML. A message field or an error field wraps
+ * nothing.
  */
 export function unwrapObject(object: JsonObject, names: FieldNames): readonly Json[] {
   const entries = Object.entries(object)

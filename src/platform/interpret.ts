@@ -56,7 +56,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
   const raw = clean(maskMappedPasswords(text, operation, reading))
   const retryAfterMs = readRetryAfter(headers, context.now)
   const saidAt = readSaidAt(headers)
-  // If only an HTTP status or a single word says no, the refusal may be about the token. The words of such a refusal therefore count as not
+  // A refusal that consists only of an HTTP status or a single word may be about the token. So the words of such a refusal count as not
   // understood.
   const isPuzzling = verdict === 'unclear' || (verdict === 'refused' && !finding.isExplained)
   const unknown = isPuzzling ? clean(sayUnknown(finding)) : ''
@@ -83,7 +83,7 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
 
 /**
  * The part of an answer that was not understood. Words with digits become `#`, so that the same message about two customers compares equal.
- * If only a field name is unknown, all field names are listed instead.
+ * If only the name of a field is unknown, the names of all fields are listed instead.
  */
 function sayUnknown({ unknownWords, data, signals }: AnswerFinding): string {
   const words = unknownWords.length > 0 ? unknownWords : signals.strange ? fieldsOf(data) : []
@@ -104,8 +104,9 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * The wait that `Retry-After` asks for, in milliseconds and at most one day. A date is compared with the `Date` header of the same answer,
- * because the clock of this computer may be wrong. Without a `Date` header, the date is compared with `now` (milliseconds since 1970).
+ * The wait that `Retry-After` asks for, in milliseconds and at most one day. If `Retry-After` is a date, the date is compared with the
+ * `Date` header of the same answer, because the clock of this computer may be wrong. Without a `Date` header, the date is compared with
+ * `now` (milliseconds since 1970).
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const value = headers['retry-after']?.trim()
@@ -123,9 +124,7 @@ function readSaidAt(headers: Readonly<Record<string, string>>): number | undefin
 
 const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
 
-/**
- * The names of the date fields that the platform itself writes. A birthday is left out, because an operator may have typed it in any form.
- */
+/** The names of the date fields that the platform itself writes. Birthdays are left out, because operators type birthdays in any form. */
 const datesOf = ({ endDate, startDate, createdAt }: FieldNames): ReadonlySet<string> =>
   new Set([...endDate, ...startDate, ...createdAt])
 

@@ -1,4 +1,4 @@
-/** Removes secrets from a platform's answer before it is stored, shown or logged. */
+/** Removes secrets from a platform's answer before the answer is stored, shown or logged. */
 export interface Redactor {
   /** Removes the secrets from a text, in any encoding. */
   readonly text: (text: string) => string
@@ -28,7 +28,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
   let pattern: RegExp | undefined
   return {
     text(text) {
-      // Most answers return here. Making and trying the pattern would take longer than all other work on a short answer.
+      // Most answers take this short way. Making and trying the pattern would take longer than all other work on a short answer.
       if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
       pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
       return text.replace(pattern, redacted)
@@ -43,7 +43,10 @@ export function createRedactor(secrets: readonly string[]): Redactor {
  */
 const escapes = /[%&]|\\(?!["\\])/
 
-/** How many redactors are cached. There is one for the token, and one for the password of each customer whose job is in progress. */
+/**
+ * How many redactors are cached. One redactor is for the token. The others are for the passwords of the customers whose jobs are in
+ * progress.
+ */
 const remembered = 32
 
 /**
@@ -53,7 +56,7 @@ export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
   const redactorOf = (secret: string): Redactor => {
     const redactor = kept.get(secret) ?? createRedactor([secret])
-    // Moves the redactor to the end, so that the least recently used one is dropped first.
+    // Moves the redactor to the end, so that the redactor that was used least recently is dropped first.
     kept.delete(secret)
     kept.set(secret, redactor)
     for (const oldest of kept.keys()) if (kept.size > remembered) kept.delete(oldest)
@@ -140,8 +143,8 @@ const passwordNames =
 const secretEnds = 'secrets?|tokens?|authorization|api[-_]?key'
 
 /**
- * Short names for a secret. Each must be a whole name or a whole word of a name, because it also occurs inside harmless names (`mapping`,
- * `bypass`).
+ * Short names for a secret. A short name counts only as a whole name or as a whole word of a name, because it also occurs inside harmless
+ * names (`mapping`, `bypass`).
  */
 const shortNames = ['pw', 'pin', 'pass', 'pwd', 'psw', 'pincode']
 const escapedBefore = String.raw`(?<=%[\da-f]{2}|\\u[\da-f]{4}|\\[nrt])`

@@ -7,7 +7,7 @@ const bridge: Bridge = {
   call: async <C extends Channel>(channel: C, request: Request<C>) =>
     (await ipcRenderer.invoke('bridge', channel, request)) as Reply<Response<C>>,
   listen: (listener) => {
-    // Electron's event object stays here, because it gives access to the sender.
+    // The page does not get Electron's event object, because the object gives access to the sender.
     const pass = (_event: unknown, event: BridgeEvent) => listener(event)
     ipcRenderer.on('event', pass)
     return () => void ipcRenderer.off('event', pass)

@@ -111,11 +111,14 @@ export const chosenValueOf = (call: Call, name: string): string | undefined => {
   return value === '0' ? undefined : value
 }
 
-/** The value of a parameter. A failure if it is missing or empty, even if the interface document does not mark it as required. */
+/**
+ * The value of a parameter. Returns a failure if the value is missing or empty, even if the interface document does not mark the parameter
+ * as required.
+ */
 export const needValue = (call: Call, name: string): string | Failure =>
   valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
 
-/** A length from two parameters, one for months and one for days. */
+/** Reads a subscription length from two parameters, one for months and one for days. */
 export const lengthOf = (call: Call, months: string, days: string): Length => ({
   months: Number(valueOf(call, months) ?? 0),
   days: Number(valueOf(call, days) ?? 0),
@@ -171,15 +174,15 @@ export const subscriptionOf = ({ status, productid, startDate, endDate }: Stored
 })
 
 /**
- * Whether the password `0` means that no password is given. In two sections the interface document says so. Status, Disable and Enable
- * require a password: for these calls, the option `zeroPassword` decides.
+ * Whether the password `0` means that no password is given. The interface document says so for two sections. Status, Disable and Enable
+ * require a password. For these calls, the option `zeroPassword` decides.
  */
 const takesZero = (call: Call): boolean =>
   call.operation.section !== 'CustomerStatus' || call.platform.options().zeroPassword === 'anywhere'
 
 /**
- * The customers that a call identifies by userid, mapping id, or both, oldest first. Each given identifier must match. A given
- * password is checked (Authentication). A failure if there is no such customer, or if the password is wrong.
+ * The customers that a call identifies by userid, mapping id, or both, oldest first. Each given identifier must match. A given password is
+ * checked (Authentication). Returns a failure if there is no such customer, or if the password is wrong.
  */
 export function findCustomers(call: Call): readonly [StoredCustomer, ...StoredCustomer[]] | Failure {
   const userid = chosenValueOf(call, 'userid')

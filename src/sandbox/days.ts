@@ -9,7 +9,7 @@ export const dayOf = (moment: number): PlatformDay => new Date(moment).toISOStri
 export const addDays = (day: PlatformDay, count: number): PlatformDay =>
   dayOf(Date.parse(day) + count * millisecondsADay)
 
-/** The day `count` months later; the last day of the month if that month is too short. */
+/** The same day `count` months later. If that month has no such day, the last day of that month. */
 export function addMonths(day: PlatformDay, count: number): PlatformDay {
   const from = new Date(day)
   const firstOfMonth = Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)
@@ -17,7 +17,7 @@ export function addMonths(day: PlatformDay, count: number): PlatformDay {
   return dayOf(Math.min(firstOfMonth + (from.getUTCDate() - 1) * millisecondsADay, lastOfMonth))
 }
 
-/** The length of a subscription; one of the two is 0 (Limits). */
+/** The length of a subscription. Either `months` or `days` is 0 (Limits). */
 export interface Length {
   readonly months: number
   readonly days: number

@@ -34,7 +34,7 @@ export interface LedgerEntry {
   /** A MAC address as `AA:BB:CC:DD:EE:FF`, or a serial number in capitals. */
   readonly box: string | null
   readonly hostname: string | null
-  /** The customer's row id. It distinguishes two customers with the same userid. */
+  /** The customer's row id. The row id distinguishes two customers with the same userid. */
   readonly customer: number | null
   /** SHA-256 of the parameters, sorted by name, without the token. */
   readonly fingerprint: string
@@ -50,7 +50,7 @@ type Row = Omit<LedgerEntry, 'parameters' | 'before' | 'after'> & {
   readonly after: string | null
 }
 
-/** The append-only record of every effect. Tests compare it with the jobs to find lost or doubled work. */
+/** The append-only record of every effect. Tests compare the record with the jobs to find lost or doubled work. */
 export function createPlatformLedger(store: Store) {
   return {
     add: ({ parameters, before, after, ...entry }: Omit<LedgerEntry, 'seq'>) =>

@@ -8,12 +8,12 @@ export type DialectName = (typeof dialectNames)[number]
 /** Dialects of invented platforms, for the tests of the field mapping. */
 const unmappedDialects = ['foreign', 'lines', 'table'] as const
 
-/** The behaviour of the training platform. All options can change while it runs. */
+/** The behaviour of the training platform. All options can change while the platform runs. */
 const optionSchemas = {
   /** The format of the platform's answers. */
   dialect: z.enum([...dialectNames, ...unmappedDialects]),
   /**
-   * If true, refuses a second customer with the same userid, a box of another customer, and a box beyond the product's limit. If
+   * If true, refuses a second customer with the same userid, a box that another customer has, and a box beyond the product's limit. If
    * false, every call takes effect again and shows in the ledger.
    */
   uniqueUserids: z.boolean(),

@@ -75,7 +75,7 @@ const resellers: readonly Reseller[] = [
 
 const hostnames: readonly string[] = ['tv.coast.example', 'tv.north.example', 'tv.south.example']
 
-/** The statuses of four of every ten customers, by the last digit of the customer's index. The others are active. */
+/** The statuses of four of every ten customers, by the last digit of the customer's index. The other customers are active. */
 const unusualStatuses: Readonly<Record<number, CustomerStatus>> = {
   2: 'Expired',
   4: 'Pending',
@@ -118,8 +118,8 @@ function seedBox(index: number): string {
 }
 
 /**
- * When a customer was created, in milliseconds since 1970. Customers are a day apart, and the last one is a day old. With more than 400
- * customers the distance is shorter, so that all of them were created within 400 days.
+ * When a customer was created, in milliseconds since 1970. The customers were created a day apart, the last one a day ago. With more than
+ * 400 customers the distance is shorter, so that all customers were created within 400 days.
  */
 function createdAt(now: number, index: number, count: number): number {
   const apart = 86_400_000 * Math.min(1, 400 / count)

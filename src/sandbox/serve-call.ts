@@ -117,7 +117,7 @@ function carryOutCall(store: Store, call: Call): Outcome {
   return isChanging(call.operation) ? store.transaction(handle) : handle()
 }
 
-/** An error of the web server and not of an operation. It does not repeat the URL, which may contain a token. */
+/** An error of the web server and not of an operation. The error does not repeat the URL, which may contain a token. */
 const routeReply = (status: 404 | 413) =>
   jsonReply(
     { Message: status === 404 ? 'No HTTP resource was found that matches the request.' : 'Request entity too large.' },

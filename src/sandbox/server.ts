@@ -9,12 +9,12 @@ import { type DialectReply, jsonReply } from './dialects/dialect.ts'
 
 type Serve = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
-/** The most bytes of a request's head. Enough for a request line with 25 parameters of the greatest length, all percent-encoded. */
+/** The most bytes of a request's head. This is enough for a request line with 25 parameters of the greatest length, all percent-encoded. */
 const maxHeaderSize = 262_144
 
 /**
- * The range in which a server finds a free port. Systems use no port of this range for outgoing connections. Each thread searches its own
- * part of the range, starting at a random port. So no other process takes the port of a server that is offline.
+ * The range in which a server finds a free port. Operating systems use no port of this range for outgoing connections. Each thread searches
+ * its own part of the range, starting at a random port. Therefore no other process takes the port of a server while the server is offline.
  */
 const [firstPort, ports, portsOfAThread] = [15_000, 17_000, 500]
 const firstOfMine = firstPort + ((process.pid * 7 + threadId) % (ports / portsOfAThread)) * portsOfAThread
@@ -59,7 +59,10 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   }
 }
 
-/** Listens on the port again, and retries if the port is taken. A process that is just starting may hold a copy of the old socket. */
+/**
+ * Listens on the port again, and retries if the port is taken. The port may be taken because a process that is just starting holds a copy
+ * of the old socket.
+ */
 async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
   try {
     await listen(server, port)

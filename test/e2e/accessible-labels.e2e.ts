@@ -36,7 +36,7 @@ const lowestOf = async (...targets: readonly Locator[]): Promise<number> =>
 /** Without a focused text field, a scan that is not understood appears only in a message. */
 const leaveFields = async (page: Page): Promise<void> => await page.locator('main').focus()
 
-test('a scanned label, also with a changed code, opens for the accessibility checks', async () => {
+test('the screens of a scanned label open for the accessibility checks', async () => {
   const { page } = setdesk
   await startPractising(page)
   await scan(page, article)

@@ -132,7 +132,7 @@ test('the screens for diagnostics, erasing and a token that must be typed again 
   await leave(page, 'Remove this connection')
 }, 180_000)
 
-test('the policy opens for the accessibility checks without a policy, with one in a file and with one in force', async () => {
+test('the policy screens open for the accessibility checks with no policy, one in a file and one in force', async () => {
   const { page } = there
   const operator = createOperator()
   await goToSettings(page, 'Policy')

@@ -197,7 +197,7 @@ test('the screen says if a box was added without its hostname', async () => {
   await finish(page)
 })
 
-test('an action for a typed user ID is saved without a network, and sent once when the network is back', async () => {
+test('an action for a typed user ID is saved without a network, and sent exactly once when the network is back', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)
   await platform.setOptions({ offline: true })

@@ -40,7 +40,7 @@ beforeEach(async () => {
   await call(page, 'draft.discard', {})
 })
 
-test('a scan on Home asks which box is meant if a draft is ready, and Enter saves nothing', async () => {
+test('a scan on Home with a ready draft leads to the question which box is meant, and Enter saves nothing', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -64,7 +64,7 @@ test('a scan on Home asks which box is meant if a draft is ready, and Enter save
   expect(await jobsOf(page)).toBe(before + 1)
 })
 
-test('a draft that was put aside for a new scan survives a kill, and is listed once the new job is saved', async () => {
+test('a draft that was put aside for a new scan survives a kill, and is listed after the new job was saved', async () => {
   const { page } = setdesk
   const [first, second, person] = [anyMac(), anyMac(), anyPerson()]
   const before = await jobsOf(page)
@@ -135,7 +135,7 @@ test('a scan moves the focus away from the save button, so that an Enter after t
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('a scan in a ready form asks which box is meant, and ignores a second Enter of the scanner', async () => {
+test('a scan in a ready form leads to the question which box is meant, and a second Enter is ignored', async () => {
   const { page } = setdesk
   const [first, second] = [anyMac(), anyMac()]
   const before = await jobsOf(page)
@@ -176,7 +176,7 @@ test("the question which box is meant is answered by another scan of the draft's
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
 })
 
-test('a box that is scanned on Home is used for the draft of a customer without a box only after a question', async () => {
+test('a box that is scanned on Home joins the draft of a customer without a box only if the technician agrees', async () => {
   const { page } = setdesk
   const mac = anyMac()
   const before = await jobsOf(page)

@@ -141,7 +141,7 @@ async function action(page: Page, name: 'Disable' | 'Enable'): Promise<void> {
   await dialog.waitFor({ state: 'hidden' })
 }
 
-test('jobs of a platform with unknown field names and statuses end as done after a field mapping on screen', async () => {
+test('jobs of a platform with unknown field names and statuses end as done once these are mapped on screen', async () => {
   const platform = await openPlatformForTest({ dialect: 'foreign', zeroPassword: 'anywhere' })
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -100,11 +100,11 @@ test.each(cuts)(
   },
 )
 
-test('the watch over the screen has seen jobs in progress, not only finished ones', () => {
+test('the screen monitor has seen jobs in progress, not only finished ones', () => {
   expect(inProgress).toBeGreaterThan(cuts.length / 2)
 })
 
-test("the watch over the screen reports every claim that the platform's ledger does not confirm", () => {
+test("the screen monitor reports every claim that the platform's ledger does not confirm", () => {
   const pending = {
     at: 1000,
     state: 'checking',

@@ -72,7 +72,7 @@ test('a draft is restored as it was, after a reload and after a kill', async () 
 
 // Electron has one window.
 test.runIf(targetName === 'loopback')(
-  'a window whose draft was changed in another window asks first, and overwrites nothing before the answer',
+  'a window whose draft was changed in another window asks which draft to keep, and overwrites nothing before the answer',
   async () => {
     const { page } = setdesk
     await scan(page, anyMac())
@@ -362,7 +362,7 @@ test('the box of a filled form can be changed without another question', async (
     .waitFor()
 })
 
-test('Esc in a field leaves the screen and the typed text as they are', async () => {
+test('Esc in a field neither closes the screen nor changes the typed text', async () => {
   const { page } = setdesk
   await scan(page, anyMac())
   await field(page, 'First name').fill('Ann')

@@ -72,7 +72,7 @@ async function paste(page: Page, operation: string, text: string): Promise<void>
 
 const statuses = { 0: 'Pending', 1: 'Active', 2: 'Trial', 3: 'Disabled', verlopen: 'Expired' }
 
-test('jobs of a platform that answers in lines of text end as done after a field mapping on screen', async () => {
+test('jobs of a platform that answers in lines of text end as done once its fields are mapped on screen', async () => {
   const platform = await openPlatformForTest({ dialect: 'lines', zeroPassword: 'anywhere' })
   const { page } = await openForTest({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
   await connectTo(page, platform)

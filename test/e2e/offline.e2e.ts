@@ -17,7 +17,7 @@ import {
 import { connectTo, effectsOf, openPlatformForTest, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
-test('jobs that were saved without a network are sent once when the network is back', async () => {
+test('jobs that were saved without a network are sent exactly once when the network is back', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()
   await connectTo(page, platform)

@@ -116,7 +116,7 @@ async function turn(page: Page, name: string, on: boolean): Promise<void> {
   await expect.poll(() => flag(page, name).isChecked()).toBe(on)
 }
 
-test('order, reseller, currency and flags of a refused customer without a box can be corrected', async () => {
+test('the order, reseller, currency and flags of a refused creation without a box can be corrected', async () => {
   const { page } = setdesk
   await settle(page, { creationAlone: 'addCustomerAsync', creationDefaults: { currency: 'CHF', currencyCheck: true } })
   const before = platform.ledger().length
@@ -149,7 +149,7 @@ test('order, reseller, currency and flags of a refused customer without a box ca
   expect((await call(page, 'job.read', { id })).revision).toBe(2)
 })
 
-test('the correction of a refused customer with a box sends the new reseller, and no order that was cleared', async () => {
+test('the correction of a refused creation with a box sends the new reseller, and not the order that was cleared', async () => {
   const { page } = setdesk
   await settle(page, { creation: 'addCustomerReseller', resellerId: '999', creationDefaults: {} })
   const before = platform.ledger().length

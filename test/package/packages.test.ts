@@ -187,7 +187,7 @@ describe('the information file of the macOS package', () => {
     expect(new Set(sentences).size).toBe(5)
   })
 
-  it('is in a package whose framework links are still links, because copies could not be signed', () => {
+  it('is in a package whose framework has real links, because copies could not be signed', () => {
     const framework = inPackage('mac', 'Setdesk.app/Contents/Frameworks/Electron Framework.framework')
     expect(readlinkSync(join(framework, 'Versions', 'Current'))).toBe('A')
   })

@@ -10,8 +10,8 @@ export interface ServerState {
 }
 
 /**
- * The query for a server's state. Returns one row with the fields of `ServerState` except `url`. The timeline is the first part of the
- * name of a log file, and 0 for a standby.
+ * The query for a server's state. Returns one row with the fields of `ServerState` except `url`. The timeline is the first part of the name
+ * of the current log file, and 0 for a standby.
  */
 export const stateQuery = `
   select pg_is_in_recovery() as "isStandby",
@@ -29,7 +29,7 @@ export function chooseServer(servers: readonly ServerState[], newest: number): S
 
 /**
  * Chooses the primary for a command of the owner. Fails if two servers say that they are the primary: one of them is a former primary, and
- * data that is written to a former primary is lost. `problems`: why the other servers did not answer.
+ * data that is written to a former primary is lost. `problems`: why the servers that are missing in `servers` did not answer.
  */
 export function choosePrimary<S extends ServerState>(
   servers: readonly S[],

@@ -3,7 +3,7 @@ import { fail, succeed, type Result } from '../../shared/result.ts'
 import type { HubLog } from '../log.ts'
 import { codeOf } from './sql-connection.ts'
 
-/** The only way from the door to the rules in the database: functions of the schema `hub`, with JSON in and out. */
+/** The door reaches the rules in the database only through functions of the schema `hub`, with JSON in and out. */
 export interface HubDatabase {
   /**
    * Calls a database function. `given.token`: the SHA-256 of a session's token. If `given` has this property, the function gets the token
@@ -13,7 +13,7 @@ export interface HubDatabase {
     name: string,
     given?: { readonly token?: Uint8Array | undefined; readonly request?: unknown },
   ) => Promise<Result<unknown, HubError>>
-  /** Calls a function that only reads, on a separate connection. The call is answered even while all others wait for a standby. */
+  /** Calls a function that only reads, on a separate connection. The call is answered even while all other calls wait for a standby. */
   readonly ask: (name: string) => Promise<Result<unknown, HubError>>
   /**
    * Calls `onEvents` whenever any hub has given positions to events. Also calls `onEvents` after an interruption, because a notification
@@ -38,11 +38,11 @@ const refusals: Readonly<Record<string, HubError['code']>> = {
   SD429: 'too-many',
 }
 
-/** Whether the error is a deadlock or a serialization failure. The same call may succeed at once. */
+/** Whether the error is a deadlock or a serialization failure. Then the same call may succeed if it is repeated at once. */
 const isWorthRepeating = (code: string | undefined): boolean => code === '40P01' || code === '40001'
 const tries = 3
 
-/** The error if the schema, a function or the right to call the function is missing in the database. */
+/** The error for a database in which the schema, a function or the right to call the function is missing. */
 const notPrepared: HubError = {
   code: 'unavailable',
   message: 'The database is not prepared for this hub. Run npm run hub -- --migrate first, and log in as setdesk_hub.',
@@ -79,8 +79,8 @@ function stateCall(name: string, given: { readonly token?: Uint8Array | undefine
 }
 
 /**
- * Whether an error counts as an outage of the database. Every error without an SQLSTATE does, because such an error comes from the network.
- * An error with an SQLSTATE does if the server is gone, full, stopping, a standby or too slow.
+ * Whether an error counts as an outage of the database. An error without an SQLSTATE always counts, because it comes from the network. An
+ * error with an SQLSTATE counts if the server is gone, full, stopping, a standby or too slow.
  */
 const isOutage = (code: string | undefined): boolean =>
   code === undefined || !/^[0-9A-Z]{5}$/.test(code) || /^(?:08|25|40|53|55P|57|58)/.test(code)

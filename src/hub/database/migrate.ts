@@ -24,8 +24,8 @@ const readFolder = (path: string): readonly SqlFile[] =>
 const hash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /**
- * The SQL that ships with this hub. Each numbered migration is applied once. All functions are applied again whenever one of them has
- * changed. `code`: the hash of all functions.
+ * The SQL that ships with this hub. Each numbered migration is applied once. Whenever one function has changed, all functions are applied
+ * again. `code`: the hash of all functions.
  */
 export function readSqlFiles() {
   const functions = readFolder(join(folder, 'functions'))
@@ -44,8 +44,8 @@ const bookkeeping = `
 `
 
 /**
- * Brings the database to the version of this hub's SQL files, as the role `setdesk_owner`. If several migrations run at once, one works and
- * the others wait. Returns how many files were applied. The error says in words what is wrong.
+ * Brings the database to the version of this hub's SQL files, as the role `setdesk_owner`. If several migrations run at once, one migration
+ * works and the other migrations wait. Returns how many files were applied. The error says in words what is wrong.
  */
 export async function migrate(connection: SqlConnection): Promise<Result<number, string>> {
   const obstacle = await findObstacle(connection)

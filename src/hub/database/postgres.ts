@@ -50,7 +50,7 @@ interface Chosen {
 
 /**
  * Connects to the one writable server. If that server is gone, searches for another writable server. A call whose answer was lost is not
- * repeated here, because the call may have been carried out. The station asks again.
+ * repeated here, because the call may have been carried out. The station that made the call repeats it.
  */
 export function createPostgres({ urls, connections, log }: PostgresDeps): HubDatabase {
   let chosen: Chosen | undefined
@@ -107,7 +107,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
         client.on('notice', ({ message }) => {
           if (unsynced.test(message ?? '')) unsyncedClients.add(client)
         })
-        // Checks again, because the address may now lead to another server.
+        // Checks the server again on each new connection, because the address may now lead to another server.
         void checkServer(client, server)
       })
       return pool
@@ -141,7 +141,7 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
       const server = await findServer()
       if (server === undefined) throw new Error('No server can be written to')
       const client = await server[which].connect().catch((error: unknown) => {
-        // All connections may be busy. Only a server without any connection is gone.
+        // The error may only mean that all connections are busy. The server counts as gone only if there is no connection at all.
         if (server[which].totalCount === 0) drop(server)
         throw error
       })

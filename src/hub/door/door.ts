@@ -58,8 +58,8 @@ export function createDoor(deps: DoorDeps) {
   }
 
   /**
-   * Serves a request within limits. A request with a known token uses the limits of its station, any other request the limits of its
-   * address. `token`: the token that the request shows, or undefined for a call that needs no session, because it checks no token.
+   * Serves a request within limits. A request with a known token uses the limits of its station. Any other request uses the limits of its
+   * address. `token`: the token that the request shows. Undefined for a call that needs no session, because such a call checks no token.
    */
   async function serveLimited(
     request: IncomingMessage,
@@ -202,7 +202,7 @@ const wrongPosition: HubError = { code: 'bad-request', message: 'The position mu
 
 /** Writes the answer. Returns `ok` or the error's code. */
 function reply(response: ServerResponse, answered: Result<unknown, HubError>): string {
-  // The connection closes after this answer. The hub does not wait for the rest of the body.
+  // The hub does not wait for the rest of this request's body, so the connection is closed after the answer.
   if (!answered.ok && (answered.error.code === 'too-large' || answered.error.code === 'too-many'))
     response.setHeader('connection', 'close')
   writeJson(response, answered.ok ? 200 : hubStatuses[answered.error.code], answered)
@@ -354,7 +354,7 @@ function fitsSignature(identityKey: string, lines: readonly string[], signature:
     const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: x.toString('base64url') }, format: 'jwk' })
     return verify(undefined, Buffer.from(lines.join('\n')), key, bytes)
   } catch {
-    // Not every 32 bytes are a point of the curve.
+    // Not every 32 bytes are a point of the curve, so the key can be unusable.
     return false
   }
 }

@@ -13,8 +13,8 @@ export const doorBounds = {
   callsOfAnAddress: 500,
   streamsOfAStation: 4,
   /**
-   * The most connections that count for one station: one for each simultaneous call and stream, and a reserve for connections that broke
-   * unnoticed.
+   * The most connections that count for one station: one for each simultaneous call and stream, and a reserve for broken connections that
+   * the hub has not noticed yet.
    */
   connectionsOfAStation: 64,
   /** The most connections from one address that have not presented a session. */
@@ -27,7 +27,7 @@ export type DoorBounds = Readonly<typeof doorBounds>
 /** The rate limit of a station, or of an address for its calls without a session. */
 export interface Rate {
   readonly perSecond: number
-  /** The most calls at once after a rest. */
+  /** The most calls at once, after a time without calls. */
   readonly burst: number
 }
 
@@ -52,7 +52,7 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
       const bucket = buckets.get(name) ?? { tokens: burst, at }
       bucket.tokens = Math.min(burst, bucket.tokens + ((at - bucket.at) / 1000) * perSecond)
       bucket.at = at
-      // The most recently used entries are at the end.
+      // Moves the entry to the end of the map. The loop then meets the least recently used entries first.
       buckets.delete(name)
       buckets.set(name, bucket)
       for (const [oldest, { at: used }] of buckets) {
@@ -66,7 +66,7 @@ export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   }
 }
 
-/** Counts simultaneous calls or connections for each station or address. Each may have `atMost` of them. */
+/** Counts the simultaneous calls or connections of each station or address. Each station or address may have at most `atMost` of them. */
 export function createCounter(atMost: number) {
   const counts = new Map<string, number>()
   return {

@@ -88,8 +88,8 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
     })
   })
   /**
-   * Call this when a connection has shown a session. The connection then counts for its station, and no longer for its address. False if
-   * the station has too many connections.
+   * Called when a request has shown a session. The request's connection then counts for the station, and no longer for its address. False
+   * if the station has too many connections.
    */
   return (request: IncomingMessage, station: string): boolean => {
     const name = nameOf(request.socket)

@@ -37,7 +37,10 @@ export function createStreams(
 ) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
-  /** For each stream that is being opened: the events since the stream asked the database. Without this list, they would be lost. */
+  /**
+   * One list for each stream that is being opened: the events since the stream asked the database. Otherwise the stream would miss these
+   * events.
+   */
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 
@@ -48,7 +51,7 @@ export function createStreams(
   }
 
   function add(stream: Stream): void {
-    // The stream may have been cut off because of too many missed events.
+    // If the stream missed too many events, `send` has already cut it off.
     if (stream.response.destroyed) return
     const some = streams.get(stream.station) ?? new Set()
     streams.set(stream.station, some.add(stream))

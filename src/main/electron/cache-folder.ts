@@ -2,7 +2,7 @@ import { join } from 'node:path'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The system's folder for data of this user that programs can fetch or make again. */
+/** This user's cache folder in the operating system. It is for data that a program can fetch or make again. */
 export function findCacheFolder(platform: NodeJS.Platform, env: Environment, home: string): string {
   if (platform === 'win32') return env['LOCALAPPDATA'] ?? join(home, 'AppData', 'Local')
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
@@ -18,9 +18,9 @@ interface Program {
 }
 
 /**
- * Where compiled code is stored. Undefined if it must not be stored. On macOS only the signed program may open the key chain, and
- * code in a user's folder is not covered by that signature. An AppImage is mounted elsewhere at each start, so its code would never
- * be found again.
+ * The folder for compiled code. Undefined if compiled code must not be stored. On macOS only the signed program may open the key chain, and
+ * code in a user's folder is not covered by that signature. An AppImage is mounted elsewhere at each start, so its compiled code would
+ * never be found again.
  */
 export function findCodeFolder({ isPackaged, checkout, platform, env, home }: Program): string | undefined {
   if (!isPackaged) return checkout

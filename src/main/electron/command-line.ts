@@ -14,8 +14,8 @@ export function readDataFlag(args: readonly string[]): string | undefined {
 }
 
 /**
- * Sets the data folder before Electron uses it, and returns it. Chromium's own data goes into the same folder. On Windows this data
- * includes the key that unwraps the data key.
+ * Sets the data folder before Electron uses it, and returns its path. Chromium's own data goes into the same folder. On Windows this data
+ * includes the key that unwraps Setdesk's data key.
  */
 export function setUpDataFolder(app: Pick<ElectronApp, 'getPath' | 'setPath'>, args: readonly string[]): string {
   const folder = readDataFlag(args) ?? app.getPath('userData')
@@ -59,13 +59,16 @@ export const readBoxLink = (url: string): string | undefined => boxLink.exec(url
 
 const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`)
 
-/** The arguments before a link or `--`. So a link that breaks out of its quotes cannot add options. */
+/**
+ * Returns the arguments before the first link or `--`. Later arguments are dropped, so that a link that breaks out of its quotes cannot add
+ * options.
+ */
 export function withoutLink(args: readonly string[]): readonly string[] {
   const end = args.findIndex((one) => one === '--' || isLink(one))
   return end < 0 ? args : args.slice(0, end)
 }
 
-/** The link among the start arguments. Undefined if there is none, or if there are several. */
+/** The link among the start arguments. Undefined unless there is exactly one link. */
 export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter(isLink)
   return links.length === 1 ? links[0] : undefined
@@ -75,7 +78,7 @@ const isOperatorFile = (path: string): boolean => path.toLowerCase().endsWith(co
 
 /**
  * The path of the operator's file among the start arguments. Undefined unless there is exactly one such file. Linux passes a `file:`
- * address, and the other systems pass a path. `folder`: the folder in which the program was started.
+ * address; the other systems pass a path. `folder`: the folder in which the program was started.
  */
 export function findOperatorFile(args: readonly string[], folder: string): string | undefined {
   // A link that breaks out of its quotes must not open a file.

@@ -39,7 +39,7 @@ export function describeWindow(place: OpeningPlace, preload: string, icon: strin
       nodeIntegrationInSubFrames: false,
       webviewTag: false,
       navigateOnDragDrop: false,
-      // Chromium downloads spelling dictionaries from Google's servers.
+      // With spell checking, Chromium would download dictionaries from Google's servers.
       spellcheck: false,
     },
   }
@@ -240,7 +240,7 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/** Reads and stores the window's place. It is in the file `window.json` in the data folder. Errors with this file are ignored. */
+/** Reads and stores the window's place in the file `window.json` of the data folder. Errors with this file are ignored. */
 export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {

@@ -14,9 +14,9 @@ interface Programs {
 }
 
 /**
- * Stores what is needed to go back to an earlier version. An AppImage is stored itself, by a link that takes no extra room on the same
- * disk. On other systems, the new version's installer is stored. A later update needs that installer to go back to the new version. The
- * result names what can restore the running version: the AppImage, or this version's own installer if an earlier update stored it.
+ * Stores what is needed to go back to an earlier version. An AppImage is stored as a link if possible, because a link takes no extra room.
+ * On other systems the new version's installer is stored, so that a later update can go back to the new version. The result names the file
+ * that can restore the running version: its AppImage, or its own installer if an earlier update stored that installer.
  */
 export async function keepFormer(
   { dataFolder, version, appImage }: Programs,
@@ -57,8 +57,8 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
 }
 
 /**
- * Puts the former AppImage back in one step. If the failed AppImage has another name, it is removed. Returns the path of the former
- * AppImage. Undefined if there is no AppImage to put back.
+ * Puts the former AppImage back in one step. Removes the failed AppImage if it has another name. Returns the path of the former AppImage.
+ * Undefined if there is no AppImage to put back.
  */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
@@ -93,7 +93,7 @@ interface TakingBack {
  */
 export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean> {
   const { dataFolder, appImage, record, startProgram } = host
-  // If the former program cannot be put back, this version must still get another try.
+  // An error is ignored. If the former program cannot be put back, this version must still get another try.
   const place = await putBack({ dataFolder, appImage }, trial).catch(() => undefined)
   if (place !== undefined) {
     record.noteTakenBack(trial.version)

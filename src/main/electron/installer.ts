@@ -10,7 +10,7 @@ import { FetchFailed, fetchFile, type FetchOptions, hashFile } from './fetch-fil
 import { keepFormer, putBack } from './former-program.ts'
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
-/** Whether an address is on this computer. Such an address needs no encryption. Tests of the built app use it. */
+/** Whether an address is on this computer. Such an address needs no encryption; tests of the built app use one. */
 const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\/|$)/.test(address)
 
 const feedSchema = z.object({
@@ -30,7 +30,7 @@ interface InstallerHost {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFolder: string
-  /** The system's folder for data of this user that programs can fetch again. */
+  /** This user's cache folder in the operating system. */
   readonly cacheFolder: string
   /** The arguments that name the data folder. Empty for the default folder. */
   readonly startArguments: readonly string[]
@@ -96,7 +96,8 @@ export function createInstaller(host: InstallerHost) {
         }
         record.beginTrial(trial)
         if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
-        // The library removes the former AppImage before it installs the new one, so the former AppImage is put back here.
+        // The library removes the former AppImage before it installs the new one. The installation failed, so the former AppImage is put
+        // back.
         if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
         record.noteNotInstalled(update.version)
         host.log()?.problem('update.not-installed', { version: update.version })
@@ -138,11 +139,11 @@ interface OpenedUpdater {
 }
 
 /**
- * Opens the class of `electron-updater` for this system. The class gets only what a verified list names, and never a list itself. It
- * downloads with Setdesk's own client, and neither installs nor quits by itself.
+ * Opens the class of `electron-updater` for this system. The class gets only the update that a verified list names, and never reads a list
+ * itself. It downloads with Setdesk's own client, and neither installs nor quits by itself.
  */
 async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
-  // Loaded late, so that the start does not wait for it.
+  // The library is loaded late, so that the start of Setdesk does not wait for it.
   const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
   const { platform, version, cacheFolder, configFile, startArguments, quit } = host
 
@@ -174,7 +175,7 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   updater.disableDifferentialDownload = true
   updater.disableWebInstaller = true
 
-  /** Gives the library the content of the signed list. */
+  /** Tells the library about one update of the signed list. */
   class ListedProvider extends Provider<UpdateInfo> {
     readonly #update: Update
     readonly #url: URL
@@ -197,7 +198,7 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
     resolveFiles(info: UpdateInfo) {
       return info.files.map((file) => ({ url: this.#url, info: file }))
     }
-    // The library would send an id of this computer to the server.
+    // Does nothing. The library's own method would send an id of this computer to the server.
     override setRequestHeaders(): void {}
   }
 

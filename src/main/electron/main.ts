@@ -131,7 +131,7 @@ if (debugOption !== undefined) {
     .catch(giveUp)
 } else app.quit()
 
-/** Counts this start before anything can fail. If the folder cannot be written, `start` reports that later. */
+/** Counts this start before anything can fail. If the folder cannot be written, the count is skipped; `start` reports the problem later. */
 function noteStart(): ReturnType<typeof record.noteStart> {
   try {
     return record.noteStart(app.getVersion())
@@ -187,7 +187,8 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     async install(restarts) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
-      // If Setdesk cannot restart itself, a restart installs nothing. The version is installed when Setdesk ends without a restart.
+      // If Setdesk cannot restart itself, a requested restart installs nothing. The update is installed later, when Setdesk ends without a
+      // restart.
       return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
     },
     // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
@@ -219,7 +220,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   // The page loads in its own process while this process opens the saved work. `watchPage` reloads a page that failed to load.
   const loading = window.loadURL(ownPage).catch(() => undefined)
   const starting = setdesk.start()
-  // The system may ask for a password before the app is open. The page waits only a moment for the app.
+  // The system may ask for a password before the app is open. The page waits at most `quickStartMs` for the app.
   Promise.race([starting, sleep(quickStartMs)]).then(opened.resolve, opened.resolve)
   await Promise.all([starting, loading])
 }

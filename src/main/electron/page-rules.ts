@@ -38,7 +38,7 @@ export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolde
   })
 }
 
-/** Whether a call comes from the app's own page: not from a frame in it, and not from a page that is gone or elsewhere. */
+/** Whether a call comes from the app's own page. False for a frame inside the page, for a page that is gone, and for any other page. */
 export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 
@@ -64,7 +64,7 @@ export function allowCameraAndNotifications(
   session.setDevicePermissionHandler(() => false)
 }
 
-/** The app offers no downloads. This rule cancels any that start anyway. */
+/** Cancels every download, because the app offers no downloads. */
 export function denyDownloads(session: Pick<Session, 'on'>): void {
   session.on('will-download', (event) => event.preventDefault())
 }
@@ -75,7 +75,7 @@ export function denyNavigation(contents: Pick<WebContents, 'on'>): void {
     if (!isOwnPage(details.url)) details.preventDefault()
   })
   contents.on('will-frame-navigate', (details) => {
-    // The page has no frames, so an injected frame stays empty.
+    // The page has no frames. An injected frame therefore may not load anything.
     if (!details.isMainFrame || !isOwnPage(details.url)) details.preventDefault()
   })
   contents.on('will-redirect', (details) => details.preventDefault())

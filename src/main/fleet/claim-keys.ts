@@ -5,7 +5,7 @@ import type { Payload } from '../jobs/ledger/rows.ts'
 import { ordinaryOf } from '../jobs/steps/console.ts'
 import { claimKeyOf } from './fleet-keys.ts'
 
-/** The service of a job's connection. The same user ID in another service belongs to another customer. */
+/** The CRM service of a job's connection. The same user ID in two services means two different customers. */
 interface Tenant {
   readonly crmService: string
 }
@@ -18,9 +18,9 @@ interface JobClaim {
 
 /**
  * The keys that only one job of the fleet may have at a time. An activation claims its box. A new customer claims the user ID and the
- * mapping id that Setdesk made. These keys stay claimed after the job. Work on an existing customer or a hostname has its key only until
- * the job is over, because any computer may do the next renewal. A job has no keys if it names nothing that two computers could both
- * change.
+ * mapping id that Setdesk made. These keys stay claimed after the job. A job for a hostname, and other work on a customer such as a
+ * renewal, has its key only until the job is over, because any computer may do the same kind of work later. A job has no keys if it names
+ * nothing that two computers could both change.
  */
 export function claimOf(
   { intent, customermappingid }: Pick<Payload, 'intent' | 'customermappingid'>,
@@ -74,9 +74,9 @@ export function searchKeys(
 
 type ClaimKind = 'box' | 'hostname' | 'user' | 'mapping' | 'customer'
 
-/** The text for a key. A box is unique everywhere, but two services may have the same user ID. */
+/** The text that a key is made from. A box is unique everywhere, but the same user ID can occur in two services. */
 const textOf = (kind: ClaimKind, text: string, { crmService }: Tenant): string =>
   kind === 'box' || kind === 'hostname' ? text : `${crmService.trim().toLowerCase()}\n${text.toLowerCase()}`
 
-/** Whether an engineer typed the mapping id. A typed mapping id may belong to several customers, so it is no key. */
+/** Whether an engineer typed the mapping id. A typed mapping id is no key, because it can belong to several customers. */
 const isTyped = (intent: Intent): boolean => intent.kind === 'console' && Boolean(intent.values['customermappingid'])

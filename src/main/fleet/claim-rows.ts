@@ -24,21 +24,21 @@ const otherSchema = z.object({
   station: z.string(),
   since: z.number().optional(),
   state: z.enum(['held', 'done']).optional(),
-  /** The keys belong to another job of this computer. */
+  /** True if the keys belong to another job of this computer. */
   isOwn: z.boolean().optional(),
 })
 export type OtherStation = z.infer<typeof otherSchema>
 
 export interface ClaimRow {
   readonly claim: Claim
-  /** 0 if the job never had a claim. */
+  /** The fence that the hub returned with the claim; 0 if the job never had a claim. */
   readonly fence: number
   /** When the hub answered, and until when the hub keeps the claim. Milliseconds since 1970 by this computer's clock. */
   readonly askedAt?: number
   readonly until?: number
   readonly word?: ClaimWord
   readonly other?: OtherStation
-  /** The hub has a copy of the job, or may have one, so the job can be moved. */
+  /** Whether the hub has a copy of the job, or possibly has one. Only such a job can be moved to another computer. */
   readonly isInCare?: boolean
 }
 
@@ -51,7 +51,10 @@ const renewAfter = 3 * 60_000
 /** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
 
-/** `version` increases with every change, even after a restore, because it is at least the present time in milliseconds since 1970. */
+/**
+ * The hub's copy of a job. `version` increases with every change, even after a restore, because it is at least the present time in
+ * milliseconds since 1970. `mark` identifies the copied content; undefined if the hub has no copy.
+ */
 export interface StoredWork {
   readonly version: number
   readonly mark: string | undefined
@@ -59,7 +62,7 @@ export interface StoredWork {
 
 export type ClaimRows = ReturnType<typeof createClaimRows>
 
-/** What the hub said about this computer's jobs. A method that writes does so within the caller's transaction or in its own. */
+/** What the hub said about this computer's jobs. Each write is part of the caller's transaction, or else a transaction of its own. */
 export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const jobs = createClaimedJobs(database)
   const select = database.prepare('SELECT * FROM fleet_job WHERE job_sequence = ?')
@@ -103,7 +106,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Notes that the hub must be asked about the job. An existing row stays. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
-    /** What the hub has stored of a job: the last version and a mark of the content. Without a mark the hub has stored nothing. */
+    /** Returns what is known about the hub's copy of a job. */
     stored(sequence: number): StoredWork {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }

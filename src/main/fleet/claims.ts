@@ -11,7 +11,9 @@ import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import type { HubClient, RequestVersions } from './hub-client.ts'
 
-/** How long a job waits for the hub before a call to the platform, milliseconds. After a longer wait the hub is not asked for a while. */
+/**
+ * How long a job waits for the hub before a call to the platform, milliseconds. If the hub takes longer, it is not asked again for a while.
+ */
 const guardPatience = 2000
 /** The most requests in a row about a job for which the hub knows a newer request. */
 const mostAsks = 3
@@ -28,7 +30,7 @@ interface ClaimsDeps {
   readonly client: Pick<HubClient, 'call' | 'mayAsk' | 'toLocal' | 'link'>
   readonly membership: Membership
   readonly clock: Clock
-  /** The service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
+  /** The CRM service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
 }
@@ -44,7 +46,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
    * treats the job as moved.
    */
   const saidMoved = new Set<number>()
-  /** Loads a job. Undefined if the job's record does not open. The technician sees such records elsewhere. */
+  /**
+   * Loads a job. Undefined if the job's record does not open. This function reports no error, because other code shows such records to the
+   * technician.
+   */
   const load = (id: string | number): Loaded | undefined => {
     try {
       return ledger.load(id)
@@ -57,9 +62,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * The station that has one of the keys, if the technician must be told. Usually this is another station. A technician who saves a job is
-   * told at once about the other jobs of this computer. But a job that was saved on another computer, or that was stopped for a conflict,
-   * needs the message for jobs of this computer, too. Two jobs that only take turns need no message, because the second job waits anyway.
+   * The station that has one of the job's keys, if the technician must be told. A station other than this one is always returned. This
+   * station itself is returned only if the technician did not see the conflict while saving the job: the job was saved on another computer,
+   * or was stopped for a conflict. But if jobs of this kind free their keys at the end, this station is never returned, because such jobs
+   * only take turns.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
@@ -70,8 +76,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
 
   /**
-   * Stores that the job holds its keys. `former`: the station that had the keys before, if the job was stopped for that reason. A stopped
-   * job continues only when a technician decides.
+   * Stores that the job holds its keys. `former`: the station that had the keys before, if the job was stopped because of that station. A
+   * stopped job continues only when a technician decides.
    */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
@@ -86,7 +92,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     saidMoved.delete(sequence)
     rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
   }
-  /** Stops a job if nothing was sent for it. Any other job meets the conflict at its next changing call. */
+  /** Stops a job if nothing was sent for the job. If something was sent, the job meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
     const step = steps.find(({ state }) => !isStepOver(state))
     const isIdle = job.state === 'saved' || job.state === 'waiting'
@@ -127,14 +133,14 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       }
       case 'moved':
         return giveAway(loaded, answer.to.name)
-      // The hub is asked again in the next round.
+      // The answer changes nothing. The next round asks the hub again.
       case 'late':
         return
     }
   }
 
   /**
-   * Asks the hub for claims. After a restore of this folder, the hub may know a newer request than this computer. Then the hub is asked
+   * Asks the hub for claims. After a restore of the data folder, the hub may know a newer request than this computer. Then the hub is asked
    * again with a higher version. Undefined if the hub could not be asked.
    */
   const askFor = async (
@@ -166,10 +172,10 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     if (answers === undefined) return undefined
     return () => {
       for (const answer of answers) {
-        // The job may have changed while the hub was being asked.
+        // The job may have changed while the hub was being asked, so it is loaded again.
         const loaded = load(answer.job)
         if (loaded === undefined) continue
-        // The job may have come back in the meantime, under another fence.
+        // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
         const isStale = answer.result === 'moved' && known(loaded.job.sequence).fence !== fences.get(answer.job)
         if (!isStale) note(loaded, answer)
       }
@@ -199,7 +205,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     },
     async ask(job) {
       const { claim, fence, isInCare } = known(job.sequence)
-      // A job without keys may have been moved, too.
+      // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
       if (claim === 'held' || isInCare) {
         const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
         if (!reply.ok) return nothing
@@ -208,7 +214,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)
-            // The job may have come back in the meantime, under another fence.
+            // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
             if (loaded !== undefined && known(job.sequence).fence === fence) giveAway(loaded, answer.to.name)
           }
       }
@@ -239,7 +245,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** Stops this computer's copy of a job, because the job comes back from the hub. */
+    /** Stops this computer's earlier copy of a job. Called when the hub is about to return the job to this computer. */
     giveUp(id: string): void {
       const loaded = load(id)
       if (loaded !== undefined) giveAway(loaded, membership.name)
@@ -302,7 +308,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
 
 const nothing = (): void => undefined
 
-/** Whether a technician must decide about the job, because another job had its box or customer. */
+/** Whether a technician must decide about the job, because another job of the fleet had the same box or customer. */
 const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
@@ -320,9 +326,15 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly mayAsk: boolean
   /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
   readonly isHeard: boolean
-  /** The hub said, in the answer to another call, that another computer has the job. The hub was not asked about the job since then. */
+  /**
+   * True if the hub said, in the answer to another call, that another computer has the job, and the hub was not asked about the job since
+   * then.
+   */
   readonly isSaidMoved: boolean
-  /** The hub no longer admits this station. Another computer may have the station's work, and the hub would not tell this station. */
+  /**
+   * Whether the hub no longer admits this station. Another computer may then have the station's work, and the hub would not tell this
+   * station.
+   */
   readonly isRevoked: boolean
 }
 
@@ -331,8 +343,8 @@ const wordLasts = 10 * 60_000
 
 /**
  * Decides by the fleet's claim whether a call to the platform may be made. Work continues while the hub cannot be asked, with one
- * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first, or waits if
- * it takes money.
+ * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first. If the
+ * job's call takes money, the job waits instead.
  */
 export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
   const { before, spends, isAsked, mayAsk } = circumstances
@@ -351,12 +363,12 @@ export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircum
   return { claim: row.word === 'read-back' ? 'free' : 'read-back' }
 }
 
-/** Whether the job may have been moved to another computer and sent there, judged without asking the hub. */
+/** Whether another computer may already have got this job and sent it. The answer comes from stored facts; the hub is not asked. */
 function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
   const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
   if (claim !== 'held' && !isInCare) return false
   if (isRevoked) return true
-  // The hub may have a copy of the job, but the hub has not answered about the job yet.
+  // The hub may have a copy of the job but has not answered about the job yet, so the job may have been moved.
   if (askedAt === undefined) return true
   // After the clock was set back, the age of the answer is unknown.
   return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)

@@ -44,14 +44,14 @@ const rawPublicKey = (key: KeyObject): string =>
 /** The public part of a signing key, 32 bytes in base64. The hub knows the station by this key. */
 export const publicSigningKey = (key: string): string => rawPublicKey(privateKey(pkcs8.ed25519, key))
 
-/** The public part of an opening key, 32 bytes in base64. Other stations seal to it. */
+/** The public part of an opening key, 32 bytes in base64. Other stations seal texts to this key. */
 export const publicSealKey = (key: string): string => rawPublicKey(privateKey(pkcs8.x25519, key))
 
 /** An Ed25519 signature over lines joined by line feeds; base64. */
 export const signLines = (key: string, ...lines: readonly string[]): string =>
   sign(null, Buffer.from(lines.join('\n')), privateKey(pkcs8.ed25519, key)).toString('base64')
 
-/** HMAC-SHA-256 under the fleet's claim key, in hexadecimal. `kind` separates equal texts of two kinds. */
+/** HMAC-SHA-256 under the fleet's claim key, in hexadecimal. Because of `kind`, equal texts of two kinds get different keys. */
 export const claimKeyOf = (claimKey: string, kind: string, text: string): string =>
   createHmac('sha256', Buffer.from(claimKey, 'base64')).update(`${kind}\n${text}`).digest('hex')
 

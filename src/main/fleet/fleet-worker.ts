@@ -2,7 +2,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/database.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** Pauses before a round, milliseconds: after a change, and without changes. */
+/** The pause before a round after a change, and the pause before a round without a change, in milliseconds. */
 const [changePause, idlePause] = [200, 30_000]
 /** The shortest time between the starts of two rounds, milliseconds. */
 const leastDistance = 500
@@ -18,7 +18,7 @@ interface WorkerDeps {
   readonly parts: readonly RoundPart[]
 }
 
-/** Synchronises this station with the hub in the background, round by round. Nothing waits for a round. */
+/** Synchronises this station with the hub in the background, round by round. No other work waits for a round. */
 export function createFleetWorker({ clock, random, log, client, parts }: WorkerDeps) {
   let isStopped = false
   let cancel: (() => void) | undefined
@@ -45,7 +45,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     begunAt = clock.elapsed()
     running = work()
       .catch((error: unknown) => {
-        // After the stop, the ledger may be closed, and errors are expected.
+        // After `stop`, the ledger may already be closed. Errors are then expected and are not logged.
         if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
       })
       .finally(() => {

@@ -38,7 +38,9 @@ import { createMember, type Member, type MemberDeps } from './member.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
 const patienceMs = 20_000
-/** Bytes of JSON for the technicians' names in an envelope. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
+/**
+ * The most bytes of JSON for the technicians' names in an envelope. The hub takes an envelope of at most 8 KiB, and the keys need the rest.
+ */
 const roomForNames = 6500
 
 interface JoinDeps {
@@ -56,7 +58,10 @@ export interface JoinWish {
   readonly documentsKey: string | undefined
 }
 
-/** `code-unusable`: the typed text does not have the form of a one-time code. `envelope`: the code does not open its envelope. */
+/**
+ * `code-unusable`: the typed text does not have the form of a one-time code. `envelope`: the typed code does not open the envelope that the
+ * hub sent.
+ */
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
@@ -110,7 +115,7 @@ export interface Invitation {
   readonly role: StationRole
   readonly group: string | undefined
   readonly hours: number
-  /** The technicians whose names and roles are sent along, as far as there is room. */
+  /** The technicians whose names and roles are sent in the envelope, as far as there is room. */
   readonly technicians: readonly BroughtTechnician[]
 }
 
@@ -155,7 +160,7 @@ export async function inviteStation(
   return made.ok ? succeed({ code: written, technicians: names }) : made
 }
 
-/** The fleet membership of an open session. This computer may also be in no fleet. */
+/** The fleet membership of an open session. This object exists even if the computer is in no fleet. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
   const { database, sealing, onChange } = deps
   let member: Member | undefined
@@ -185,13 +190,13 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
     /**
-     * The runner's guard. Undefined while this computer is in no fleet. The guard stays after an expulsion, because work may have been
-     * moved.
+     * The runner's guard. Undefined while this computer is in no fleet. The guard stays after this station was expelled, because the
+     * station's work may have been moved to another station.
      */
     guard: (): ClaimGuard | undefined => member?.guard,
     check,
     member: () => member,
-    /** Whether the fleet's row exists but does not open. Then this computer must join again. */
+    /** Whether the ledger has a fleet membership that does not open. Then this computer must join the fleet again. */
     isUnreadable: (): boolean => readFleetRow(database, sealing) === 'unreadable',
     /** Called once, when the queue exists. Prepares the membership but starts nothing. */
     serve(queue: Pick<MemberDeps, 'ledger' | 'wake'>): void {
@@ -213,7 +218,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
       return succeed(undefined)
     },
-    /** Forgets the fleet on this computer. Work continues without it. */
+    /** Forgets the fleet on this computer. Work continues without the fleet. */
     async leave(): Promise<void> {
       const former = member
       member = undefined

@@ -11,9 +11,9 @@ import { type HubClient, hubUrl, routeToHub } from './hub-client.ts'
  * dead.
  */
 const longestSilence = 50_000
-/** Pauses between two streams, milliseconds. */
+/** The shortest and the longest pause between two streams, milliseconds. */
 const [shortestPause, longestPause] = [2000, 60_000]
-/** How long the hub may take to begin an answer, milliseconds. */
+/** The longest wait until the hub begins an answer, milliseconds. */
 const patienceMs = 15_000
 
 export interface FollowDeps {

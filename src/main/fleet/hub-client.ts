@@ -28,7 +28,7 @@ const probePatience = 2000
 /** The state of the hub when it was last asked. Times in milliseconds since 1970. */
 export interface HubLink {
   readonly state: 'unknown' | 'reached' | 'unreached' | 'revoked'
-  /** When the hub last answered. Undefined if it has not answered since the start. */
+  /** When the hub last answered. Undefined if the hub has not answered since the start. */
   readonly lastContact?: number
   readonly failure?: string
   /** How far this computer's clock is ahead of the hub's, milliseconds. */
@@ -46,8 +46,9 @@ export interface HubClientDeps {
 export type HubClient = ReturnType<typeof createHubClient>
 
 /**
- * Makes calls to the hub for this station and signs in when needed. After a failure the hub is not called for a while; each rest is longer
- * than the last. During a rest every call fails at once with `resting`, so nothing ever waits long for the hub.
+ * Makes calls to the hub for this station and signs in when needed. After a failure the hub is not called for a while; this is a rest.
+ * After each further failure the rest is longer. During a rest every call fails at once with `resting`, so nothing ever waits long for the
+ * hub.
  */
 export function createHubClient({ transport, clock, random, membership, onLink }: HubClientDeps) {
   let link: HubLink = { state: membership.isRevoked === true ? 'revoked' : 'unknown' }
@@ -74,7 +75,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   }
   const noteFailure = (failure: string): void => {
     if (failure === 'resting' || failure === 'cancelled') return
-    // Several calls in progress fail together. That is one failure.
+    // Several calls in progress can fail together. They count as one failure.
     if (clock.elapsed() < restUntil) return
     const rest = Math.min(longestRest, shortestRest * 2 ** Math.min(failures, 10))
     failures += 1
@@ -127,7 +128,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const asked = await askHub(transport, membership, { name, request, token: bearer, timeoutMs, signal })
     const isCut = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'connection-reset'
     if (!isCut) return asked
-    // The hub may have closed an idle connection. Every call may be repeated.
+    // The hub may have closed this idle connection. The call is sent again at once, because every call may safely arrive twice.
     const again = Math.max(1, deadline - clock.elapsed())
     return askHub(transport, membership, { name, request, token: bearer, timeoutMs: again, signal })
   }
@@ -191,7 +192,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const answer = callSignedIn(name, request, begunAt + ms)
     const asked = await within(ms, answer, fail({ is: 'unreached', failure: 'timed-out' } as const))
     const isLate = !asked.ok && asked.error.is === 'unreached' && asked.error.failure === 'timed-out'
-    // The hub answered each time and asked for a pause, so it is not silent.
+    // The hub answered each time and asked for a pause. Such a hub is busy and must not count as silent.
     const isPaused = isLate && pausedUntil > begunAt
     const result = isPaused ? fail({ is: 'unreached', failure: 'too-many', waitMs: 1000 } as const) : asked
     return note(result, result.ok ? result.value.date : undefined)
@@ -202,8 +203,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
 
   return {
     /**
-     * Makes a call unless the hub is resting. After a rest one call goes first, and the other calls wait for its result. `patience`: the
-     * longest wait for that result, milliseconds. The call itself may then take the same time again.
+     * Makes a call, except during a rest. After a rest one call goes first as a probe, and the other calls wait for its result. `patience`:
+     * the longest wait for the probe's result, milliseconds. The call itself may then take the same time again.
      */
     async call<C extends HubCall>(
       name: C,
@@ -317,8 +318,8 @@ const versionFact = 'fleet-version'
 export type RequestVersions = ReturnType<typeof createRequestVersions>
 
 /**
- * Versions for this station's requests about claims. Each version is higher than all earlier ones, even after a crash or if the clock was
- * set back. After a restore of the folder, the hub supplies the last version.
+ * Versions for this station's requests about claims. Each version is higher than all earlier versions, even after a crash or if the clock
+ * was set back. After a restore of the data folder, the hub supplies the last version.
  */
 export function createRequestVersions(database: DatabaseSync, clock: Pick<Clock, 'now'>) {
   let noted = Number(readFact(database, versionFact) ?? 0)

@@ -31,7 +31,7 @@ export interface MemberDeps {
   readonly ledger: Ledger
   readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
-  /** Called when jobs may run that could not run before. */
+  /** Called when jobs can run that could not run before. */
   readonly wake: () => void
   readonly onLink: (link: HubLink) => void
   readonly fleetChanged: FleetChanged
@@ -117,7 +117,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   /** Jobs that changed since the last report to the hub. */
   const changed = new Set<string>()
   const unstored = new Set<string>()
-  /** Jobs that another station may have by now. */
+  /** Jobs that may have been moved to another station in the meantime. The next round asks the hub about these jobs. */
   const suspects = new Set<string>()
   const suspectAll = (): void => {
     for (const id of rows.askableIds()) suspects.add(id)
@@ -174,7 +174,7 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       async () => {
         if (!isCompared) {
           noteUnknown()
-          // While this computer was off, work may have been moved.
+          // While this computer was off, work may have been moved, so the hub is asked about all jobs.
           suspectAll()
         }
         noteChanged()
@@ -201,7 +201,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       },
       (isOver) => claims.finishAll(isOver),
       async (isOver) => {
-        // A station that follows no events asks in every round: work may have been moved here, or the station may have been expelled.
+        // A station that gets no events asks the hub in every round, because work may have been moved to this station, or the station may
+        // have been expelled.
         if (!isAwaited && events?.isFollowing() === true) return true
         isAwaited = false
         const taken = await care.takeOver(isOver)
@@ -234,9 +235,9 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   /** Handles an event. A supervisor gets events of all stations, other stations only events about their own work. */
   const noteEvent = ({ position, about, station, told }: HubEvent): void => {
     at = position
-    // The board shows no claims.
+    // The board shows no claims, so events about claims do not change the board.
     if (isSupervisor && about !== 'claims') deps.fleetChanged(station)
-    // A supervisor also gets events that this computer itself caused.
+    // Only events about this station need work. A supervisor also gets events that the station itself caused; these need no work.
     if (station !== membership.station || told === false) return
     if (about === 'work' || about === 'claims' || about === 'revoked') isAwaited = true
     if (about === 'work' || about === 'claims') suspectAll()

@@ -10,7 +10,10 @@ type Client = Pick<HubClient, 'call'>
 /** How many jobs one request moves. */
 const rescueBatch = 50
 
-/** Opens the unfinished jobs of a station, page by page, until `most` jobs are open or no page is left. The last page may exceed `most`. */
+/**
+ * Opens the unfinished jobs of a station, page by page, until `most` jobs are open or no page is left. More than `most` jobs can be open at
+ * the end, because each page is opened completely.
+ */
 async function openWorkOf(
   client: Client,
   membership: Membership,

@@ -58,7 +58,7 @@ export async function openSealed(
   }
 }
 
-/** The values for `about`. */
+/** The value of `about` for each kind of sealed text. */
 export const sealedAbout = {
   work: (job: string): string => `setdesk work ${job}`,
   audit: (station: string, sequence: number): string => `setdesk audit ${station} ${sequence}`,

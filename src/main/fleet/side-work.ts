@@ -27,7 +27,7 @@ export interface SideWorkDeps {
   readonly onOlder: () => void
 }
 
-/** The most lines sealed in one round. A round takes 0.1 s and begins every 0.5 s; the rest of the time is for sending. */
+/** The most lines that one round seals. A round takes 0.1 s and begins every 0.5 s, so most of the time is left for other work. */
 const linesInARound = 100
 
 /**
@@ -97,7 +97,7 @@ interface SendDeps {
   readonly onOlder: () => void
 }
 
-/** Sends the lines of this station's chain to the hub, in order, until it has all of them. */
+/** Sends the lines of this station's chain to the hub, in order, until the hub has all lines. */
 export function createAuditSending({ lines, client, log, changed, onOlder }: SendDeps) {
   let isCompared = false
 
@@ -106,7 +106,8 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
     const forkedAt = earliest(before.forkedAt, answer.forkedAt)
     const said = { ...(forkedAt !== undefined && { forkedAt }) }
     const { gapAt } = answer
-    // The lines were sent without gaps, so the hub cannot miss one of them. Sending stops here, because it would never advance.
+    // These lines were sent without a gap, so the hub cannot really miss one of them. Sending stops, because it would repeat the same lines
+    // forever.
     if (gapAt !== undefined && gapAt >= (entries[0]?.sequence ?? 0)) return 'stuck'
     if (gapAt === undefined) {
       // The hub stores a contradicting line as evidence, so such a line counts as received, too.
@@ -116,7 +117,7 @@ export function createAuditSending({ lines, client, log, changed, onOlder }: Sen
       const isHere = lines.read(gapAt, 1)[0]?.sequence === gapAt
       lines.note({ ...said, acknowledged: gapAt - 1, ...(!isHere && { gapAt }) })
       log.problem('fleet-audit', { kind: isHere ? 'sent-again' : 'gap', count: before.acknowledged - gapAt + 1 })
-      // Each job that was saved since that backup has a line. So missing lines show that the hub has lost other reports, too.
+      // Each job that was saved after that backup has a line. If lines are missing, the hub has therefore lost other reports, too.
       if (gapAt <= before.acknowledged) onOlder()
     }
     const after = lines.place()

@@ -53,7 +53,9 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       await nextTurn()
     }
   }
-  /** Finds jobs whose change was not counted, because it happened before the start or before this computer was in the fleet. */
+  /**
+   * Finds jobs that are not counted in their present state, because they changed before the start or before this computer was in the fleet.
+   */
   const compare = async (isOver: () => boolean): Promise<void> => {
     const ids = connections().map(({ id }) => id)
     const newest = totals.newest()
@@ -75,7 +77,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       counts.refused += refused
     }
     const oldest = Math.min(...ids.map((id) => findOldestUnsent(database, id) ?? Number.POSITIVE_INFINITY))
-    // If the clock was far off, a job's time may be outside the range that can be written.
+    // If the clock was far off when a job was saved, the job's time may be outside the range of dates that can be written.
     const isWritable = oldest >= 0 && oldest <= Date.UTC(9999, 0)
     return {
       version: version.slice(0, 40),
@@ -118,7 +120,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       told = ''
       totals.doubtTold()
     },
-    /** Makes the next round search all jobs for uncounted ones, because a new connection may have brought such jobs. */
+    /** Makes the next round search for jobs that are not counted yet, because a new connection may have brought such jobs. */
     compareAgain() {
       comparedTo = 0
     },
@@ -126,7 +128,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
   }
 }
 
-/** Jobs that were saved more than this many days ago are not counted. This limits the report after joining a fleet. */
+/** Jobs that were saved more than this many days ago are not counted. This limits the first report after the computer joined a fleet. */
 const countedDays = 90
 const aDay = 86_400_000
 /** The end of the year 9999, milliseconds since 1970. */
@@ -184,7 +186,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
       const { technician, productName = '' } = readJob(row, sealing).payload
       return { technician: plain(technician, 80), product: plain(productName, 120) }
     } catch {
-      // The record was purged or does not open, but the job was done all the same.
+      // The record was purged or does not open, but the job is counted all the same.
       return { technician: '', product: '' }
     }
   }

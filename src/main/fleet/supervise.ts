@@ -49,15 +49,18 @@ export async function readTotals(
   return after.ok ? succeed([...before.value, ...after.value]) : after
 }
 
-/** How many jobs one search opens before it stops and lets the user continue. The last page may exceed this number a little. */
+/**
+ * How many jobs one search opens before it stops and lets the user continue. A search can open a few jobs more, because it always finishes
+ * a page.
+ */
 const mostOpened = 1000
 
 /** Where a search continues: at this station, after this job. */
 type Place = NonNullable<CustomerFinding['next']>
 
 /**
- * Searches the fleet's unfinished work for a customer's name. Opens the work station by station and job by job. Every word of the name must
- * occur, in upper or lower case. The hub does not store finished work, so finished work is not found.
+ * Searches the fleet's unfinished work for a customer's name. Opens the work station by station and job by job. Every word of `name` must
+ * occur in the customer's name; case does not matter. The hub does not store finished work, so finished work is not found.
  */
 export async function findCustomer(
   client: Pick<HubClient, 'call'>,

@@ -51,7 +51,7 @@ const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
   otherCall: one.otherCall + other.otherCall,
 })
 
-/** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved here. */
+/** Keeps the hub's copies of this station's unfinished jobs up to date, and takes over work that was moved to this station. */
 export function createWorkCare(deps: WorkCareDeps) {
   const { database, sealing, clock, log, rows, client, membership, connections, jobChanged, onMoved, giveUp } = deps
   const standingOf = prepareStanding(database)
@@ -109,8 +109,8 @@ export function createWorkCare(deps: WorkCareDeps) {
       if (one !== undefined) made.push({ sequence, ...one })
     }
     if (made.length === 0) return true
-    // The copies are noted before the request, because the hub may store a copy even if its answer is lost. Such a copy must be removed
-    // later.
+    // The copies are noted before the request, because the hub may store a copy even if the hub's answer is lost. Such a copy must be
+    // removed later.
     inTransaction(database, () => {
       for (const { sequence, item } of made)
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
@@ -139,7 +139,7 @@ export function createWorkCare(deps: WorkCareDeps) {
         ? [{ sequence, job: id, version: nextVersion(version) }]
         : []
     })
-    // If a job was moved away, the other station removes the hub's copy.
+    // If a job was moved away, the other station removes the hub's copy, so this station does not.
     const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
     const jobs = own.map(({ job, version }) => ({ job, version }))
     if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
@@ -170,8 +170,8 @@ export function createWorkCare(deps: WorkCareDeps) {
     return { incoming: admitted.value, from: content.from }
   }
   /**
-   * What this station has of a job that was moved here. `gone`: nothing. `taken`: the job itself, already taken over. `over`: a finished
-   * copy. `left`: an earlier copy that continues.
+   * What this station already has of a job that was moved to this station. `gone`: nothing. `taken`: the job itself, already taken over.
+   * `over`: a finished copy. `left`: an earlier copy that continues.
    */
   const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
     const standing = standingOf(id)
@@ -183,7 +183,7 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
   /**
    * Takes over as many of these jobs as possible. `settled`: the ids of the jobs that the hub need not offer again. `left`: counts of the
-   * jobs that wait at the hub, by cause. `delayed`: how many jobs are still being sent here under an earlier fence.
+   * jobs that wait at the hub, by cause. `delayed`: the number of jobs whose earlier copy on this computer is still sending.
    */
   const takeIn = async (items: HubAnswer<'work.waiting'>['items']) => {
     const admitted = new Map<string, Admitted>()
@@ -209,8 +209,8 @@ export function createWorkCare(deps: WorkCareDeps) {
         // The claim came with the job. The claim may lapse before the job's first call, so the hub is asked before that call.
         if (here.get(job) !== 'taken')
           rows.put(sequence, { claim: 'held', fence, askedAt: clock.now(), until: clock.now() })
-        // The hub does not remove its copy of a job before the job is taken over. If the job is already over here, this mark makes Setdesk
-        // ask for the removal again.
+        // The hub does not remove its copy of a job before the job was taken over. If the job is already over on this computer, this mark
+        // makes Setdesk ask for the removal again.
         rows.setStored(sequence, { version: Math.max(version, rows.stored(sequence).version), mark: 'as it came' })
         jobChanged(job)
       }
@@ -255,8 +255,8 @@ export function createWorkCare(deps: WorkCareDeps) {
       return true
     },
     /**
-     * Takes over the work that was moved here. `left`: counts of jobs that wait at the hub, by cause. `delayed`: how many jobs are still
-     * being sent here under an earlier fence. Undefined if the hub could not be asked.
+     * Takes over the work that was moved to this station. `left`: counts of the jobs that wait at the hub, by cause. `delayed`: the number
+     * of jobs whose earlier copy on this computer is still sending. Undefined if the hub could not be asked.
      */
     async takeOver(
       isOver: () => boolean,

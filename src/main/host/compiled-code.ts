@@ -6,9 +6,9 @@ import { basename, join } from 'node:path'
 const quietMs = 15_000
 
 /**
- * Stores in `folder` what V8 compiles after this call, so that the next start need not compile it again. V8 itself rejects code that
- * another version wrote, that does not fit the source, or that is damaged. V8 does not notice a careful forgery, so only a folder that this
- * user alone can write to is used.
+ * Stores in `folder` the code that V8 compiles after this call, so that the next start need not compile this code again. V8 rejects stored
+ * code that another version wrote, that does not fit the source, or that is damaged. V8 does not notice a careful forgery. So the folder is
+ * used only if no other user can write to it.
  * @returns whether the folder is used. If it is not used, a start only takes longer.
  */
 export function keepCompiledCode(folder: string): boolean {
@@ -27,7 +27,7 @@ function isOwn(folder: string): boolean {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     const found = lstatSync(folder)
-    // Windows has neither owner ids nor modes. There the rights of the user's profile apply.
+    // Windows has neither owner ids nor modes. On Windows, the rights of the user's profile protect the folder.
     const isForThisUser = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
     return found.isDirectory() && isForThisUser
   } catch {

@@ -6,7 +6,7 @@ import type { RunApart } from '../ports.ts'
 export interface ProcessApart {
   readonly give: (task: unknown) => void
   readonly onAnswer: (hear: (answer: unknown) => void) => void
-  /** `hear` is called once, also if the process could not be started. */
+  /** `hear` is called at least once, also if the process could not be started. */
   readonly onEnd: (hear: () => void) => void
   readonly kill: () => void
 }

@@ -7,7 +7,8 @@ import { languageFor, type Language, type LanguageChoice } from '../../shared/do
 
 const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
 
-// Plural rules know the system's language as well as date formats do, and are ready 50 times sooner.
+// The language is read from plural rules, not from a date format. Both know the system's language, but plural rules are ready 50 times
+// sooner.
 const systems: readonly string[] = [new Intl.PluralRules().resolvedOptions().locale]
 let language = languageFor('system', systems)
 

@@ -11,7 +11,7 @@ import { isPassing, type Retrieval, routeOf, type Transport } from '../../platfo
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
-/** Whether an answer is an HTML page. Such a page comes from a portal or a proxy, not from the platform. */
+/** Whether an unclear answer is an HTML page. Setdesk treats such a page as sent by a portal or a proxy, not by the platform. */
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
   verdict === 'unclear' && /^\s*<(?:!doctype html|html)/i.test(raw)
 
@@ -24,7 +24,7 @@ export type CredentialsCheck =
 interface AccessDeps {
   readonly connection: Connection
   readonly token: () => string
-  /** The credentials of the connection's proxy. This is called for each request, so that new credentials apply at once. */
+  /** The credentials of the connection's proxy. The function is called for each request, so that new credentials apply at once. */
   readonly proxyLogIn?: () => ProxyLogIn | undefined
   readonly transport: Transport
   readonly clock: Clock
@@ -34,8 +34,8 @@ interface AccessDeps {
 }
 
 /**
- * The values of the probe, which asks for a page far past the end of a list. It is the cheapest call that needs the token but no customer
- * (Customer status).
+ * The values that the probe sends. The probe is a read that asks for a page far past the end of a list. It is the cheapest call that needs
+ * the company token but no customer (Customer status).
  */
 const probeValues = { reseller_id: '0', page: '100000' } as const
 const probeTimeoutMs = 15_000
@@ -43,8 +43,8 @@ const probeTimeoutMs = 15_000
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
 /**
- * Creates the access to the platform of a connection. This makes no call yet. If the connection's retrieval is `auto`, the first
- * GetCustomer reads find out where the platform expects the parameters.
+ * Creates the access to a connection's platform, without a call. If the connection's retrieval is `auto`, the first GetCustomer reads find
+ * out whether the platform expects the parameters in the query or in the body.
  */
 export function createPlatformAccess({
   connection,
@@ -75,8 +75,8 @@ export function createPlatformAccess({
 
   let wellAt: number | undefined
   /**
-   * The platform's own time, as an answer last contained it (`saidAt`, in milliseconds since 1970), and when that answer arrived (`at`, in
-   * milliseconds since this process started).
+   * The platform's own time, from the latest answer that contained it. `saidAt`: that time, in milliseconds since 1970. `at`: when the
+   * answer arrived, in milliseconds since this process started.
    */
   let told: { readonly saidAt: number; readonly at: number } | undefined
 
@@ -88,7 +88,7 @@ export function createPlatformAccess({
     timeoutMs?: number,
   ): Promise<Answer> => {
     const answer = await client.call(id, values, defined({ retrieval: way, signal, timeoutMs }))
-    // Values are checked when a job is saved, so invalid values are a bug. The message contains only the names of the values.
+    // Values are checked when a job is saved, so invalid values are a bug. The error names the values but does not contain them.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
@@ -99,8 +99,9 @@ export function createPlatformAccess({
   }
 
   /**
-   * Sends the parameters in the query. If the answer shows no customer, sends them once more in the body. Only an answer that shows a
-   * customer decides between query and body. A platform that expects the parameters in the other place may find no customer or no token.
+   * Sends the parameters in the query. If the answer shows no customer, sends them once more in the body. Setdesk remembers a place only
+   * after an answer that shows a customer. A platform that looks for the parameters in the wrong place may report that the customer or the
+   * token is missing.
    */
   const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
     const byQuery = await call(id, values, 'query', signal)
@@ -108,7 +109,8 @@ export function createPlatformAccess({
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', signal)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    // An HTML page may be a log-in page, sent because the platform did not find the token in the query.
+    // An HTML page may be the log-in page of a platform that did not find the token in the query. So any other answer to the call with a
+    // body is better than the page.
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
@@ -127,8 +129,8 @@ export function createPlatformAccess({
         : call(id, values, retrieval(), signal)
     },
     /**
-     * Makes a read once, with the parameters in the place that is known now. Returns the answer with its whole text. If values break the
-     * rules of the interface, makes no call and returns the problems.
+     * Makes one read. The parameters go into the query or the body, as far as the right place is known. Returns the answer with its whole
+     * text. If the values break the rules of the platform's interface, makes no call and returns the problems.
      */
     ask: (
       id: OperationId,
@@ -136,7 +138,7 @@ export function createPlatformAccess({
       signal?: AbortSignal,
     ): Promise<Result<Answer, readonly ParameterProblem[]>> =>
       client.call(id, values, defined({ retrieval: retrieval(), isWhole: true, signal })),
-    /** Interprets an earlier answer with the present field mapping. */
+    /** Interprets the stored text of an earlier answer with the present field mapping. */
     reread: client.reread,
     /** When the platform last answered without failing, in milliseconds since this process started. */
     answeredWellAt: () => wellAt,
@@ -147,8 +149,8 @@ export function createPlatformAccess({
     /** Everything that a call sends except the token, as a text for hashing. */
     fingerprintText: client.fingerprintText,
     /**
-     * Makes a read that carries only the company token. If the platform accepts the token here, an earlier refusal of credentials concerned
-     * a customer's password.
+     * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
+     * concerned a customer's password.
      */
     probe: async (): Promise<CredentialsCheck> => {
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
@@ -174,7 +176,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
-    /** Whether this read, sent in this way, has ever shown something known to exist. */
+    /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key from `wayOf`. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>
@@ -205,8 +207,8 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
 const answerKey = (words: string): string => `answer ${createHash('sha256').update(words).digest('base64url')}`
 
 /**
- * The knowledge for the test of a connection. Until the test ends, it remembers the place of parameters and the order of dates. It stores
- * nothing on disk.
+ * The knowledge for the test of a connection, held only in memory. It contains where the platform expects the parameters, and the order of
+ * day and month in the platform's dates. All other notes are ignored.
  */
 export function noKnowledge(): Knowledge {
   let way: Retrieval | undefined

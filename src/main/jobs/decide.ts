@@ -3,7 +3,10 @@ import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
-/** The finding of the last reading. `credentials` is left out, because rejected credentials are clarified first. */
+/**
+ * The finding of the last reading. Undefined if there is no reading. `credentials` is left out, because after that finding the credentials
+ * are checked first.
+ */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
 /** A finding that does not decide a step by itself. */
 type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
@@ -51,8 +54,8 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
 }
 
 /**
- * Decides after an attempt that reached the platform or may have reached it. A plain refusal decides unless a reading shows the effect.
- * After any other result, the findings `present` and `several` decide at once.
+ * Decides after an attempt that reached the platform or may have reached it. A plain refusal settles the step as refused, unless a reading
+ * shows the effect. After any other result, the findings `present` and `several` settle the step at once.
  */
 function afterSending(
   result: 'accepted' | 'refused' | 'open' | 'unknown',
@@ -160,8 +163,8 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
 }
 
 /**
- * Decides after a plain refusal. The refusal is believed unless a reading shows the effect. In that case, a proxy may have sent the call
- * twice: the first copy took effect, and the second copy was refused.
+ * Decides after a plain refusal. The refusal is believed unless a reading shows the effect. If a reading shows the effect, a proxy may have
+ * sent the call twice: the first copy took effect, and the second copy was refused.
  */
 function afterPlainNo(finding: LastFinding): Decision {
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
@@ -224,12 +227,12 @@ const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boole
   !isDoubtful(summary, circumstances)
 
 /**
- * Decides after a probe has shown that the platform accepts the company token. The platform therefore rejected the customer's password. The
- * technician is asked for the password, unless a call was sent whose effect cannot be read.
+ * Decides after a probe has shown that the platform accepts the company token. So the platform rejected the customer's password, and the
+ * effect of the step cannot be read without another password.
  */
 export function decideOnPassword(history: History, circumstances: Circumstances): Decision {
   const summary = summarizeHistory(history)
-  // The technician knew that the effect cannot be read, and decided anyway.
+  // The technician knew that the effect cannot be read and chose to send the call again. So the call needs no reading before it.
   if (summary.choice === 'send-again') return sendWithin(summary, circumstances)
   const result = summary.last?.result
   switch (result) {
@@ -238,7 +241,8 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
     case 'not-sent':
       if (circumstances.tried !== undefined || summary.mayHaveArrived) return settle('undecided', 'password-asked')
       if (circumstances.carried !== undefined) return settle('unconfirmed', 'list-unreadable')
-      // A new user ID has no password yet. A platform that demands a password cannot be asked about such a user ID.
+      // A new user ID has no password yet. A platform that demands a password cannot be asked about such a user ID, so the creation is sent
+      // without a reading.
       return circumstances.creates ? { action: 'send' } : settle('refused', 'password-asked')
     case 'accepted':
       return circumstances.logIn === 'unknown'
@@ -279,8 +283,8 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
 }
 
 /**
- * Decides after the platform said that the customer does not exist. This is believed only if the same read has shown a customer known to
- * exist.
+ * Decides after the platform said that the customer does not exist. This answer is believed only if the same read has also shown a customer
+ * who is known to exist.
  */
 function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances): Decision {
   const { control } = circumstances
@@ -291,15 +295,15 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
 
 /**
  * Decides after a reading showed that the user ID belongs to another customer, or that the subscription changed in another way than the job
- * asked. `moved`: the step's state in the second case.
+ * asked. `moved`: the step's state if the subscription changed.
  */
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')
 
 /**
- * Decides after a reading did not show the effect. The absence is believed after two readings past the processing time, and only if the
- * read is known to show what exists. Then the call is sent. `otherwise`: the reason for the technician if the absence is not believed.
- * `since`: when the processing time began, by default at the last attempt.
+ * Decides after a reading that did not show the effect. The absence is believed only after two such readings past the processing time, and
+ * only if the read is known to show what exists. Then the call is sent. `otherwise`: the reason that the technician sees if the absence is
+ * not believed. `since`: when the processing time began, by default at the last attempt.
  */
 function believeAbsence(
   summary: HistorySummary,

@@ -21,9 +21,9 @@ export interface LaneDeps {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Sets a job aside for a technician. Called if the run of the job failed because of a bug or an unreadable row. */
+  /** Sets a job aside for a technician. This function is called if the run of the job failed because of a bug or an unreadable row. */
   readonly onBroken: (sequence: number) => void
-  /** After the start, holds back changing calls until Setdesk has understood an answer to such a call. */
+  /** After the start, lets only a few jobs send changing calls until Setdesk has understood the answer to one of these calls. */
   readonly trial: Pick<Trial, 'leave' | 'giveUp'>
   /** Called if the disk is full. The lane then sends nothing for a while. */
   readonly onDiskFull: () => void
@@ -85,7 +85,8 @@ export function createLane(deps: LaneDeps) {
   let leftAloneUntil = 0
   let lull = new AbortController()
   /**
-   * Counts the calls of `tryNow`. Each new token leads to such a call, because an answer to the old token says nothing about the new token.
+   * The number of calls of `tryNow`. Each new token leads to such a call. If the number has changed since a request began, the request may
+   * have used the old token, and its answer says nothing about the new token.
    */
   let era = 0
   let cancelTimer: (() => void) | undefined
@@ -115,7 +116,7 @@ export function createLane(deps: LaneDeps) {
   const isHalted = (): boolean => link.state === 'token-refused' || link.state === 'same-answer'
   const goDown = (failure: string, atLeastMs = 0): void => {
     const pause = shortestPause * 2 ** Math.min(failures, 10)
-    // Adds jitter, so that many laptops do not come back at the same moment.
+    // Adds jitter, so that many laptops do not reconnect at the same moment.
     const wait =
       pause < outagePause ? pause / 2 + random.below(pause / 2 + 1) : outagePause + random.below(outagePause / 4 + 1)
     failures += 1
@@ -135,7 +136,7 @@ export function createLane(deps: LaneDeps) {
   }
 
   /**
-   * Ends an outage of a busy platform. At first only one job runs, because the platform may answer probes but still no jobs. One more busy
+   * Ends an outage of a busy platform. At first only one job runs, because the platform may answer probes but not yet jobs. One more busy
    * answer counts as a new outage.
    */
   const comeUpCarefully = (): void => {
@@ -163,7 +164,7 @@ export function createLane(deps: LaneDeps) {
   }
 
   const learn = (sequence: number, end: RunEnd, begun: number): void => {
-    // The old token was refused. The next probe tests the new one.
+    // The job was refused with an old token. The next probe tests the new token.
     if (begun !== era && end.end === 'token-refused') return
     if (end.end === 'unreached' || end.end === 'token-refused') deps.trial.giveUp()
     switch (end.end) {
@@ -178,8 +179,8 @@ export function createLane(deps: LaneDeps) {
         return busy >= busyEnough ? goDown('platform-busy') : undefined
       case 'rests':
       case 'waits':
-        // The words of a job that rests are always noted, even if there are none. A job that waits is noted only if its answer had unknown
-        // words.
+        // The end of a job that rests is always noted, with or without unknown words. The end of a job that waits is noted only if its
+        // answer had unknown words.
         if (begun === era && (end.end === 'rests' || end.unknownWords !== undefined))
           if (repeated.note(sequence, end.unknownWords) && !isHalted()) return halt(end)
         if (clock.elapsed() < leftAloneUntil) return undefined
@@ -215,7 +216,7 @@ export function createLane(deps: LaneDeps) {
       )
       .finally(() => {
         running.delete(sequence)
-        // The place is freed only after `learn`, because `learn` may stop the jobs that wait for the place.
+        // The job's place in the trial is freed only after `learn`, because `learn` may stop the jobs that wait for a place.
         deps.trial.leave(sequence)
         fill()
       })
@@ -253,7 +254,8 @@ export function createLane(deps: LaneDeps) {
       startJobs()
       unreadTimes = 0
     } catch (error) {
-      // The ledger cannot be read now. The caller gets no error, because a job that the caller has just saved is saved.
+      // The ledger cannot be read now. The caller gets no error, because the caller may just have saved a job, and that job is safe on
+      // disk.
       log.problem('ledger-not-read', { kind: nameOf(error) })
       unreadTimes += 1
       if (unreadTimes >= mostUnread) return deps.onUnreadable(error)
@@ -269,8 +271,8 @@ export function createLane(deps: LaneDeps) {
   return {
     wake: fill,
     /**
-     * Ends the pause of an outage, for a new token or when a technician wants to try now. Unless the platform is already reached, it is
-     * probed first.
+     * Ends the pause of an outage, because there is a new token or because a technician wants to try now. Unless the platform is already
+     * reached, a probe is sent before any job.
      */
     tryNow() {
       era += 1
@@ -305,8 +307,8 @@ function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {
   let repeated: string | undefined
   const jobs = new Set<number>()
   /**
-   * The jobs that were counted before the last `forget`, for example with an older token. They are read back, and their words no longer
-   * count.
+   * The jobs that were counted before the last `forget`, for example with an older token. Those jobs are read back, and the words in their
+   * answers no longer count.
    */
   const earlier = new Set<number>()
   return {

@@ -1,13 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '../ports.ts'
 
-/** A connection that allows fewer requests at the same time than this gets no extra jobs, because extra jobs would not make it faster. */
+/**
+ * A connection that allows fewer simultaneous requests than this number has no more jobs in work than requests. More jobs would not make it
+ * faster.
+ */
 const several = 4
 
-/** The average time that a request may wait in the line, in milliseconds. */
+/** The acceptable average wait of a request in the line, in milliseconds. */
 const shortWait = 100
 
-/** How much the time of the latest answer counts in the usual answer time, as a fraction. */
+/** The weight of the latest answer's time in the usual answer time, from 0 to 1. */
 const weight = 1 / 8
 
 export interface Turn {
@@ -31,12 +34,12 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   let underWay = 0
   /** The usual answer time, in milliseconds. Undefined before the first answer. */
   let usual: number | undefined
-  /** True if an answer has just asked for a pause, and the job that got this answer has not yet told the lane. */
+  /** True if an answer has just asked for a pause, and the job that got this answer has not yet told the lane about the pause. */
   let isHeld = false
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
-  /** Waits for a turn. False if the wait ended without one. */
+  /** Waits for a turn. Resolves to false if the wait ended without a turn. */
   const waitForTurn = ({ stopping, changesWithin }: Turn): Promise<boolean> => {
     if (underWay < requestsAtOnce && !isHeld) {
       underWay += 1
@@ -59,7 +62,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
     return promise
   }
 
-  /** Gives a free turn to the next waiting request. True if there was one. */
+  /** Gives a free turn to the next waiting request. Returns true if a request got the turn. */
   const letNextIn = (): boolean => {
     const [next] = changes.size > 0 ? changes : reads
     if (next === undefined || isHeld || underWay >= requestsAtOnce) return false
@@ -73,8 +76,8 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   /**
-   * How many jobs may be in work at the same time. The answers of a fast platform arrive together. While the jobs with these answers are
-   * written to disk, as many other jobs must be ready to send requests. For a slow platform the number is lower, because otherwise a
+   * How many jobs may be in work at the same time. The answers of a fast platform arrive together. While these answers are written to disk,
+   * the same number of other jobs must be ready to send requests. For a slow platform fewer jobs may be in work, because otherwise a
    * changing call would wait too long for its turn.
    */
   const jobsInWork = (): number => {
@@ -91,12 +94,14 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /** Gives each answer its own turn of the event loop. Between two answers that arrived together, a third answer can then be received. */
+  /**
+   * Gives each answer its own turn of the event loop, so that a further answer can be received between two answers that arrived together.
+   */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
   return {
     jobsInWork,
-    /** Called when an answer asks for a pause. No request leaves before the job that got this answer has told the lane. */
+    /** Called when an answer asks for a pause. No request leaves before the job that got this answer has told the lane about the pause. */
     async hold() {
       isHeld = true
       await nextTurn()
@@ -104,8 +109,8 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
       while (letNextIn());
     },
     /**
-     * Makes the request when it gets its turn, and returns the result. Undefined if the wait ended without a turn. Then no request was
-     * made.
+     * Makes the request when it gets its turn, and returns the request's result. If the wait ends without a turn, makes no request and
+     * returns undefined.
      */
     async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
       if (!(await waitForTurn(turn))) return undefined
@@ -114,7 +119,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
         return await request()
       } finally {
         const took = clock.elapsed() - asked
-        // Lets the next request leave before this answer is worked on. That request needs one turn of the event loop to connect and one to
+        // Lets the next request leave before this answer is processed. That request needs one turn of the event loop to connect and one to
         // send.
         if (passOn()) {
           await nextTurn()

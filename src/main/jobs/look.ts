@@ -52,7 +52,8 @@ export async function look(
     if (finding === 'unreached' || finding === 'credentials') return looked
     earlier.push(looked)
   }
-  // If one attempt took effect, the subscription has changed for all others, and their findings are unclear. So a clear finding goes first.
+  // If one earlier call took effect, the subscription has changed, so the findings for the other earlier calls are unclear. The clear
+  // finding is returned.
   return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
 }
 
@@ -127,8 +128,8 @@ function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: St
 }
 
 /**
- * The finding for an answer that shows nothing about the step: it does not come from the platform itself, rejects the question, or is
- * unclear. Undefined for any other answer.
+ * The finding for an answer that shows nothing about the step: the answer does not come from the platform itself, rejects the question, or
+ * is unclear. Undefined for any other answer.
  */
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
@@ -140,8 +141,8 @@ function troubleWith(answer: Answer): Finding | undefined {
 }
 
 /**
- * The control asks for at most this many customers of the list. A read that shows none of these customers counts as unable to show
- * customers.
+ * The positive control asks for at most this many customers of the platform's list. A read that shows none of these customers counts as
+ * unable to show customers.
  */
 const customersTried = 5
 /**
@@ -169,7 +170,7 @@ export interface SearchPlace {
 
 /**
  * The positive control, which checks whether a read can show what exists. It takes customers from getCustomers, or hostnames of the
- * connection. Then it asks for each of them with the read, in the same way as a job does.
+ * connection. Then it makes the read for one after the other, as a job would, until one answer shows something.
  */
 export async function verifyReadPath(
   read: OperationId,
@@ -189,7 +190,10 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/** Reads the list of customers page by page until it finds a customer with a box, or until it has asked about `boxesTried` customers. */
+/**
+ * Reads the platform's list of customers page by page until it finds a customer with a box, or until it has asked about `boxesTried`
+ * customers.
+ */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place

@@ -1,14 +1,14 @@
 import type { Circumstances, Decision } from './step-context.ts'
 import type { HistorySummary, Finding, Moment } from './ledger/history.ts'
 
-/** After this many readings that were not understood, the list counts as unreadable. */
+/** After this many readings that were not understood, the platform's list counts as unreadable. */
 const unclearEnough = 3
 /** After this many failed readings over at least `failingTimes` processing times, a technician is asked. */
 const failingEnough = 6
 const failingTimes = 5
 /**
- * If the readings have failed since an earlier process, a technician is asked after this many failures. The times of two processes cannot
- * be compared, and a computer may restart often.
+ * If the failures began in an earlier process, a technician is asked after this many failures. Their duration is not known, because the
+ * times of two processes cannot be compared. The number is high, because a computer that restarts often also reads often.
  */
 const failingByAnyClock = 30
 
@@ -89,7 +89,7 @@ function findLate(
 
 /**
  * The time from which an absence can be believed. If `since` is in an earlier process, the processing time counts from the start of this
- * process, because the clock may have been set in between.
+ * process, because the times of two processes cannot be compared.
  */
 const believableFrom = (circumstances: Circumstances, since: Moment): number =>
   (isOfThisProcess(since, circumstances) ? since.at : circumstances.start.at) + circumstances.processingMs

@@ -28,7 +28,7 @@ export const stepRules: Readonly<Record<StepKind, StepRule>> = {
 }
 
 /**
- * The steps of a job, each with everything that it will ever send except the token. The steps are fixed when the job is saved. Only
+ * The steps of a job, each with everything that the step will ever send except the token. The steps are fixed when the job is saved. Only
  * credentials that the platform issues are filled in later.
  */
 export function planSteps(payload: Payload, connection: Connection): readonly PlannedStep[] {
@@ -82,8 +82,8 @@ export interface StrayStep {
 /**
  * Plans a job again from its visible intent and compares the plan with the job's steps. So a job from another computer can send and read
  * only what its intent shows. Returns the job's steps, or the first step that differs from the plan. A finished step may come from an
- * earlier revision of the job. If such a step has the same effect as the planned step, it gets the planned values, in case a technician
- * resumes the step.
+ * earlier revision of the job, so its values may differ from the plan. If such a step has the same effect as the planned step, it is
+ * returned with the planned values, in case a technician resumes the step.
  */
 export function replan<S extends StoredStep>(
   { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },
@@ -99,8 +99,8 @@ export function replan<S extends StoredStep>(
 }
 
 /**
- * The possible plans of a job. A job has two if the platform issued the customer's credentials: a plan made with these credentials, as for
- * a correction, and a plan into which the credentials were filled later.
+ * The possible plans of a job. A job has two plans if the platform issued the customer's credentials. One plan is made with these
+ * credentials, as for a correction. In the other plan, the credentials were filled in later.
  */
 function plansOf(payload: Payload, connection: Connection): readonly (readonly PlannedStep[])[] {
   const { intent } = payload

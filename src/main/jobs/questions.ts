@@ -35,7 +35,7 @@ import type { Try } from './ledger/entries.ts'
 
 /**
  * Stores the result of a question, without waiting for anything. Returns the next decision or the end of the run. Undefined if the result
- * gives neither.
+ * gives neither; then the run decides again from the history.
  */
 export type Note = () => Decision | RunEnd | undefined
 /** A question to the platform: a read or a changing call. Everything that the run stored before the question is already on disk. */
@@ -69,7 +69,7 @@ interface Sent {
  */
 export const freshMs = 1000
 
-/** Creates the questions of a run to the platform: one for each action that needs a call. */
+/** Creates the questions that a run can ask the platform: one for each action that needs a call. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
@@ -85,7 +85,7 @@ export function createStepQuestions(
     return () => (answered === undefined ? { end: 'stopped' } : note(answered))
   }
 
-  /** Reads the effect of a step. If a shared question decides for this job, the job asks no question of its own. */
+  /** Reads the effect of a step. If a shared question already gives the finding for this job, the job asks no question of its own. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
     return () => {
@@ -180,7 +180,7 @@ export function createStepQuestions(
         }
       })
       if (sent === undefined) return giveUpSending(stepContext)
-      // The verdict gets its own commit, so that no later failure can undo it.
+      // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       if (isUnderstood(sent)) trial.pass()
       return () => end
@@ -205,7 +205,8 @@ export function createStepQuestions(
     const { unknownWords } = answer
     const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // The probe shows that the token is accepted, so the customer's password was rejected. Only the technician can supply another password.
+    // The probe shows that the token is accepted, so the customer's password was rejected. The finding `credentials` makes the run decide
+    // about that password.
     if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
       ledger.addReading(job, step, operation, 'credentials', answer.status, {})
     noteChange(job)
@@ -240,7 +241,7 @@ export function createStepQuestions(
         (control) => {
           if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
           if (control === 'nothing-to-show') soughtInVain.add(reads)
-          // The control asks without a password.
+          // The control reads without a password, so its result is stored for that way of reading.
           else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
           return undefined
         },
@@ -285,7 +286,7 @@ function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
 
 /**
  * The attempts in the form that the rules need. If the reading before an attempt was not understood, its stored answer is interpreted
- * again, because the platform's words may have been mapped since.
+ * again, because the field mapping may have changed since.
  */
 export const recallTries = (
   tries: readonly Try[],
@@ -302,8 +303,8 @@ export const recallTries = (
 const longestStored = 4000
 
 /**
- * Judges the stored answer to the last attempt again after a technician chose "check again". The platform's words may have been mapped
- * since. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged.
+ * Judges the stored answer to the last attempt again after a technician chose "check again". The field mapping may have changed since the
+ * answer came. If the answer now has another verdict, stores this verdict and returns true. Otherwise the attempt stays unchanged.
  */
 function recallVerdict(
   ledger: Pick<Ledger, 'history' | 'lastAnswer' | 'endAttempt'>,
@@ -331,7 +332,7 @@ const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): Su
 
 /**
  * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the
- * earlier calls is read back. For this, the customer is compared with the subscription before the first attempt.
+ * earlier calls is read back. For this, the customer is compared with the subscription as it was before the first attempt.
  */
 export const carryTries = (
   ledger: Pick<Ledger, 'history' | 'tries'>,

@@ -20,7 +20,7 @@ export interface QueueDeps {
   readonly sealing: Sealing
   readonly tokens: Pick<Tokens, 'read'>
   readonly jobChanged: (jobId: string) => void
-  /** The operator's policy. Work that it forbids waits. */
+  /** The operator's policy. Work that the policy forbids waits. */
   readonly policy: () => Policy
   /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
@@ -45,7 +45,10 @@ const besideList = 2
 
 export type Queue = ReturnType<typeof createQueue>
 
-/** Ends the program as any unexpected error does. The next start checks the file. The caller does not get the error. */
+/**
+ * Ends the program, as any uncaught error does. The error does not reach the caller of this function. The next start of the program checks
+ * the ledger's file.
+ */
 const endProgram = (error: unknown): void =>
   queueMicrotask(() => {
     throw error
@@ -162,7 +165,7 @@ export function createQueue(deps: QueueDeps) {
       knowledge.acceptAnswer(connectionId, words)
       lane.tryNow()
     },
-    /** Whether sending is not paused and the platform was reached when it was last asked. */
+    /** Whether sending is not paused and the platform was reached at the last request. */
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
     /** Whether a job of any connection is being sent or read back now. */
     isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),

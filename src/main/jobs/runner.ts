@@ -112,7 +112,7 @@ export function createRunner(deps: RunnerDeps): Run {
 
   /**
    * When the step was last sent before its correction. Undefined if the step was not sent before a correction, or if the corrected step was
-   * sent.
+   * already sent.
    */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
@@ -219,7 +219,7 @@ export function createRunner(deps: RunnerDeps): Run {
     }
     const step = steps.find(({ state }) => !overStates.has(state))
     if (step === undefined) return finish(job, steps)
-    // The previous step cannot end without the customer's credentials. So a step that still awaits credentials is a bug, and nothing is
+    // The previous step cannot end without the customer's credentials. So it is a bug if this step still awaits credentials, and nothing is
     // sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
     const own = { job, steps, step, stopping, soughtInVain, answered }
@@ -262,7 +262,10 @@ const fleetPause = 60_000
 /** The most characters of an answer's text that a technician is shown. The text is shown if the answer has no message in a known field. */
 const longestSaid = 200
 
-/** Whether a job keeps this reason when it ends as unconfirmed. A reason of a later, confirmed step is replaced by `list-unreadable`. */
+/**
+ * Whether a job keeps this reason when the job ends as unconfirmed. Any other reason comes from a confirmed step and is replaced by
+ * `list-unreadable`.
+ */
 const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
   why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
 
@@ -277,7 +280,7 @@ export type ClaimVerdict =
   | { readonly claim: 'free' | 'ask' | 'read-back' | 'wait' | 'conflict' }
   | { readonly claim: 'moved'; readonly to: string }
 
-/** `first`: the first call of a job. `later`: a later read. `send`: a changing call. */
+/** `first`: a read before the job's first attempt. `later`: a read after that attempt. `send`: a changing call. */
 export interface GuardedCall {
   readonly before: 'first' | 'later' | 'send'
   /** The call takes the customer's money. */

@@ -145,7 +145,8 @@ export function createSharedReadings(deps: SharedReadingDeps) {
         vain += 1
         known = []
       }
-      // After such an answer the job does not ask again at once. The same rule applies to a question that a job asks alone.
+      // The platform did not answer or asked for a pause, so this job does not ask again at once. A job that asks alone follows the same
+      // rule.
       if (answer.reach !== 'answered' || (isUnreached(answer) && answer.retryAfterMs !== undefined))
         return { answer, finding: 'unreached', askedAt }
       return absent.has(own) && used === token() ? reading : undefined
@@ -190,7 +191,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
       proofs.delete(userid)
       asking?.others.delete(userid)
     },
-    /** Forgets all answers after a pause. */
+    /** Forgets all answers and the known customers, because sending was paused or continues after a pause. */
     forget() {
       proofs.clear()
       asking?.others.clear()

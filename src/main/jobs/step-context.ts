@@ -28,8 +28,8 @@ export interface Circumstances {
   /** The platform's longest processing time, in milliseconds. */
   readonly processingMs: number
   /**
-   * Whether the call creates a customer. The refusal of such a call is read back, because another customer may have the user ID, or a part
-   * of the customer may have been created.
+   * Whether the call creates a customer. The refusal of such a call is read back, because the user ID may already belong to another
+   * customer, or a part of the customer may have been created.
    */
   readonly creates: boolean
   /** Who makes the credentials of a creation. Unless Setdesk makes them, a second call creates a second customer. */
@@ -85,7 +85,7 @@ export type RunEnd =
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
-/** A step in work, and what its run remembers until it ends. */
+/** A step in work, and what the run of its job remembers until that run ends. */
 export interface StepContext {
   readonly job: Job
   readonly steps: readonly Step[]

@@ -8,11 +8,11 @@ import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOp
 // Files that this process makes are accessible only to its user.
 process.umask(0o077)
 
-// The process that reads the output may end before this one. A later write then fails, which is ignored.
+// The process that reads the output may end before this process. A later write then fails, and that error is ignored.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
 
 const options = readFlags(process.argv.slice(2))
-// This is not awaited, because the bundle is CommonJS.
+// The call is not awaited, because the bundle is CommonJS, which has no top-level `await`.
 if (options.ok) void start(options.value).catch(giveUp)
 else leave(2, options.error === 'unknown-flag' ? hostTexts().flags : hostTexts().portForScripts)
 

@@ -24,9 +24,9 @@ export interface LoopbackOptions {
 type FlagProblem = 'unknown-flag' | 'port-for-scripts'
 
 /**
- * Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. For a user's browser the port must be unpredictable.
- * At a known port another program may have left a service worker, which answers before the host and reads the launch token. A
- * script has no service workers, so it may choose the port.
+ * Reads `--port`, `--data`, `--no-open` and `--json`; fails on anything else. For a user's browser the port must be unpredictable. At a
+ * known port another program may have left a service worker, which answers before the host and reads the launch token. A script runs no
+ * service workers, so only a script may choose the port.
  */
 export function readFlags(args: readonly string[]): Result<LoopbackOptions, FlagProblem> {
   try {
@@ -61,12 +61,12 @@ export interface LoopbackPlace {
   readonly now: () => number
 }
 
-/** A running host, or the exit code of a failed start: 3 if another process owns the folder. */
+/** A running host, or the exit code of a failed start: 3 if another process uses the data folder. */
 export type LoopbackRun = { readonly stop: () => Promise<void> } | { readonly exitCode: number }
 
 /**
- * Owns the data folder, serves the page, announces its address, and then starts the app while the browser loads the page. A failed
- * start is reported in a sentence.
+ * Claims the data folder for this process, serves the page, announces the page's address, and then starts the app while the browser loads
+ * the page. A failed start is reported in a sentence.
  */
 export async function runLoopback(options: LoopbackOptions, place: LoopbackPlace): Promise<LoopbackRun> {
   const dataFolder = options.dataFolder ?? place.defaultDataFolder
@@ -148,10 +148,10 @@ function createLaunchFile(dataFolder: string) {
     try {
       rmSync(path, { force: true })
     } catch {
-      // A remaining file is useless. Its token was used already, or becomes invalid when this process ends.
+      // A file that remains is useless. Its token was used already, or becomes invalid when this process ends.
     }
   }
-  // A killed process may have left its own file.
+  // A process that was killed may have left its file. `write` would fail if the file still existed.
   remove()
   return {
     remove,

@@ -166,7 +166,7 @@ async function signIn(
   const body = await readJsonBody(request, largestSignInBytes)
   if (!body.ok) return refuseBody(response, body.error)
   const token = readToken(body.value) ?? ''
-  // The token is used up only when the rest of the answer exists, because a page that is reloaded before that must sign in again.
+  // The token is used up only when the rest of the answer exists. A page that is reloaded before that can then sign in again.
   const first = session.isLaunchToken(token) ? await askFirst() : undefined
   if (response.destroyed) return
   const bearer = session.redeem(token)
@@ -210,8 +210,8 @@ async function openStream(response: ServerResponse, dispatch: Dispatch, streams:
 }
 
 /**
- * Serves the page's files. Each file is read and sent in one turn of the event loop, because this process is loading the app while a
- * browser asks for the files.
+ * Serves the page's files. Each file is read and sent in one turn of the event loop. Otherwise the file would wait for the loading of the
+ * app, which this process does at the same time.
  */
 function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   const files = listServedFiles(rendererFolder)
@@ -314,8 +314,8 @@ function judgeRequest(asked: Asked, pathname: string, origin: string, session: B
 }
 
 /**
- * Whether a request comes from this computer's user or the app's page, judged by the browser's `sec-fetch-site`. `none`: the address was
- * typed. Another port of this computer counts as `same-site`.
+ * Whether a request comes from this computer's user or from the app's page. The browser's `sec-fetch-site` decides. Its value `none` means
+ * that the user typed the address. For a page on another port of this computer the value is `same-site`.
  */
 function comesFromHere({ method, headers }: Asked, pathname: string, session: BrowserSession): boolean {
   const from = headers['sec-fetch-site']

@@ -29,7 +29,7 @@ export type AboutBackup = z.infer<typeof aboutBackupSchema>
 
 export const backupFolder = (dataFolder: string): string => join(dataFolder, 'backups')
 
-/** A backup by its name. The numbers in the names follow the order of making, whatever the clock said. */
+/** The parts of a backup's name. The numbers in the names follow the order in which the backups were made, even if the clock was wrong. */
 export interface BackupName {
   readonly name: string
   readonly number: number
@@ -55,7 +55,7 @@ export function readBackupNames(folder: string): readonly BackupName[] {
     .toSorted((one, other) => other.number - one.number)
 }
 
-/** Whether neither a file nor its log has changed since the newest backup was made. */
+/** Whether the file and its write-ahead log are unchanged since the newest backup was made. */
 export function isBackedUp(path: string, folder: string): boolean {
   const [newest] = readBackupNames(folder)
   if (newest === undefined) return false
@@ -79,7 +79,7 @@ export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: s
   )
 }
 
-/** All files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. */
+/** All backup files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. */
 export function listBackups(folder: string, own: readonly string[]): readonly BackupView[] {
   return namesIn(folder)
     .filter((name) => fileNamePattern.test(name))
@@ -97,7 +97,7 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   const about = readAbout(found.fact('backup'))
   const installation = about?.installation ?? found.fact('installation') ?? ''
   const { jobs, unfinished } = found
-  // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made here.
+  // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made on this computer.
   const isOwn = own.length === 0 ? ownName.test(name) : own.includes(installation)
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
@@ -113,14 +113,14 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** The fact of a backup that holds its tag: 64 hexadecimal digits over all other bytes of the file. */
+/** The name of the fact with a backup's tag. The tag has 64 hexadecimal digits and authenticates all other bytes of the file. */
 export const tagFact = 'backup-tag'
 const tagPattern = /^[0-9a-f]{64}$/
 const tagLength = 64
 
 /**
  * Writes a tag into a finished backup. The tag is made with the backup's key, so the key's owner can later see whether the file was
- * changed. After this nothing may write to the file.
+ * changed. After this call nothing may write to the file.
  */
 export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
   const marker = randomBytes(tagLength / 2).toString('hex')
@@ -136,7 +136,10 @@ export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
   }
 }
 
-/** `none`: the backup has no tag, because an earlier version made it or its key was not open. */
+/**
+ * Checks whether a backup is unchanged since its tag was made. `none`: the backup has no tag, because an earlier version made it or its key
+ * was not open.
+ */
 export async function checkBackupTag(path: string, sealing: Sealing): Promise<'genuine' | 'changed' | 'none'> {
   const tag = useOnce(openToRead(path), (database) => readFact(database, tagFact))
   if (tag === undefined) return 'none'
@@ -145,7 +148,10 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
-/** The bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be collected. */
+/**
+ * The number of bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be
+ * collected.
+ */
 const pieceLength = 1024 * 1024
 
 /**
@@ -232,7 +238,7 @@ const unfinishedPrefix = '.unfinished-'
 const allPages = 2 ** 31 - 1
 
 /**
- * Copies with a connection of its own, because SQLite refuses to copy while the connection is in a transaction, as the queue's often is.
+ * Copies over a separate connection. SQLite refuses to copy while the connection is in a transaction, and the queue's connection often is.
  */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
@@ -245,7 +251,7 @@ async function copy(source: DatabaseSync, to: string): Promise<void> {
   }
 }
 
-/** Makes the copy one file without a log, readable only by this user. */
+/** Makes the copy a single file without a log that only this user can read, and stores the description in it. */
 function label(path: string, about: AboutBackup): void {
   chmodSync(path, 0o600)
   useOnce(new DatabaseSync(path, { timeout: 5000 }), (copy) => {
@@ -259,7 +265,7 @@ function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFai
   try {
     removeUnfinished(folder)
   } catch {
-    // The next try deletes the file.
+    // The next backup deletes the unfinished file.
   }
   return fail(failure)
 }

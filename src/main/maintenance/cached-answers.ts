@@ -30,9 +30,9 @@ const aDay = 86_400_000
 const longestDays = 30
 
 /**
- * Answers that stay readable while the platform is not reached, each with its age. Every write enforces the limits of number;
- * `purgeCachedAnswers` enforces the limit of age. If an answer comes after the file was closed or replaced, it is not stored. Searches in a
- * closed file find nothing.
+ * Creates the cache of the platform's answers, so that they stay readable while the platform is not reached. Each answer has the time of
+ * its storing. Every write limits the number of answers; `purgeCachedAnswers` limits their age. Once the file is closed, no answer is
+ * stored and no search finds anything.
  */
 export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const hashOf = ({ connectionId, kind, text }: Question): Uint8Array =>
@@ -90,7 +90,10 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>
 
-/** Deletes answers that are older than `days` days. `longestDays` counts if it is less, or if `days` is 0. Returns the number deleted. */
+/**
+ * Deletes answers that are older than `days` days. If `days` is 0 or more than `longestDays`, the limit is `longestDays`. Returns the
+ * number of deleted answers.
+ */
 export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: number): number {
   const most = days === 0 ? longestDays : Math.min(days, longestDays)
   const { changes } = database.prepare('DELETE FROM kept_answer WHERE at < ?').run(clock.now() - most * aDay)

@@ -14,8 +14,8 @@ const count = z.int().min(0)
 const size = z.strictObject({ files: count, bytes: count })
 
 /**
- * Everything that the diagnostics may contain: numbers, words of fixed lists, and three texts whose format leaves no room for a
- * name, a personal number, an address or a secret. A value that is not listed here is left out.
+ * Everything that the diagnostics may contain: numbers, words of fixed lists, and three texts whose format leaves no room for a name, a
+ * personal number, an address or a secret. A field that is not listed in this schema is an error.
  */
 export const diagnosticsSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+[a-z0-9.-]{0,20}$/),

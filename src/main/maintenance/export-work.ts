@@ -37,7 +37,7 @@ interface Exported {
   readonly name: string
   readonly file: Buffer
   readonly jobs: readonly string[]
-  /** Jobs that stay here, because they were saved under other settings of the connection. */
+  /** The number of jobs that stay on this computer, because they were saved under other settings of the connection. */
   readonly otherSettings: number
 }
 
@@ -46,9 +46,9 @@ interface ExportDeps extends ImportDeps {
 }
 
 /**
- * Writes the file, marks its jobs as transferred, and only then gives the file its name. So a file that can be carried away contains only
- * jobs that this computer no longer sends. The code does not pause, so that no job begins in between. A job with an attempt in progress
- * stays here.
+ * Writes the transfer file, marks its jobs as transferred, and only then gives the file its final name. So a file that a user can take away
+ * contains only jobs that this computer no longer sends. The function is synchronous, so that no job begins while it runs. A job with an
+ * attempt in progress stays on this computer.
  */
 export function exportWork(
   deps: ExportDeps,
@@ -58,7 +58,8 @@ export function exportWork(
   const { database, sealing, clock, dataFolder } = deps
   const sequences = listTransferable(database, wish.connection.id, wish.jobIds)
   const found = readTransferredJobs(database, sealing, clock, sequences)
-  // The other computer plans each job again with these settings, and refuses jobs whose plan differs.
+  // The other computer also plans each job again, and refuses a job whose plan differs. So only jobs whose plan fits the present settings
+  // are exported.
   const jobs = found.filter((job) => replan(job, wish.connection).ok)
   if (found.length === 0) return fail('nothing')
   if (jobs.length === 0) return fail('other-settings')
@@ -101,8 +102,8 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
 }
 
 /**
- * Finishes an interrupted export when Setdesk starts. A file with marked jobs gets its name. A file with unmarked jobs was never offered
- * and is deleted.
+ * Finishes an interrupted export when Setdesk starts. A file whose jobs are marked as transferred gets its final name. A file whose jobs
+ * are not marked was never offered to the user and is deleted.
  */
 export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)

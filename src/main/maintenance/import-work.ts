@@ -28,13 +28,16 @@ export interface ImportDeps {
   readonly clock: Clock
 }
 
-/** `taken`: the ids of new jobs. `known`: how many jobs were here already. Known jobs stay unchanged. */
+/** `taken`: the ids of new jobs. `known`: how many jobs this computer already had. Known jobs stay unchanged. */
 export interface ImportedWork {
   readonly taken: readonly string[]
   readonly known: number
 }
 
-/** `isOfFleet`: a supervisor moved the work here, and a member of the fleet sealed it. Then no technician has to allow sending. */
+/**
+ * `isOfFleet`: a supervisor moved the work to this computer, and a member of the fleet sealed the work. No technician has to allow the
+ * sending of such work.
+ */
 interface ImportSource {
   readonly source: string
   readonly fileId?: string
@@ -42,7 +45,7 @@ interface ImportSource {
 }
 
 /**
- * Imports work in one transaction. Jobs that are here already stay unchanged. Every other job is read back before anything is sent
+ * Imports work in one transaction. Jobs that this computer already has stay unchanged. Every other job is read back before anything is sent
  * for it. The same transaction locks sending, unless a member of the fleet sealed the work. A file can be imported only once. A job that
  * this computer itself transferred can come back with a later file or from the fleet.
  */
@@ -71,7 +74,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
   })
 }
 
-/** Stores a job. Returns the sequence that the job gets on this computer, or undefined if the job was here already. */
+/** Stores a job. Returns the sequence that the job gets on this computer, or undefined if this computer already had the job. */
 function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
@@ -127,7 +130,10 @@ function putStepIn(
   }
 }
 
-/** Plans another computer's job again for a connection of this computer. Refuses a job that would send something else than it shows. */
+/**
+ * Plans another computer's job again for a connection of this computer. Refuses a job whose steps would send anything else than its intent
+ * shows.
+ */
 export function admitJob(job: TransferredJob, connection: Connection, sealing: Sealing): Result<Incoming, StrayStep> {
   const steps = replan(job, connection)
   if (!steps.ok) return steps
@@ -138,14 +144,14 @@ export function admitJob(job: TransferredJob, connection: Connection, sealing: S
   })
 }
 
-/** Replaces the product's name by the connection's own name, because another computer may have sent any name. */
+/** Replaces the product's name by the name in this computer's connection, because the other computer may have sent any name. */
 function nameProduct(payload: Payload, { products }: Connection): Payload {
   const { productName: _, ...rest } = payload
   const productid = productIdOf(payload)
   return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
 }
 
-/** The id of the product that a job orders or changes to. Undefined if there is none. */
+/** The id of the product that a job orders or changes to. Undefined if the job does neither. */
 export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
   const meant = ordinaryOf(intent)
   return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined

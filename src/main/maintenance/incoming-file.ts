@@ -21,7 +21,7 @@ export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 export interface IncomingFile {
   readonly kind: 'transfer' | 'backup'
   readonly source: string
-  /** Only for a transfer file: the installation it was written for, and the file's own id. */
+  /** Only for a transfer file. `target`: the installation that the file was written for. `fileId`: the file's own id. */
   readonly target?: string
   readonly fileId?: string
   /** Whether a signature or a tag proves that the file is unchanged. False for a file of an earlier version. */
@@ -39,7 +39,7 @@ export type IncomingProblem = 'unusable' | 'wrong-passphrase' | 'changed' | 'key
 
 type Opened = Result<IncomingFile, IncomingProblem>
 
-/** Opens an exported file or a backup. Deriving its key from the passphrase is slow. */
+/** Opens an exported file or a backup. Deriving the file's key from the passphrase is slow. */
 export const openIncoming = (file: Buffer, passphrase: string, ports: Ports): Promise<Opened> =>
   isTransfer(file) ? openExported(file, passphrase) : openBackup(file, passphrase, ports)
 

@@ -65,7 +65,7 @@ export function readActivityNotes(database: DatabaseSync, sealing: Sealing): rea
 const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
 type SignInEvent = z.infer<typeof eventSchema>
 
-/** The most events that are read. A counter with ten changes of shift a day reaches this in half a year. */
+/** The most sign-in events that are read. A shop counter with ten changes of shift a day reaches this number in half a year. */
 const mostEvents = 2000
 
 /** The identity that a sign-in event is sealed with. */
@@ -83,7 +83,7 @@ export function addSignInEvent(
   database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
 }
 
-/** The latest events that open, oldest first. */
+/** The latest sign-in events that can be opened, oldest first. */
 function readSignInEvents(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
   const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(mostEvents)
   return rows.toReversed().flatMap((row): readonly ActivityRow[] => {

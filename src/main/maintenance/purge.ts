@@ -32,9 +32,15 @@ const batch = 200
 const longestAbsence = 40 * aDay
 /** How long the fleet's totals of a day stay, in milliseconds. After this time no job of that day is counted any more. */
 const totalsLast = 120 * aDay
-/** The last sweep: its time in milliseconds since 1970, and the newest entry at that time. */
+/**
+ * The name of the fact about the last sweep: the sweep's time in milliseconds since 1970, and the sequence of the newest entry at that
+ * time.
+ */
 const sweepFact = 'last-sweep-at'
-/** The clock's leaps, oldest first, in milliseconds since 1970. `at`: the clock after the leap. `from`: the clock before it. */
+/**
+ * The name of the fact with the clock's leaps, oldest first. `at`: the clock after the leap. `from`: the clock before the leap. Both in
+ * milliseconds since 1970.
+ */
 const leapFact = 'clock-leap'
 const mostLeaps = 20
 
@@ -43,8 +49,8 @@ export const longerPeriods = 2
 
 /**
  * Deletes the payload of jobs that ended more than `days` days ago. Jobs that have waited for a decision for twice that time are dropped
- * and purged. One call handles at most a batch. Kind, state, times, keyed hashes and the outcome of each attempt stay. Returns how many
- * jobs it handled, whether no more are left, and the ids of the dropped jobs.
+ * and purged. One call handles at most `batch` jobs. Kind, state, times, keyed hashes and the outcome of each attempt stay. Returns how
+ * many jobs it handled, whether no more are left, and the ids of the dropped jobs.
  */
 export function purgeSome(
   database: DatabaseSync,
@@ -139,8 +145,8 @@ export function beginClock(database: DatabaseSync, clock: Clock): void {
 }
 
 /**
- * Whether the clock can be trusted today. With a clock that is wrong by years, everything would be purged at once, so a day must
- * pass after a leap. Call it once for each sweep.
+ * Whether the clock can be trusted today. With a clock that is wrong by years, everything would be purged at once, so a day must pass after
+ * a leap. Call this function once for each sweep, because it also notes the time of the sweep.
  */
 export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
   const now = clock.now()
@@ -150,7 +156,7 @@ export function isClockBelieved(database: DatabaseSync, clock: Clock): boolean {
       entry: prepareReach(database)().entries,
     }
     // A job with an entry since the last sweep was changed after that sweep. If the job's stored time is before that sweep, the clock was
-    // behind.
+    // behind, and the stored time is corrected.
     mendTimes(database, { at: last.at, after: last.entry })
     noteSweep(database, now)
     const leaps = leapsAt(now, readLeaps(database))
@@ -183,13 +189,13 @@ function leapsAt(now: number, leaps: readonly Leap[]): Leap[] {
   return standing.map(({ at, from }) => ({ at: Math.min(at, now), from }))
 }
 
-/** Whether the clock has had no leap for this long, in milliseconds. After a leap, the age of waiting work is unknown. */
+/** Whether the clock has had no leap for `period` milliseconds. After a leap, the age of waiting work is unknown. */
 const isSteady = (database: DatabaseSync, now: number, period: number): boolean => now - leapOf(database) >= period
 
 /**
- * Deletes files that hold a second copy of work and are older than `days` days at `now`: transfer files, ledgers that were set
- * aside, backups of other computers, exported lists, copies of keys and settings. A transfer file stays while a backup could send
- * its jobs again. Returns how many were deleted.
+ * Deletes files that hold a second copy of work and are older than `days` days at `now`: transfer files, ledgers that were set aside,
+ * backups of other computers, exported lists, copies of keys and settings. A transfer file stays while the restore of a backup could send
+ * its jobs again. Returns the number of deleted files.
  */
 export function purgeFiles(dataFolder: string, now: number, days: number): number {
   const before = now - days * aDay

@@ -30,7 +30,7 @@ export function setAsideUnreadable(
   return setAside
 }
 
-/** The error that prevents the use of a record. Undefined if there is none. */
+/** The error that prevents the use of a record. Undefined if the record can be used. */
 function tryToRead(ledger: Pick<Ledger, 'load' | 'history'>, sequence: number): unknown {
   try {
     const loaded = ledger.load(sequence)
@@ -60,7 +60,7 @@ interface CheckDeps {
 
 /**
  * Checks the record of every job. A changed job is set aside, even if it was finished, because its content may be false. New findings
- * become a notice. If the key is that of another folder, nothing is reported. `isOver`: whether the session has ended; then nothing more
+ * become a notice. If the key belongs to another folder, nothing is reported. `isOver`: whether the session has ended; then nothing more
  * may be read, and the result is undefined.
  */
 export async function checkRecords(

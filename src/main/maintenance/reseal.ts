@@ -55,7 +55,7 @@ const rowsInATurn = 400
 export const isSealedWith = (database: DatabaseSync, { keyId }: Pick<Sealing, 'keyId'>): boolean =>
   readFact(database, keyFact) === keyId
 
-/** Whether a backup was sealed with this key, by its facts. */
+/** Whether a backup was sealed again with this key. `fact`: reads a fact of the backup by its name. */
 export const isFileSealedWith = (fact: (name: string) => string | undefined, keyId: string): boolean =>
   fact(keyFact) === keyId
 
@@ -121,7 +121,7 @@ async function inTurns(sequences: Iterable<number>, act: (sequence: number) => v
   }
 }
 
-/** Runs `act` without the triggers that protect entries from changes. The triggers come back in the same commit. */
+/** Runs `act` without the triggers that protect entries from changes. The triggers are restored in the same transaction. */
 async function withoutTriggers(database: DatabaseSync, act: () => Promise<void>): Promise<void> {
   const triggers = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").all()
   for (const { name } of triggers) database.exec(`DROP TRIGGER "${String(name)}"`)
@@ -171,8 +171,9 @@ function resealRow(row: Row, how: SealedTable, { from, to }: KeyChange): Columns
 }
 
 /**
- * A hash that recognises the rows of a list that is imported again; hexadecimal. The hash is part of the saved rows' ids, and the list
- * itself is not stored. So the hash must not change with the data key. The hash has a key of its own, which is stored sealed.
+ * The keyed hash of a list, hexadecimal. The hash is part of the draft ids of the list's rows. So if the list is imported again, rows that
+ * were already saved are recognised. The list itself is not stored, so the hash must not change when the data key changes. For this reason
+ * the hash has a separate key, which is stored sealed.
  */
 export function hashBatch(database: DatabaseSync, sealing: Sealing, text: string): string {
   const key = openBatchKey(database, sealing)

@@ -26,7 +26,10 @@ export function findSendLock(database: DatabaseSync): SendLock | undefined {
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/** Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of a transfer file. */
+/**
+ * Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of the transfer file that
+ * contained the jobs.
+ */
 export function lockImported(database: DatabaseSync, sequences: readonly number[], file: string | undefined): void {
   const { jobs, files } = readHeldImports(database) ?? { jobs: [], files: [] }
   const held = { jobs: [...jobs, ...sequences], files: file === undefined ? files : [...files, file] }
@@ -53,7 +56,10 @@ export function unlockSending(
   })
 }
 
-/** A transfer file whose jobs were dropped can be imported again, because its jobs exist nowhere else. */
+/**
+ * Ends the lock of imported work. If the imported jobs are dropped, their transfer files can be imported again, because these jobs exist
+ * nowhere else.
+ */
 function endImportLock(database: DatabaseSync, clock: Clock, work: 'send-here' | 'leave-there'): readonly string[] {
   const held = readHeldImports(database)
   removeFact(database, importFact)

@@ -6,11 +6,14 @@ import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
-/** The identity that a part of a list is sealed with. It contains the file's digest, so that a part of another file does not open here. */
+/**
+ * The identity that a part of a list is sealed with. It contains the file's digest, so that a part of another file does not open in its
+ * place.
+ */
 export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
-/** The unfinished list of a connection. The list is sealed and on disk, so a crash loses nothing of it. */
+/** The unfinished list of a connection. The list is sealed and on disk, so a crash loses nothing of the list. */
 export function createStoredLists(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const head = (connectionId: string): StoredList | undefined => {
     const sealed = database.prepare('SELECT sealed FROM list WHERE connection_id = ?').get(connectionId)?.['sealed']
@@ -75,6 +78,6 @@ export const forgetList = (database: DatabaseSync, connectionId: string): void =
  */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
-/** Deletes lists that were not changed for `days` days, at `now`. Returns how many. */
+/** Deletes lists that have not changed for `days` days. `now`: milliseconds since 1970. Returns the number of deleted lists. */
 export const purgeLists = (database: DatabaseSync, now: number, days: number): number =>
   Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)

@@ -7,7 +7,7 @@ import { listTaskRows } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** The content of a task, sealed in its row. `by`: the technician who ticked it off. */
+/** The content of a task, sealed in its row. `by`: the technician who ticked the task off. */
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
 type TaskPayload = z.infer<typeof taskPayloadSchema>
 

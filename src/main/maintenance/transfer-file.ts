@@ -9,7 +9,7 @@ import type { Sealing } from '../vault/sealing.ts'
 import { deriveKey } from '../vault/key-file.ts'
 import { readFact, setFact } from '../storage/database.ts'
 
-/** The readable part of a transfer file. The cipher's tag covers it. */
+/** The readable part of a transfer file. This part is not encrypted, but the cipher's tag authenticates it. */
 const transferHeaderSchema = z.object({
   /** The file's own id. Each file can be imported only once. */
   id: z.string().min(8).max(64),
@@ -33,7 +33,7 @@ const entrySchema = z.object({
   status: z.number().optional(),
 })
 
-/** A job in a transfer file: everything it will ever send except the token, and how each attempt ended. */
+/** A job in a transfer file: everything that the job will ever send except the token, and how each attempt ended. */
 const transferredJobSchema = z.object({
   id: z.string().min(1).max(64),
   connectionId: z.string(),
@@ -87,7 +87,7 @@ export interface FileKey {
   readonly key: Buffer
 }
 
-/** Derives the key of a transfer file from a passphrase. This is slow, so it must be done before the code that must not pause. */
+/** Derives the key of a transfer file from a passphrase. This is slow, so an export derives the key before its synchronous part begins. */
 export async function deriveFileKey(
   passphrase: string,
   salt = randomBytes(16).toString('base64'),
@@ -184,7 +184,10 @@ export function isSignedBy(publicKey: string, bytes: Uint8Array, signature: stri
 const readKnownSenders = (database: DatabaseSync): Readonly<Record<string, string>> =>
   readJson(readFact(database, sendersFact), knownSendersSchema) ?? {}
 
-/** `other`: a technician accepted another key for this installation, and the file has a different key or no key. */
+/**
+ * Compares the key in a file with the key that a technician accepted for its installation. `new`: no key was accepted. `other`: the file
+ * has a different key or no key.
+ */
 export function judgeSender(
   database: DatabaseSync,
   installation: string,

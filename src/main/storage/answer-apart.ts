@@ -3,7 +3,8 @@
  * If the parent process is gone, or if `carryOut` fails, this process ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
-  // Ctrl+C ends the parent process, which then ends this process. If this process ended first, the parent process would do the task itself.
+  // Ctrl+C ends the parent process, which then ends this process. If this process ended before the parent process, the parent process would
+  // do the task itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {
@@ -13,7 +14,7 @@ export function answerApart(carryOut: (task: never) => unknown): void {
       process.exit(1)
     }
   }
-  // Electron's utility process has a port in place of Node's channel.
+  // Electron's utility process has a port in place of Node's IPC channel.
   const { parentPort } = process as { readonly parentPort?: NodeJS.Process['parentPort'] }
   if (parentPort !== undefined) {
     parentPort.once('message', ({ data }) => void answer(data, (answered) => parentPort.postMessage(answered)))

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, statSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * `key`: opens sealed work, now or earlier. `ledger`: the saved work. `copy`: a second copy of jobs, customers or settings. `own`:
- * preferences, connections and the app's own notes. `process`: belongs to the running process and holds nothing else.
+ * `key`: a present or former key, which opens sealed work. `ledger`: the saved work. `copy`: a second copy of jobs, customers or settings.
+ * `own`: preferences, connections and the app's own notes. `process`: belongs to the running process and holds nothing else.
  */
 type Holds = 'key' | 'ledger' | 'copy' | 'own' | 'process'
 
@@ -27,7 +27,7 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^setdesk\.(damaged|before-restore)-[^/]*\.db(-wal|-shm|-mark|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.setdesk-fresh\.db(-wal|-shm|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
-  // The code that makes this computer's own backups also limits their number.
+  // The code that makes this computer's backups also limits their number, so backups are not deleted by age.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },
   // A transfer file's header shows that its jobs are on another computer. So the file also stays while a backup still has one of these jobs
   // as unfinished.
@@ -37,7 +37,7 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^settings-file\/[^/]+$/, holds: 'own', ages: false },
   // A file with the ending `.tmp-` is written first and then replaces the file without this ending.
   { path: /^(settings|window)\.json(\.tmp-[^/]*)?$/, holds: 'own', ages: false },
-  // These files describe the version on trial and allow a return to the previous one.
+  // These files describe the version on trial and allow a return to the previous version.
   { path: /^update\.json(\.new)?$/, holds: 'own', ages: false },
   { path: /^updates\/[^/]+$/, holds: 'own', ages: false },
   { path: /^log\/setdesk\.jsonl$/, holds: 'own', ages: false },

@@ -33,7 +33,8 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
     migrate(database)
-    // After this, the file's header contains the version, even if this process is killed. An older Setdesk reads the version there.
+    // After this, the file's header contains the version, even if this process is killed. An older Setdesk reads the version from the
+    // header.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return { ok: true, database }
   } catch (error) {
@@ -43,7 +44,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
   }
 }
 
-/** Asks SQLite itself, because Electron does not list it in `process.versions`. */
+/** Asks SQLite itself, because Electron does not list SQLite's version in `process.versions`. */
 const readSqliteVersion = (): string =>
   useOnce(new DatabaseSync(':memory:'), (memory) =>
     String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version']),
@@ -91,12 +92,12 @@ export function hasRoom(database: DatabaseSync): boolean {
 /** Checks the file before anything is written. The file is opened read-only. Rows that are only in the write-ahead log are checked, too. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   return useOnce(openToRead(path), (database) => {
-    // SQLite's quick check would not do, because it does not compare rows with their indexes. A job with a wrong index key would be missing
-    // from every list.
+    // SQLite's quick check would not be enough, because it does not compare rows with their indexes. A job with a wrong index key would be
+    // missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
-    // Every file of this app that has a table also has a version number.
+    // Every file of this app that has a table also has a version number. So a file with tables but without a version number is damaged.
     const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
     if (version === 0 && tables > 0) return 'damaged'
     return version === schemaVersion && readSchema(database) !== freshSchema() ? 'damaged' : undefined
@@ -107,7 +108,7 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
 export const checkIntegrity = (database: DatabaseSync): boolean =>
   database.prepare('PRAGMA integrity_check(1)').get()?.['integrity_check'] === 'ok'
 
-/** The SQL text of tables, indexes and triggers. SQLite's own checks do not verify it. */
+/** The SQL text of tables, indexes and triggers. SQLite's own checks do not verify this text. */
 const readSchema = (database: DatabaseSync): string =>
   JSON.stringify(
     database
@@ -166,7 +167,10 @@ function isSafe(version: string): boolean {
   return true
 }
 
-/** When this returns, either all of `action` is on disk or none of it. A nested call joins the outer transaction. */
+/**
+ * Runs `action` in one transaction. When the outermost call returns, all writes are on disk; if it throws, none are. A nested call joins
+ * the outer transaction.
+ */
 export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   if (database.isTransaction) return action()
   database.exec('BEGIN IMMEDIATE')

@@ -14,7 +14,7 @@ import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
 /**
- * The files that an erasure deleted, and the files that it could not delete, with the file system's error code. Paths are within the
+ * The files that an erasure deleted, and the files that it could not delete, with the file system's error code. Paths are relative to the
  * folder.
  */
 export interface ErasedFiles {
@@ -27,8 +27,9 @@ const markerName = 'erasing.json'
 const order: readonly DataFile['holds'][] = ['key', 'copy', 'ledger', 'own']
 
 /**
- * Deletes everything that Setdesk stored in its folder. The keys are overwritten and deleted first, so that any remains cannot be
- * opened. No file may be open. `finishErasure` completes an interrupted erasure, so nothing new may be stored before this returns.
+ * Deletes everything that Setdesk stored in its folder. The keys are overwritten and deleted first, so that any remains cannot be opened.
+ * No file may be open. An interrupted erasure is completed at the next start, which also deletes newer files. So nothing new may be stored
+ * before this function returns.
  */
 export function eraseFolder(folder: string, remove: (path: string) => void = removeFile): ErasedFiles {
   const marker = join(folder, markerName)
@@ -79,7 +80,7 @@ export function deleteFiles(
   return { files, failed }
 }
 
-/** Writes the marker. On a full disk the erasure continues without it, because the erasure makes room. */
+/** Writes the marker. On a full disk the erasure continues without the marker, because the erasure makes room. */
 function mark(folder: string, marker: string): void {
   tryTo(() => {
     writeFileSync(marker, '{}', { mode: 0o600 })

@@ -19,7 +19,9 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/** The error codes of Windows while a virus scanner or a backup program has the file open. That lasts only a moment. */
+/**
+ * The error codes of Windows while a virus scanner or a backup program has the file open. Such a program closes the file after a moment.
+ */
 const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const pauses = [10, 20, 40, 80, 160, 320, 640]
 

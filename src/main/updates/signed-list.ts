@@ -102,7 +102,7 @@ interface Computer {
   readonly failed?: { readonly version: string; readonly refusal: UpdateRefusal } | undefined
 }
 
-/** Decides whether a trusted list brings this computer a version now. */
+/** Decides whether a trusted list offers this computer a version now. */
 export function decideOffer(
   { version, notes, expires, files, ring, percentage }: UpdateList,
   computer: Computer,

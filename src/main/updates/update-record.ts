@@ -20,7 +20,7 @@ const trialSchema = z.object({
   starts: z.int().min(0),
   /** The former program or its installer. Absent if there was none. */
   kept: keptFileSchema.optional(),
-  /** The path of the former program. Absent if its installer knows it. */
+  /** The path of the former program. Absent if the installer of the former program knows the path. */
   place: z.string().max(4000).optional(),
 })
 export type Trial = z.infer<typeof trialSchema>
@@ -63,7 +63,7 @@ export function createUpdateRecord(folder: string) {
   }
   return {
     read,
-    /** Notes the serial of an understood list. Older lists no longer count. */
+    /** Notes the serial of an accepted list. From then on, lists with a lower serial are refused. */
     noteSerial(serial: number) {
       if (serial > read().serial) change({ serial })
     },
@@ -88,7 +88,7 @@ export function createUpdateRecord(folder: string) {
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
     },
-    /** Notes that this version is usable. Of the stored files only its own installer stays. */
+    /** Notes that this version is usable. Of the stored files, only the installer of this version stays. */
     confirm(own: string) {
       const { trial } = read()
       if (trial?.version !== own) return

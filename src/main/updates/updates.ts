@@ -14,9 +14,9 @@ export const updateTimes = {
   every: 6 * 3_600_000,
   /** Between two checks after a failed check, or while the policy is locked. */
   retry: 900_000,
-  /** Between two checks whether anything blocks a version that is ready. */
+  /** Between two checks of whether anything blocks the installation of a ready version. */
   look: 4000,
-  /** The shorter pause between these checks after a technician asked for the installation. */
+  /** Between two checks of whether anything blocks a ready version, after a technician asked for the installation. */
   lookIfAsked: 250,
   /** After this long without a key press or mouse movement, no technician is working at this computer. */
   quiet: 120_000,
@@ -32,7 +32,10 @@ export interface UpdateSurroundings {
   readonly installation: () => string | undefined
   /** The active connection's route to its platform. Updates use the same route. */
   readonly route: () => Route
-  /** What an installation would interrupt. Undefined for nothing. `quiet`: a screen was used a moment ago, and its user may continue. */
+  /**
+   * What an installation would interrupt. Undefined if it would interrupt nothing. `quiet`: a screen was used a moment ago, and its user
+   * may continue.
+   */
   readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
   /** Starts or ends a pause in which no further job begins. Jobs that are being sent continue. */
   readonly hold: (isHeld: boolean) => void
@@ -118,7 +121,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
   const whatIsAwaited = (host: Installer): 'work' | 'form' | 'quiet' | 'closing' | undefined => {
     if (!host.canStartAgain) return 'closing'
-    // After this no further job begins, so the wait comes to an end.
+    // After this call no further job begins, so the wait comes to an end.
     if (isAsked) surroundings.hold(true)
     const inTheWay = surroundings.inTheWay()
     if (isAsked) return inTheWay === 'work' ? 'work' : undefined
@@ -234,7 +237,10 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     },
     /** Checks again whether anything blocks the installation of the ready version. */
     lookAgain: look,
-    /** Notes one half of a usable start: the page is shown, or the saved work is open. With both halves, a version on trial has passed. */
+    /**
+     * Notes one half of a usable start: the page is shown, or the saved work is open. Once both halves are noted, a version on trial counts
+     * as usable.
+     */
     noteUsable(half: 'page' | 'work') {
       if (beginnings[half]) return
       beginnings[half] = true

@@ -6,7 +6,7 @@ import { readJson } from '../storage/files.ts'
 /**
  * How far a station's audit lines reach. `job`, `entry`: the newest rows of these tables that have an audit line. `acknowledged`: the hub
  * has all lines up to this one. `forkedAt`: the first line for which the hub has a different line. `gapAt`: a line that the hub lacks and
- * that no longer exists here.
+ * that no longer exists on this station.
  */
 const placeSchema = z.object({
   station: z.string(),
@@ -51,8 +51,8 @@ export const keepAudit = (database: DatabaseSync): KeptAudit => ({
 })
 
 /**
- * Puts the lines of the present file into a restored file. Events that are in both files already have their line. Events after the restore
- * get a line, although their rows may reuse the numbers of earlier rows. Runs within the caller's transaction.
+ * Puts the audit lines of the present file into a restored file. Events that are in both files already have their line. Events after the
+ * restore get a line, although their rows may reuse the numbers of earlier rows. Runs within the caller's transaction.
  */
 export function putAudit(database: DatabaseSync, { lines, place, notes }: KeptAudit): void {
   const former = readAuditPlace(database)

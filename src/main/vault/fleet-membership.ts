@@ -33,7 +33,7 @@ export const fleetSecretsSchema = z.object({
   fleetPrivateKey: keySchema.optional(),
   /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits. Absent if the fleet has no such key yet. */
   documentsKey: z.string().optional(),
-  /** The names of the technicians on the computer that made the code. */
+  /** The names of the technicians on the computer that made the one-time code for joining the fleet. */
   technicians: z.array(broughtTechnicianSchema).max(50).optional(),
 })
 export type FleetSecrets = z.infer<typeof fleetSecretsSchema>
@@ -52,7 +52,8 @@ const membershipSchema = z.object({
 export type Membership = z.infer<typeof membershipSchema>
 
 /**
- * The stored state. `joining`: the code was sent and may be used up, but no answer came. The hub answers again if it gets the same keys.
+ * The stored state. `joining`: this computer sent its one-time code to the hub but got no answer, so the code may be used up. If this
+ * computer repeats the call with the same keys, the hub answers again.
  */
 const storedSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('joining'), lookup: z.string(), ...identitySchema.shape }),
@@ -125,7 +126,10 @@ export function forgetFleet(database: DatabaseSync): void {
   forgetAudit(database)
 }
 
-/** The outcome of a document. `station`: this computer's id in the fleet at that time. */
+/**
+ * A document from the fleet's operator, and whether this computer accepted or refused it. `station`: this computer's id in the fleet at
+ * that time.
+ */
 const documentsSchema = z.object({
   ...documentViewSchema.shape,
   state: z.enum(['taken', 'refused']),

@@ -8,8 +8,8 @@ const base64 = z.base64()
 
 const history = {
   /**
-   * Set if the key was made under this protection, by a release that authenticates whole records. Any other key may once have been stored
-   * unencrypted, or may open backups in which the columns around a sealed text are not authenticated.
+   * Set if the key was made under this protection, by a release that authenticates whole records. Any other key is replaced: it may once
+   * have been stored unencrypted, or may open backups in which the columns around a sealed text are not authenticated.
    */
   bindsRecords: z.literal(true).optional(),
   /** The previous data key, sealed with this key. It stays as long as something is left that only the previous key opens. */
@@ -102,7 +102,7 @@ export async function unwrapByPassphrase(
 ): Promise<Uint8Array | undefined> {
   const key = await deriveKey(passphrase, from(record.salt), record.cost, record.parallel)
   try {
-    // Node would accept a shorter tag, which can be guessed.
+    // Without `authTagLength`, Node would accept a shorter tag, which can be guessed.
     const decipher = createDecipheriv('aes-256-gcm', key, from(record.nonce), { authTagLength: 16 })
     decipher.setAuthTag(from(record.tag))
     return Buffer.concat([decipher.update(from(record.wrapped)), decipher.final()])

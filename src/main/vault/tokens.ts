@@ -34,7 +34,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     const known = opened.get(connectionId)
     if (known !== undefined) return known.place === place ? known.token : undefined
     const sealed = select.get(connectionId)?.['sealed']
-    // A token counts as missing if it is damaged, or if it was stored for another place or for none. The user types it again.
+    // A token counts as missing if it is damaged, or if it was stored for another place or without a place. The user types it again.
     const token = openColumn(sealing, tokenIdentity(connectionId, place, policy()), sealed)
     if (token !== undefined) opened.set(connectionId, { place, token })
     return token
@@ -72,7 +72,7 @@ export const hasToken = (database: DatabaseSync, connectionId: string): boolean 
 /** The id of a proxy's credentials in the tokens table. The credentials are sealed like a token. */
 export const proxyKey = (connectionId: string): string => `proxy ${connectionId}`
 
-/** A connection and its proxy. Like a token, the credentials are valid only for the proxy they were entered for. */
+/** A connection and its proxy. Like a token, the proxy's credentials are valid only for the proxy they were entered for. */
 type OfProxy = Pick<Connection, 'id' | 'proxy'>
 
 /** The credentials of a connection's proxy. Undefined if there are none, if they are for another proxy, or if they do not open. */

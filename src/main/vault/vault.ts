@@ -44,7 +44,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const wrapped = Buffer.from(record.wrapped, 'base64')
     try {
       const { key: dataKey, isStale } = await keyStore.unwrap(wrapped)
-      // A store that lost its own key may return rubbish in place of an error. Nothing may be sealed with such a key.
+      // A store that lost its own key may return other bytes in place of an error. Nothing may be sealed with such a key.
       if (dataKey.length !== keyBytes) return becomeUnavailable('system')
       const isWeak = keyStore.isWeak(wrapped)
       const old = openFormer(dataKey, record)
@@ -63,7 +63,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
   }
   /**
    * Makes a new key and has the system's key store wrap it. False if the store does not answer, or if its protection is weak and
-   * `evenIfWeak` is not set. The old key then stays.
+   * `evenIfWeak` is not set. In these cases the old key stays.
    */
   const replaceInStore = async (store: SystemStore, old: Uint8Array, evenIfWeak: boolean): Promise<boolean> => {
     const fresh = random.bytes(keyBytes)
@@ -123,13 +123,15 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     sealing: (): Sealing | undefined => sealing,
     /** The sealing with the former key. Undefined if nothing is left to seal again or to delete. */
     former: (): Sealing | undefined => former,
-    /** Ends the change of the key. Call it when nothing is left that the former key opens. */
+    /** Ends the change of the key. Call this function when nothing is left that the former key opens. */
     forgetFormer(): void {
       const record = readKeyFile(path)
       if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
       former = undefined
     },
-    /** Sets the vault back to its first state after the key file was deleted. Code that still holds the sealing must not use it. */
+    /**
+     * Sets the vault back to its first state after the key file was deleted. Code that still holds the sealing must not use the sealing.
+     */
     forget(): void {
       key?.fill(0)
       key = undefined
@@ -161,7 +163,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return use(unwrapped, 'passphrase', old)
     },
     /**
-     * Makes a key under a passphrase. It also replaces the key of a training file, or of a key store that protects nothing. Any
+     * Makes a key under a passphrase. The new key also replaces the key of a training file, or of a key store that protects nothing. Any
      * other key store keeps its key. The vault must be open or new.
      */
     async protect(passphrase: string): Promise<VaultOutcome> {
@@ -182,8 +184,8 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       return 'done'
     },
     /**
-     * Creates a key if there is none. The system's key store wraps it. Without a key store, the key is stored in an unencrypted file, for
-     * training only.
+     * Creates a key if there is none. The system's key store wraps the new key. Without a key store, the key is stored in an unencrypted
+     * file, for training only.
      */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
@@ -205,7 +207,10 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
 export type Vault = ReturnType<typeof createVault>
 
-/** Judges the bytes that are on disk. A newly wrapped sample would not do, because the store may wrap the sample with another key. */
+/**
+ * The protection of the wrapped key on disk. A newly wrapped sample would not show it, because the store may wrap the sample with another
+ * key.
+ */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
 

@@ -10,32 +10,40 @@ import type { Exchange } from '../transport/exchange.ts'
 import { createOneAtATime } from '../../shared/one-at-a-time.ts'
 
 /**
- * A message from the reading thread. The first message holds everything but the data. The data follows in pieces. The last message says
+ * A message from the reading thread. The first message is the result without its `data`. The data follows in pieces. The last message says
  * that there are no more pieces.
  */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/** An answer with more characters than this is long. Other answers are read in the current thread, because that is faster. */
+/**
+ * An answer with more characters than this is read in another thread. A shorter answer is read in the current thread, because that is
+ * faster.
+ */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText
 
 /**
- * How long a reading may take, in milliseconds. The worst answer of 8 MiB takes seconds. A text that takes longer than this limit is not a
- * real answer.
+ * How long a reading may take, in milliseconds. Even the worst answer of 8 MiB takes only seconds. A text that takes longer than this limit
+ * is no real answer.
  */
 const longestMs = 60_000
 
-/** The memory limits of a thread. The space for new objects is small, because the process would keep part of a larger space. */
+/**
+ * The memory limits of a reading thread, in MB. The space for new objects is small, because the process would keep part of a larger space.
+ */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
 /** A body that does not parse. This body replaces the text of an answer if reading the answer took too long or too much memory. */
 const unreadable = '{'
 
-/** An unused thread ends after this time, in milliseconds. */
+/** A thread that gets no further task ends after this time, in milliseconds. */
 const idleMs = 5000
 
-/** After an answer with more characters than this, the thread ends at once. Such an answer may have taken hundreds of megabytes. */
+/**
+ * After reading an answer with more characters than this, the thread ends at once, because the reading may have taken hundreds of megabytes
+ * of memory.
+ */
 const largeText = 1024 * 1024
 
 /** Only one thread reads at a time. Otherwise a platform with huge answers would use up the whole computer. */
@@ -59,7 +67,7 @@ function giveUp(task: ReadTask): ReadResult {
   return 'raw' in result ? { ...result, raw: '' } : result
 }
 
-/** Reads in another thread. Undefined if the thread takes longer than `mostMs`, or ends without a result. */
+/** Reads an answer in another thread. Undefined if the thread takes longer than `mostMs`, or ends without a result. */
 function readInThread(task: ReadTask, mostMs: number): Promise<ReadResult | undefined> {
   return new Promise((resolve) => {
     const worker = takeThread()
@@ -99,12 +107,12 @@ function takeThread(): Worker {
   // The build puts this file and the thread's file into one folder.
   const file = new URL(`./read-worker${extname(import.meta.url)}`, import.meta.url)
   const worker = new Worker(file, { execArgv: [], env: {}, resourceLimits })
-  // An `exit` event follows every error.
+  // An `exit` event follows every error, and ends the reading. Without this listener, Node would throw the error in the current thread.
   worker.on('error', () => undefined)
   return worker
 }
 
-/** Keeps the thread for the next reading. An idle thread does not keep the process alive. */
+/** Keeps the thread for the next reading, and ends it if no reading comes. An idle thread does not keep the process alive. */
 function keepThread(worker: Worker): void {
   const forget = (): void => {
     clearTimeout(timer)

@@ -1,7 +1,8 @@
 import type { Effect, Operation, Parameter, ReadBack, Returns, RuleName } from './operation.ts'
 
 /**
- * The properties that a parameter has in every operation. Each operation adds the requirement, and the place where the value is carried.
+ * The properties that a parameter has in every operation. Each operation adds whether the parameter is required, and where its value is
+ * carried.
  */
 type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
 
@@ -57,7 +58,7 @@ const changes =
 
 /**
  * Returns functions that describe the GET and POST calls of a section. The path of a call ends with the call's id. If a GET and a POST
- * share a path, the id of the GET has the further ending `_GET`, which is not in the path.
+ * share a path, the id of the GET also ends with `_GET`, which is not in the path.
  */
 function callsOf(section: Operation['section']) {
   const make =
@@ -334,8 +335,9 @@ export const isOperationId = (text: string): text is OperationId => byId.has(tex
 export const isChanging = ({ effect }: Pick<Operation, 'effect'>): boolean => effect !== 'read'
 
 /**
- * Adds to getCustomers the string filter that the interface document does not name (Customer retrieval). `name` comes from the
- * connection. If the name is empty or already known, and for any other operation, the operation stays unchanged.
+ * Adds to getCustomers the string filter that the interface document does not name (Customer retrieval). `name` comes from the connection.
+ * Returns the operation unchanged if it is not getCustomers, if the name is empty, or if the operation already has a parameter with this
+ * name.
  */
 export function withExtraFilter(operation: CatalogueOperation, name: string): CatalogueOperation {
   if (operation.id !== 'getCustomers' || name === '') return operation

@@ -79,7 +79,10 @@ const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
   problem,
 })
 
-/** The characters that a password may have, including `0` for "none" (Limits). The strength of a password is checked where it is chosen. */
+/**
+ * The characters that a password may have, including `0` for "none" (Limits). The strength of a password is checked where the password is
+ * chosen.
+ */
 const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
 export const wirePasswordSchema = password.schema
 
@@ -187,7 +190,7 @@ export interface ParameterProblem {
   readonly problem: ParameterProblemCode
 }
 
-/** Pairs of parameters of which exactly one must be above 0 (Limits, Subscription length; Renewal). */
+/** Pairs of parameters. In each pair, exactly one of the two must be above 0 (Limits, Subscription length; Renewal). */
 const lengths = [
   ['subscriptionlengthinmonths', 'subscriptionlengthindays'],
   ['months', 'days'],
@@ -201,7 +204,10 @@ export function isSupplied(name: string, value: ParameterValue | undefined): val
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
 
-/** The texts that already passed a rule. Rows of one list repeat most texts, so each text is checked only once. */
+/**
+ * For each rule, the texts that already passed the rule. The rows of one list mostly repeat the same texts, so each text is checked only
+ * once.
+ */
 export type FittingTexts = Map<RuleName, Set<string>>
 
 /**

@@ -68,15 +68,15 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
 }
 
 /**
- * Judges a read that returned data. A record shows that the customer exists, unless the record only repeats the request and stands beside
- * unknown words. An empty list proves absence only if the whole answer was understood, because the answer to a rejected token may look the
- * same.
+ * Judges a read that returned data. A record shows that the customer exists. The exception is a record that only repeats the request and
+ * stands beside unknown words. An empty list proves absence only if the whole answer was understood, because the answer to a rejected token
+ * may look the same.
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
   if (!isUnderstood(operation, finding)) return judgeWords(finding)
   if (someNo) return 'unclear'
-  // A text that was read as records has no words beside its data, so its unknown words are not counted.
+  // In a text that was read as records, all words are data. So the unknown words of such a text are not counted.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
   const isDoubtful = hasWords || finding.signals.strange || isStatusRead(operation)
   if (isDoubtful && (showsNothing(operation, finding) || tellsLittle(operation, finding))) return 'unclear'
@@ -87,7 +87,7 @@ function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
 function judgeWords(finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
-  // A word that is mapped both to a status and to no means neither.
+  // A word that is mapped to a status and also to "no" counts as neither.
   return no && !someYes && !isMappedStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
@@ -98,8 +98,8 @@ function isEmptyAnswer(finding: AnswerFinding): boolean {
 }
 
 /**
- * Judges a read with the HTTP status 404. An empty 404 counts as the operation's own answer, because Web API answers "not found" like this,
- * while an unknown path gets a message. Setdesk believes such an absence only after the same call has found an existing record.
+ * Judges a read with the HTTP status 404. Web API answers "not found" with an empty 404, and an unknown path with a message. An empty 404
+ * therefore counts as the operation's own answer. Setdesk believes such an absence only after the same call has found an existing record.
  */
 function judgeNotFound(finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
@@ -137,8 +137,8 @@ export const isCustomerList = ({ returns }: Read): boolean => returns === 'custo
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
 /**
- * Whether the data can hold boxes. It must be or contain one of these: a list, an object whose keys are MAC addresses, an object under the
- * name of a box list, or a text under a mapped name for a box or a wrapper.
+ * Whether the data can hold boxes. To hold boxes, the data must be or contain one of these: a list, an object whose keys are MAC addresses,
+ * an object under the name of a box list, or a text under a mapped name for a box or a wrapper.
  */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
@@ -154,7 +154,8 @@ function isUnderstood(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return readDevices(told) !== undefined
   if (isCustomerList(read)) {
     const page = readCustomerPage(told)
-    // A list of statuses may contain requested customers that do not exist. These customers have no status, so the list is not understood.
+    // A list of statuses can contain requested customers that do not exist. Such a customer has no status, and makes the whole list count
+    // as not understood.
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
   return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
@@ -171,7 +172,7 @@ const asked: ReadonlySet<string> = new Set(['userid', 'password', 'customermappi
 
 /**
  * Whether an answer may only repeat the request. For a read of one customer: the answer shows no known status and no field that the request
- * did not carry. For a list of boxes: the answer is only an object with an identifier, which a message could also have.
+ * did not carry. For a list of boxes: the answer is only an object with an identifier, and a message could have an identifier, too.
  */
 function tellsLittle(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return !holdsBoxes(told.data, told.names)
@@ -200,7 +201,8 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const signals = body.kind === 'data' ? readSignals(body.data, operation, names) : noSignals
   // In a text that is a list of values, only mapped words say yes or no.
   const isValues = body.kind === 'text' && holdsValues(body.text)
-  // This text does not fit the configured table layout. Each field of the text still counts as one message.
+  // If a table layout is configured, a body that is still a text did not fit the layout. Each field of such a text still counts as one
+  // message.
   const { layout } = reading
   const isRow = body.kind === 'text' && layout !== undefined && layout.form !== 'named'
   const fields = isRow && readMappedWords(body.text, names) === undefined ? layout.fieldSeparator : undefined
@@ -266,7 +268,8 @@ function weigh({ signals, wordings, unknownWords, aboutCredentials }: AnswerFind
   const says = (what: Wording['says']): boolean => wordings.some((one) => one.says === what)
   const namesWork = wordings.some((one) => one.namesWork) && !unknownWords.some(hasWords)
   const agreed = (says('approves') || (signals.agreed && !signals.strange)) && unknownWords.length === 0
-  // A mapped word for "absent" does not say what is missing. If there is also a message that was not understood, anything may be missing.
+  // A mapped word for "absent" does not say what is missing. The word counts as a no only if every message was understood, or if a message
+  // is about credentials.
   const isAlone = !says('says-nothing') || aboutCredentials
   const saidNo =
     says('refuses') || wordings.some((one) => one.says === 'says-absent' && (isAlone || one.isMapped !== true))

@@ -51,7 +51,7 @@ const wordsIn = (value: Json): readonly string[] => textsIn(value).slice(0, most
 /** What the fields of an answer say about the outcome, whatever its HTTP status. */
 export type Signals = ReturnType<typeof summarize>
 
-/** Collects the signals of an answer. In a read, the fields of the records in a list do not count. */
+/** Collects the signals of an answer. In the answer to a read, the fields of the records in a list do not count. */
 export function readSignals(data: Json, operation: Operation, names: FieldNames): Signals {
   const reads = operation.effect === 'read'
   const objects = objectLevels(data, names).flatMap((level) => {
@@ -84,7 +84,7 @@ function summarize(marks: readonly Mark[], strange: boolean) {
     failed: has('no'),
     /** Whether a status code inside the body leaves the outcome open, such as a 5xx. */
     unsure: has('open'),
-    /** Whether there is evidence against a yes that is too weak for a no. */
+    /** Whether there is evidence against a yes, but too little evidence for a no. */
     doubted: has('doubt'),
     /** Values about the outcome that were not understood. */
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
@@ -107,7 +107,7 @@ interface Reading {
   readonly refuses: (words: string) => boolean
 }
 
-/** Some platforms write a status as a number. */
+/** Matches a status that a platform writes as a number. */
 const figure = /^\d{1,3}$/
 
 /** The marks of one object, field by field. */
@@ -115,12 +115,13 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
     (field) => findText(object, field, names) !== undefined,
   )
-  // A mapped status is the customer's status and not the outcome. So is a number or a flag in the customer's own record.
+  // A mapped status is the customer's status and not the outcome. The same is true of a number or a flag in the customer's own record.
   const isOfCustomer = (name: string, value: Json): boolean => {
     const text = asText(value)
     if (text === undefined || !names.status.includes(name) || mappedOf('outcome', names).includes(name)) return false
     if (isMappedStatus(value, names)) return true
-    // After a change, the status Pending may mean that the change has not been made yet, so it is not the customer's status.
+    // After a change, the status Pending may mean that the change has not been made yet, so Pending does not count as the customer's
+    // status.
     const known = knownStatus(text)
     if (known !== undefined) return isRecord || reads || known !== 'Pending'
     return isRecord && (typeof value === 'boolean' || figure.test(text) || isMappedWord(text, names))
@@ -133,7 +134,7 @@ function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readon
     if (names.message.includes(name)) return isMappedStatus(value, names) ? {} : { words: wordsIn(value) }
     if (names.fault.includes(name)) return readFault(value, refuses)
     if (names.code.includes(name)) return readOutcomeCode(name, value)
-    // In a customer's record, 0 means a time that is not set, or a count.
+    // In a customer's record, 0 is a count, or means that a time is not set. Such a 0 does not say that the work was not done.
     const isNoOutcome = reads && isRecord && asText(value) === '0'
     return names.deed.includes(name) && isNothing(value) && !isNoOutcome ? { is: 'doubt' } : {}
   })
@@ -145,7 +146,7 @@ const isMappedWord = (text: string, names: FieldNames): boolean =>
 const nothing: ReadonlySet<string | undefined> = new Set(['0', 'false', 'no', 'none'])
 const isNothing = (value: Json): boolean => nothing.has(asText(value)?.toLowerCase())
 
-/** Whether a nested part that the readers skip reports a failure. */
+/** Whether a nested part of the answer that the other functions skip reports a failure. */
 function hasHiddenFault(data: Json, names: FieldNames, refuses: Reading['refuses']): boolean {
   if (Array.isArray(data)) return (data as readonly Json[]).some((element) => hasHiddenFault(element, names, refuses))
   if (!isObject(data)) return false
@@ -183,7 +184,7 @@ function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: Fi
   if (isYes && isNo) return { unknown: text }
   if (isYes) return { is: 'yes' }
   const words = [toWords(text)]
-  // A word for absent does not decide alone, because the words beside it may mean something else.
+  // A word for absent does not decide alone, because other words beside this word may mean something else.
   if (absenceWord.includes(said)) return { words }
   // A word for no is a message only if it is about credentials. Otherwise only the words beside it can say what is missing.
   return isNo ? { is: 'no', ...(isAboutCredentials(said) && { words }) } : undefined

@@ -6,10 +6,7 @@ import { asText, statusMeant } from '../find-fields.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
 import type { Operation } from '../catalogue/operation.ts'
 
-/**
- * At most this many statuses are listed. `longestStatus` limits the length of each status, in characters. More or longer values are not
- * statuses.
- */
+/** The largest number of statuses that is listed. `longestStatus`: a value with more characters than this is no status and is left out. */
 const mostStatuses = 40
 
 const longestStatus = 60

@@ -30,7 +30,7 @@ import {
 } from '../find-fields.ts'
 import { type DeviceIdentifier, namesDevice, readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
 
-/** Fields that may have different values under several names. All these values are right, and the first one is used. */
+/** Fields that a platform can show under several names with different values. All these values are right, and the first one is used. */
 const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', 'street', 'deviceLimit'])
 
 /** Matches placeholders for a missing value. */
@@ -73,7 +73,7 @@ export function readCustomer(answer: Data, names: FieldNames = namesOf(answer)):
   for (const objects of objectLevels(answer.data, inLists)) {
     const level = objects.filter((object) => !tellsOutcomeOnly(object, names))
     const customer = level.find((object) => isCustomer(object, names))
-    // An unknown object beside the customer may be another customer.
+    // An unknown object beside the customer could be a second customer. In that case neither is returned.
     if (customer !== undefined) return level.length > 1 ? undefined : toRecord(customer, names)
   }
   return undefined
@@ -88,7 +88,7 @@ export function readCreatedLogIn(answer: Data, names: FieldNames = namesOf(answe
 export function readStatus(answer: Data, names: FieldNames = namesOf(answer)): string | undefined {
   const { data } = answer
   const alone = asText(data)
-  // If a bare word is mapped to a status and also to "no" or "absent", it means neither.
+  // If a bare word is mapped to a status and also to "no" or "absent", the word means neither.
   const isAnswer =
     names.refusalWord.includes(plainWords(alone ?? '')) || names.absenceWord.includes(plainWords(alone ?? ''))
   if (alone !== undefined) return isAnswer ? undefined : statusMeant(alone, names)
@@ -143,15 +143,16 @@ function readListed({ data }: Data, names: FieldNames) {
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
   if (customers.length !== found.list.length) return undefined
-  // If other elements have more fields, an element with only a user ID is a requested customer that does not exist.
+  // If other elements have more fields, an element with only a user ID is a requested customer that does not exist. A list with such an
+  // element counts as not understood.
   const most = Math.max(0, ...found.list.map(countFields))
   if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
   return { customers, around: found.around }
 }
 
 /**
- * Reads one customer of a list. Undefined if the element has no user ID or reports an error. Also undefined if it has only identifiers and
- * empty fields, because such a customer does not exist.
+ * Reads one customer of a list. Undefined if the element has no user ID or reports an error. Also undefined if the element has only
+ * identifiers and empty fields, because such a customer does not exist.
  */
 function readElement(element: Json, names: FieldNames): CustomerRecord | undefined {
   if (!isObject(element)) return undefined
@@ -166,7 +167,10 @@ function readElement(element: Json, names: FieldNames): CustomerRecord | undefin
 
 const countFields = (element: Json | undefined): number => (isObject(element) ? Object.keys(element).length : 0)
 
-/** Whether a record has more than a user ID and a mapping id. A request carries these two, so an answer may only repeat them. */
+/**
+ * Whether a record has more than a user ID and a mapping id. A request carries these two fields, so an answer with only these two fields
+ * may just repeat the request.
+ */
 export const tellsMore = (record: CustomerRecord): boolean =>
   Object.keys(record).some((field) => field !== 'userid' && field !== 'customermappingid')
 
@@ -204,7 +208,7 @@ function findList(
 
 /**
  * Returns a map of user IDs to statuses as records. At least one key must have a digit, because keys without digits may be field names. A
- * number may be a count, so the key of a number must itself have a digit.
+ * number may be a count instead of a status, so a number counts only if its own key has a digit.
  */
 function findMapping(object: JsonObject, names: FieldNames): readonly JsonObject[] | undefined {
   const entries = Object.entries(object).map(([userid, value]) => [userid, asText(value) ?? ''] as const)
@@ -236,8 +240,8 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
 }
 
 /**
- * The value of a field. Undefined if two names of the field have different values and no mapping decides between them. One value may be the
- * user ID, and the other an internal number of the platform.
+ * The value of a field. Undefined if two names of the field have different values and no mapping decides between them. For example, one
+ * value can be the user ID and the other an internal number of the platform.
  */
 function findValue(object: JsonObject, field: Field, names: FieldNames): string | undefined {
   const mapped = findMapped(object, field, names).flatMap(toValue)
@@ -351,7 +355,7 @@ const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text
 /** .NET wraps each text of a list in this element. If there is only one text, only this element name shows that the text is in a list. */
 const xmlText = 'string'
 
-/** Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like one. */
+/** Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like a serial number. */
 function readText(text: string): Devices {
   const parts = text.split(/[,;|/+&\s]+/).filter((part) => part !== '')
   return parts.length > 0 && parts.every(isMac) ? parts.map((id) => ({ id })) : undefined

@@ -50,7 +50,7 @@ export function proposeTextLayout(text: string): TextLayout | undefined {
 
 /**
  * Whether a plain text is a list of values and not a message. In a list of values, no word says yes or no to the call: the status "Expired"
- * is not a refusal. A text that contains an error, or a single line with commas, counts as a message.
+ * is not a refusal. A text that contains an error counts as a message. A single line with commas does, too.
  */
 export function holdsValues(text: string): boolean {
   const found = propose(text)
@@ -58,7 +58,7 @@ export function holdsValues(text: string): boolean {
   const { layout, rows } = found
   if (layout.form === 'named' && layout.nameSeparator === '=') return true
   if (layout.form !== 'named' && layout.fieldSeparator === ',' && rows.length === 1) return false
-  // A text of three rows with four columns each is a table of records and no error message. A remark in a cell is only about the cell's
+  // A text of three rows with four columns each is a table of records and not an error message. A remark in a cell is only about the cell's
   // row.
   if (rows.length >= 3 && rows.every((row) => row.length >= 4)) return true
   return !rows.flat().some(({ name, value }) => speaks(value) || speaksUnder(name))

@@ -106,8 +106,8 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
 }
 
 /**
- * Returns a function that finds the end of a field. The longer separator is tried first, because the longer one may begin with the shorter
- * one.
+ * Returns a function that finds the end of a field. The longer separator is tried first, because the longer separator may begin with the
+ * shorter separator.
  */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
@@ -262,7 +262,7 @@ function isBelievable(
 ): boolean {
   if (layout.form === 'named') return true
   const header = splitText(plain, layout)?.[0] ?? []
-  // Two lines of words look like a column with its name above one value.
+  // Two lines of words look like a column name above a single value. Such a table therefore needs a known name in its header.
   if ((records.length === 0 || header.length === 1) && !header.some(({ value }) => isIdentity(value, names)))
     return false
   const textsOf = (record: JsonObject, field: Field): readonly string[] =>

@@ -250,8 +250,8 @@ function askForTunnel(
       const end = head.indexOf('\r\n\r\n')
       if (end === -1 && head.length <= maxHeadBytes) continue
       const rest = end === -1 ? '' : head.slice(end + 4)
-      // A TLS server never sends first, so an open tunnel has delivered nothing yet. Only a proxy that refuses sends its own page after the
-      // head.
+      // A TLS server never sends first, so nothing can have come through an open tunnel yet. Only a proxy that refuses sends a page after
+      // the head.
       return finish(end === -1 || (rest !== '' && isOpened(head)) ? 'proxy-not-understood' : failureOf(head))
     }
   }

@@ -26,7 +26,10 @@ export interface HttpTransportOptions {
   readonly lookup?: LookupFunction
 }
 
-/** A transport that keeps connections open between reads until it is closed. */
+/**
+ * A transport that keeps connections open for a short time between reads. `close` ends the connections of reads and all connections that
+ * are being opened.
+ */
 export interface HttpTransport extends Transport {
   readonly close: () => void
 }

@@ -113,7 +113,10 @@ function yesForms(doing: Doing): readonly string[] {
   ]
 }
 
-/** "Disabled" alone may describe the customer's status before the call, or say that the interface is disabled. */
+/**
+ * "Disabled" alone may describe the customer's status before the call, or say that the interface is disabled. So it does not prove that the
+ * work was done.
+ */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
 const yesPattern = forEachDoing(yesForms)

@@ -9,7 +9,10 @@ const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/** Words for other things that may be missing. A text about one of these things says nothing about a customer or a box. */
+/**
+ * Words for things other than a customer or a box. Such a thing may be missing, too. A text about one of these things says nothing about a
+ * customer or a box.
+ */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
@@ -94,7 +97,10 @@ export function readWording(
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/** Matches a sentence that may describe an empty list, but also a request without data. */
+/**
+ * Matches a sentence such as "The list is empty". The sentence is not counted as a refusal: it can describe an empty list, but also a
+ * request without data.
+ */
 const emptyList =
   /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
 
@@ -126,8 +132,8 @@ function isFields(words: string): boolean {
 }
 
 /**
- * Whether the text after "ERROR:" says no by itself. The label is not enough, because any message may follow it. "Already done" counts as a
- * no only after such a label.
+ * Whether the text after "ERROR:" says no by itself. The label alone is not enough, because any message may follow the label. "Already
+ * done" counts as a no only after such a label.
  */
 const isReason = (rest: string, doing: Doing | undefined): boolean =>
   splitClauses(rest).some((clause) => saysNo(clause, doing) || alreadySo.test(clause))

@@ -40,7 +40,7 @@ const FirstRunScreen = lazyPart(async () => (await import('./features/first-run/
 /** Routes are after the `#`, because both hosts serve a single page. */
 const byHash = { hook: useHashLocation }
 
-/** The whole window: the start message before the first snapshot, then the first run or the frame with one screen. */
+/** Renders the whole window: the start message until the first snapshot arrives, then the first run or the frame with one screen. */
 export function AppRoot() {
   const { snapshot, error } = useStore(useServices().snapshots)
   useAppearance(snapshot?.preferences.appearance)
@@ -103,8 +103,8 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
 }
 
 /**
- * Opens Home after the first run. The box field gets the focus, because the pressed button disappears. The new snapshot causes this
- * navigation, not the return of the button's call: at that time the technician may already be on another screen.
+ * Opens Home after the first run. Focuses the box field, because the button that had the focus disappears. Home opens when the new snapshot
+ * arrives and not when the button's call returns: by then the technician may already be on another screen.
  */
 function useHomeAfterFirstRun(connections: number | undefined): void {
   const before = useRef(connections)
@@ -132,7 +132,7 @@ function usePageReports(): void {
   }, [bridge, isInstalled])
 }
 
-/** Loads the chosen language. Returns the language on screen. Undefined until the chosen language is loaded. */
+/** Loads the chosen language. Returns the language on screen, or undefined while the chosen language is being loaded. */
 function useLanguage(choice: LanguageChoice): Language | undefined {
   const language = languageFor(choice, navigator.languages)
   const [shown, setShown] = useState(shownLanguage)
@@ -163,7 +163,7 @@ function UnlockedOnly({ children }: { readonly children: ReactNode }) {
   return isLocked ? <LockedScreen /> : children
 }
 
-/** Shown before the first snapshot: at first nothing, after a delay a message, or the error. */
+/** Shown until the first snapshot arrives: at first nothing, after a delay a message, or the error. */
 function Starting({ error }: { readonly error: BridgeError | undefined }) {
   const [isLate, setLate] = useState(false)
   useEffect(() => {

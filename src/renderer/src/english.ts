@@ -34,7 +34,7 @@ import missions from '../../../resources/locales/en/missions.json' with { type: 
 import settings from '../../../resources/locales/en/settings.json' with { type: 'json' }
 import vault from '../../../resources/locales/en/vault.json' with { type: 'json' }
 
-/** All texts on screen, by feature, in English. The page itself loads them in two parts, see `scripts/lib/page-texts.ts`. */
+/** All texts on screen, by feature, in English. The page itself loads the texts in two parts, see `scripts/lib/page-texts.ts`. */
 export const english = {
   actions,
   camera,

@@ -3,7 +3,7 @@ import { findBridge } from './bridge/find-bridge.ts'
 import { speak } from './locale.ts'
 import { createSnapshotStore } from './state/snapshot-store.ts'
 
-// The page's script imports this file first. So the host answers and the texts are fetched while the rest of the script is evaluated.
+// The page's script imports this file first. So the first calls run, and the texts are fetched, while the rest of the script is evaluated.
 
 export const bridge = findBridge(window)
 export const snapshots = createSnapshotStore(bridge)

@@ -92,7 +92,7 @@ export async function speechIn(language: Language): Promise<Speech> {
   return { language, t: locale.getFixedT(usualFormOf(language)), formatTag: formatTagOf(language, systemTags) }
 }
 
-/** Loads the texts of all screens. Every screen except the first waits for them. */
+/** Loads the texts of all screens. Every screen except the first waits until these texts are loaded. */
 export async function allWords(): Promise<void> {
   isAllWanted = true
   await addRest(shownLanguage())

@@ -12,7 +12,7 @@ const statusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'device-limit': 406,
 }
 
-/** Whether the failure is a missing record. A read then gets a 404, a change gets a 400. */
+/** Whether the failure is a missing record. For a missing record, a read gets a 404, and a change gets a 400. */
 const isMissing = (code: FailureCode): boolean => code === 'no-such-customer' || code === 'no-such-hostname'
 
 const doublyEncoded = (value: unknown): DialectReply => jsonReply(JSON.stringify(value))

@@ -58,8 +58,8 @@ const state = ({ userid, mappingId, status, endDate }: StoredCustomer) => ({
 })
 
 /**
- * An unknown platform: Dutch names in its own wrappers, words and statuses that Setdesk's readers do not know, and status 200 for
- * every refusal except those of a token or password. It serves the tests of the field mapping.
+ * An unknown platform: Dutch names in its own wrappers, words and statuses that Setdesk's readers do not know, and status 200 for every
+ * refusal except those of a token or password. The tests of the field mapping use this dialect.
  */
 export const foreign: Dialect = {
   failure: ({ code }) => answer({ uitkomst: 'mislukt', toelichting: wordsOf[code] }, httpStatusOf[code]),

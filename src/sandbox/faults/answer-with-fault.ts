@@ -13,11 +13,11 @@ export interface Answering {
   readonly response: ServerResponse
   readonly operation: CatalogueOperation
   readonly options: SandboxOptions
-  /** Performs the call. Undefined once the platform closes. */
+  /** Performs the call and returns its outcome. Returns undefined once the platform is closing. */
   readonly carryOut: (halfDone: boolean) => Outcome | undefined
   /**
    * Records the answer's HTTP status in the request log: null for a dropped connection, `hanging` if no answer will ever come. Called
-   * before an answer is sent, so that a test that has the answer also finds it in the log.
+   * before an answer is sent, so that a test that has the answer also finds the status in the log.
    */
   readonly depart: (status: number | null | 'hanging') => void
   readonly closing: AbortSignal
@@ -25,7 +25,7 @@ export interface Answering {
 
 type Met<K extends Fault['kind']> = Extract<Fault, { readonly kind: K }>
 
-/** Performs the call and answers it as the fault demands. Without a fault, it does both normally. */
+/** Performs the call and answers it as the fault demands. Without a fault, performs and answers the call normally. */
 export async function answerWithFault(fault: Strike['fault'], answering: Answering): Promise<void> {
   if (fault === undefined) return answer(answering, carryOutAndWord(answering))
   switch (fault.kind) {
@@ -122,7 +122,7 @@ const page = `<!DOCTYPE html>
 
 const json = 'application/json; charset=utf-8'
 
-/** Meaningless replies. `writeHuge` sends the `huge` one in pieces. */
+/** Meaningless replies. The body `huge` is not among them, because `writeHuge` sends it in pieces. */
 const rubbish: Readonly<Record<Exclude<RubbishBody, 'huge'>, Omit<DialectReply, 'status'>>> = {
   html: { contentType: 'text/html; charset=utf-8', body: page },
   'truncated-json': { contentType: json, body: '{"loginid":"10023' },

@@ -7,7 +7,7 @@ import {
 } from '../../platform/catalogue/catalogue.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 
-/** Bodies that contain no information, or none that can be trusted. */
+/** Bodies that contain no information, or no information that can be trusted. */
 export const rubbishBodies = ['html', 'truncated-json', 'empty', 'huge', 'xml', 'message', 'doubly-encoded'] as const
 export type RubbishBody = (typeof rubbishBodies)[number]
 
@@ -50,7 +50,7 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('redirect') }),
 ])
 
-/** A fault of one request. `commit`: the call is performed all the same. */
+/** A fault of one request. If `commit` is true, the call is performed in spite of the fault. */
 export type Fault = Readonly<z.infer<typeof faultSchema>>
 
 /** The requests that a fault applies to. A missing condition matches all requests. */
@@ -71,8 +71,9 @@ const ruleSchema = z.strictObject({
 })
 
 /**
- * A fault and its conditions. A rule counts the requests that match the rule, except requests that an earlier rule has hit with another
- * fault than `latency`. The rule lets `after` of the counted requests pass, and then hits at most `times`, each with `probability`.
+ * A fault and its conditions. A rule counts the requests that match its conditions. A request that an earlier rule hit counts only if that
+ * rule's fault is `latency`. The rule lets the first `after` counted requests pass. The rule hits each later request with `probability`,
+ * but at most `times` requests in all.
  */
 export type FaultRule = Readonly<z.infer<typeof ruleSchema>>
 
@@ -101,7 +102,10 @@ export interface Strike {
   readonly fault: Exclude<Fault, { readonly kind: 'latency' }> | undefined
 }
 
-/** Chooses faults for each request. Equal rules and draws give equal faults. `draw` returns numbers from 0 up to 1. */
+/**
+ * Returns a function that chooses the faults of each request. Equal rules and draws give equal faults. `draw` returns numbers from 0 up to
+ * 1.
+ */
 export function createFaultChooser(rules: readonly FaultRule[], draw: () => number) {
   const counts = rules.map(() => ({ seen: 0, struck: 0 }))
   return (operation: CatalogueOperation): Strike => {
@@ -125,7 +129,7 @@ const matches = (match: FaultMatch, operation: CatalogueOperation): boolean =>
   (match.effect === undefined || match.effect === operation.effect) &&
   (match.changing === undefined || match.changing === isChanging(operation))
 
-/** Numbers from 0 up to 1; a seed always gives the same numbers (mulberry32). */
+/** Returns a function that draws numbers from 0 up to 1. The same seed always gives the same numbers (mulberry32). */
 export function createDraw(seed: number): () => number {
   let state = seed >>> 0
   return () => {

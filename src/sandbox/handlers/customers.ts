@@ -33,7 +33,7 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** Filters whose name is not the name of the platform's column. `email` is the filter that the interface document does not name. */
+/** The name of a column's filter, if the filter has another name than the column. */
 const filterOf: Partial<PersonColumns> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {
@@ -89,5 +89,5 @@ const toggle =
 
 export const disableCustomer: Handler = toggle('disable')
 
-/** Enables a customer. An expired customer is expired again afterwards. */
+/** Enables a customer. If the subscription has ended, the customer's status becomes Expired. */
 export const enableCustomer: Handler = toggle('enable')

@@ -38,7 +38,7 @@ export const changeProduct: Handler = (call) => {
   })
 }
 
-/** Parses `fromExpireDate`. The interface document does not show the values. Undefined if the text is none of those accepted here. */
+/** Parses `fromExpireDate`, whose values the interface document does not show. Undefined unless the text is `true`, `1`, `false` or `0`. */
 function readDirection(text: string): boolean | undefined {
   if (/^(?:true|1)$/i.test(text)) return true
   return /^(?:false|0)$/i.test(text) ? false : undefined

@@ -11,7 +11,10 @@ import {
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/** Binds a box to a hostname. The hostname tells the box which operator to load. A box under another hostname moves (MAC addresses). */
+/**
+ * Binds a box to a hostname. The hostname tells the box which operator to load. A box that was bound to another hostname moves to this
+ * hostname (MAC addresses).
+ */
 export const bindToHostname: Handler = (call) => {
   const macAddress = needValue(call, 'macAddress')
   if (typeof macAddress !== 'string') return macAddress

@@ -72,7 +72,9 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
-    /** The matching customers, oldest first. There are several only if duplicates are allowed or a mapping id is shared. */
+    /**
+     * The matching customers, oldest first. There are several matching customers only if duplicates are allowed or a mapping id is shared.
+     */
     find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
       if (userid !== undefined) {
         const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })

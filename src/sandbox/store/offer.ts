@@ -7,7 +7,7 @@ export interface SandboxProduct {
   readonly maxDevices: number
   /** Three-letter codes. */
   readonly currencies: readonly string[]
-  /** Whether its customers have the status Trial. */
+  /** Whether customers with this product have the status Trial. */
   readonly trial: boolean
 }
 

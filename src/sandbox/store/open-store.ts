@@ -77,7 +77,7 @@ export function openStore(file: string) {
   return {
     /** Whether this call created the file. A new file must be seeded. */
     isNew,
-    /** Rows have the schema's columns. The caller asserts their type. */
+    /** Rows have the schema's columns. The caller asserts the type of the rows. */
     all: (sql: string, values: Values = {}): readonly unknown[] => prepare(sql).all(values),
     get: (sql: string, values: Values = {}): unknown => prepare(sql).get(values),
     run: (sql: string, values: Values = {}): void => {

@@ -8,7 +8,7 @@ import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 export const mostRowsSaved = 400
 /**
  * The number of rows of `bulk.save` in one commit. With fewer rows, more time is spent on the disk. With more rows, a job that is saved by
- * hand waits longer for the ledger. The page sends so many rows in a call, because a larger call would block the page for longer.
+ * hand waits longer for the ledger. The page also sends this many rows in one call, because a larger call would block the page for longer.
  */
 export const rowsInACommit = 200
 export const mostRowsAtOnce = 500

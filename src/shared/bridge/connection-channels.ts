@@ -71,7 +71,7 @@ export type FileRefused = z.infer<typeof fileRefusedSchema>
 
 export const connectionChannels = {
   'connection.remove': {
-    /** `typedName`: the connection's name, typed as a confirmation. Required if the connection has unfinished jobs. */
+    /** `typedName`: the connection's name, typed as a confirmation. Required if the connection has unfinished or refused jobs. */
     request: z.object({ id: connectionId, typedName: z.string().max(200).optional() }),
     response: erasureReportSchema,
   },

@@ -89,7 +89,7 @@ export type ConsoleAnswer = z.infer<typeof consoleAnswerSchema>
 /** One value of an answer. `keys`: the path to the value, with the outermost name first. `[]` stands for an element of a list. */
 const leafSchema = z.object({
   keys: z.array(z.string()),
-  /** The first value. It is masked if its name sounds like a password. */
+  /** The first value of the field. Masked if the field's name sounds like a password. */
   sample: z.string(),
   /** The meaning that Setdesk gives to this name. */
   known: z.enum(mappable).optional(),

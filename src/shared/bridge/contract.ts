@@ -174,7 +174,7 @@ export const channels = {
     request: z.object({
       draftId: z.string().min(8).max(64),
       intent: intentSchema,
-      /** Saves the job even if another waiting job has the box, or if the box is known to belong to another customer. */
+      /** Saves the job even if another job on this computer has the same box: an unfinished job, or a finished job of another customer. */
       evenIfKnown: z.boolean().optional(),
     }),
     response: z.object({ id: z.string() }),
@@ -306,7 +306,7 @@ export const channels = {
       /** The installation that wrote the file. */
       source: z.string(),
       kind: z.enum(['transfer', 'backup']),
-      /** Whether a signature or a tag proves that the file is unchanged. Files from earlier versions have neither. */
+      /** Whether a signature or an authentication tag proves that the file is unchanged. Files from earlier versions have neither. */
       isChecked: z.boolean(),
       /**
        * Compares the file's key with the key that a technician accepted for the computer that wrote the file. `known`: the same key.

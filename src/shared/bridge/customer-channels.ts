@@ -12,8 +12,8 @@ import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { customerStatusSchema, knownUseridSchema } from '../domain/customer/customer.ts'
 
 /**
- * A replaced box that the operator must unbind in the platform's own console, because the interface has no call for it. The task
- * stays until a technician ticks it off. `jobState`: the state of the job for the new box.
+ * A replaced box that the operator must unbind in the platform's own console, because the platform's interface has no call that unbinds a
+ * box. The task stays until a technician ticks it off. `jobState`: the state of the job for the new box.
  */
 export const taskSchema = z.object({
   id: z.string(),
@@ -76,8 +76,8 @@ export const customerChannels = {
     response: customerListSchema,
   },
   /**
-   * Finds a customer by user ID or mapping id. For a box, the answer has only what this computer knows, because the interface cannot
-   * search for boxes.
+   * Finds a customer by user ID or mapping id. For a box, the answer has only what this computer knows about the box, because the
+   * platform's interface cannot search for boxes.
    */
   'customers.direct': {
     request: z.object({ slot, text: sendable(64).pipe(z.string().min(1)) }),

@@ -24,8 +24,8 @@ export type HostnameList = z.infer<typeof hostnameListSchema>
 export const mostAtOnce = 1000
 
 /**
- * The hostname must be well-formed, because a URL cannot hold half of a surrogate pair. In a list of boxes, only the row with the invalid
- * hostname is refused.
+ * The hostname must be well-formed, because a URL cannot hold half of a surrogate pair. `hostnameSchema` does not check this, so that in a
+ * list of boxes only the row with the invalid hostname is refused.
  */
 const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
 

@@ -31,7 +31,9 @@ export const jobChannels = {
     response: z.object({
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
-      /** Some older jobs have not been searched yet. A `job-changed` event without an id follows when all jobs have been searched. */
+      /**
+       * True if some older jobs have not been searched yet. When all jobs have been searched, a `job-changed` event without an id follows.
+       */
       isPartial: z.literal(true).optional(),
     }),
   },

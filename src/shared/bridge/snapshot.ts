@@ -53,8 +53,8 @@ export const vaultViewSchema = z.object({
 export type VaultView = z.infer<typeof vaultViewSchema>
 
 /**
- * `nobody`: no technician is set up, so the app is never locked. `signed-out`: the app is locked, and the snapshot contains
- * nothing else. `signed-in`: `current` is signed in.
+ * `nobody`: no technician is set up, so the app is never locked. `signed-out`: the app is locked, and the snapshot contains no connections
+ * and no jobs. `signed-in`: `current` is signed in.
  */
 export const whoViewSchema = z.object({
   state: z.enum(['nobody', 'signed-out', 'signed-in']),
@@ -68,8 +68,8 @@ export const whoViewSchema = z.object({
 export type WhoView = z.infer<typeof whoViewSchema>
 
 /**
- * The state of the ledger. `newer`: a newer Setdesk made the file, so it is opened read-only. `damaged`: the file is damaged and left
- * untouched. `unsafe`: SQLite is too old to be trusted.
+ * The state of the ledger. `newer`: a newer Setdesk made the file, so the file is not opened. `damaged`: the file is damaged and left
+ * untouched. `unsafe`: SQLite is too old to be trusted. `full`: the disk is full.
  */
 export const storageViewSchema = z.object({
   state: z.enum(['ok', 'newer', 'damaged', 'unsafe', 'full']),

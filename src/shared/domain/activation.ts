@@ -54,7 +54,9 @@ const activationOptions = [
     password: knownPasswordSchema.optional(),
     customerName: toldNameSchema,
     hostname: optionalHostname,
-    /** The replaced box in the platform's notation. It stays bound until the operator unbinds it in the platform's console. */
+    /**
+     * The replaced box in the platform's notation. The replaced box stays bound until the operator unbinds it in the platform's console.
+     */
     replaces: replacedBoxSchema.optional(),
   }),
   z.object({ kind: z.literal('hostname'), box: boxSchema, hostname: hostnameSchema }),
@@ -95,10 +97,10 @@ export function readFormerKind(stored: unknown): unknown {
 const typed = z.string().max(500)
 
 export const formSchema = z.object({
-  /** The screen chooses the id when the user begins the form. So saving one draft twice makes only one job. */
+  /** The screen chooses the id when the user begins the form. The id makes sure that saving one draft twice makes only one job. */
   id: z.string().min(8).max(64),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
-  /** The new customer gets no box. The form keeps a box that was typed before, but the job does not use it. */
+  /** True if the new customer gets no box. The form keeps a box that was typed before, but the job does not use this box. */
   withoutBox: z.boolean().optional(),
   box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),
   customer: customerInputSchema,
@@ -117,7 +119,10 @@ export const formSchema = z.object({
 export const draftSchema = formSchema.extend({
   /** Forms that were put aside, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
-  /** True if this form is itself put aside. The user has saved or discarded the form before this one and has not begun another form. */
+  /**
+   * True if this form is put aside, too. This is the case after the user saved or discarded the form in front of it and has not begun
+   * another form.
+   */
   isAside: z.boolean().optional(),
 })
 export type DraftForm = z.infer<typeof formSchema>

@@ -40,7 +40,7 @@ function readFigures(figures: string): Day | undefined {
 
 const months = 'january february march april may june july august september october november december'.split(' ')
 
-/** Reads a date with an English month name. The name shows which number is the day. */
+/** Reads a date with an English month name. The month name makes clear which number is the day. */
 function readNamed(text: string): Day | undefined {
   const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ].*)?$/i.exec(text)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))

@@ -27,7 +27,7 @@ export type BroughtTechnician = z.infer<typeof broughtTechnicianSchema>
  */
 export const fleetViewSchema = z.object({
   state: z.enum(['joined', 'revoked', 'unreadable', 'copied']),
-  /** The remaining fields are absent unless the state is `joined` or `revoked`. */
+  /** This field and all fields below are absent unless the state is `joined` or `revoked`. */
   hub: z.string().optional(),
   name: z.string().optional(),
   station: z.string().optional(),
@@ -39,7 +39,10 @@ export const fleetViewSchema = z.object({
   failure: z.string().optional(),
   /** When the hub last answered, milliseconds since 1970. Absent if the hub has not answered since the start. */
   lastContact: z.number().optional(),
-  /** How far this computer's clock is ahead of the hub's, in milliseconds; negative if it is behind. Absent for a small difference. */
+  /**
+   * How far this computer's clock is ahead of the hub's clock, in milliseconds; negative if this computer's clock is behind. Absent for a
+   * small difference.
+   */
   clockAheadMs: z.number().optional(),
   /** Jobs that the hub has not checked yet against the other computers. */
   unchecked: z.int().optional(),

@@ -120,7 +120,10 @@ function checkBox({ devices, missingBoxes = 0 }: VerdictGround): VerdictCheck {
     : { subject, finding: 'there', outcome: 'good' }
 }
 
-/** A full device limit blocks only the next box, and not the boxes on the list. The platform may leave expired boxes out of its count. */
+/**
+ * A full device limit is only a note: it blocks a further box, but not the boxes on the list. More boxes than the limit are bad. The
+ * platform may leave expired boxes out of its count.
+ */
 function checkLimit({ deviceLimit, devices }: VerdictGround): VerdictCheck {
   const subject = 'limit'
   const limit = /^\d{1,4}$/.test(deviceLimit ?? '') ? Number(deviceLimit) : 0

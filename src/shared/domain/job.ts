@@ -3,10 +3,10 @@ import { intentSchema } from './activation.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
- * The states of a job, in code, over the bridge and on screen. `saved`: stored here, nothing sent. `sending`: an attempt is in
- * progress. `checking`: a read of the platform is in progress. `waiting`: `why` has the reason. `done`: accepted, and the
- * platform's list shows it. `unconfirmed`: accepted, but the list cannot be read here. `needs-you`: a technician must decide.
- * `refused`: the platform said no. `dropped`: a technician gave the job up; the record stays.
+ * The states of a job, in code, over the bridge and on screen. `saved`: stored on this computer, nothing sent. `sending`: an attempt is in
+ * progress. `checking`: a read of the platform is in progress. `waiting`: `why` has the reason. `done`: accepted, and the platform's list
+ * shows the effect. `unconfirmed`: accepted, but Setdesk cannot read the platform's list. `needs-you`: a technician must decide. `refused`:
+ * the platform said no. `dropped`: a technician gave the job up; the record stays.
  */
 export const jobStates = [
   'saved',
@@ -187,11 +187,11 @@ export const jobSummarySchema = z.object({
   hostname: z.string().optional(),
   productName: z.string().optional(),
   technician: z.string(),
-  /** The job comes from another file. Another computer may have sent its calls, so the calls are read back first. */
+  /** The job comes from another file. Another computer may have sent the job's calls, so the calls are read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
   /** What the fleet's hub said about the job. Absent if the check found nothing, or if this computer is in no fleet. */
   fleet: fleetCheckSchema.optional(),
-  /** The job's personal data was purged. Its dates and its outcome remain. */
+  /** True if the job's personal data was purged. The job's dates and outcome remain. */
   isPurged: z.boolean().optional(),
   createdAt: instant,
   updatedAt: instant,
@@ -211,14 +211,14 @@ export const attemptViewSchema = z.object({
   startedAt: instant,
   /**
    * True if Setdesk only assumes the attempt. Another computer may have made the attempt, or this computer may have made it after the
-   * backup.
+   * backup that was restored later.
    */
   isAssumed: z.boolean().optional(),
   endedAt: instant.optional(),
   outcome: attemptOutcomeSchema.optional(),
   status: z.int().optional(),
   message: z.string().optional(),
-  /** The redacted answer as received. Present only if Setdesk did not understand it. */
+  /** The redacted answer as received. Present only if Setdesk did not understand the answer. */
   raw: z.string().optional(),
   /** The customer's subscription before the attempt; absent if it was not read. */
   before: subscriptionStatusSchema.optional(),

@@ -23,8 +23,8 @@ export const noticeSchema = z.object({
   at: z.number(),
   jobs: z.int(),
   /**
-   * The content depends on `kind`. It is the id of the other installation, the name of the file that was set aside, the name of the backup
-   * with the new key, or the name of the connection.
+   * The content depends on `kind`: the id of the other installation, the name of the file that was set aside, the name of the backup with
+   * the new key, or the name of the connection.
    */
   from: z.string().max(200),
 })
@@ -82,7 +82,7 @@ export const maintenanceViewSchema = z.object({
   /** How many records cannot be read. These records are set aside and not sent. */
   quarantined: z.int(),
   notices: z.array(noticeSchema),
-  /** Nothing is sent until the user decides. */
+  /** True if nothing is sent until the user decides. */
   sendLocked: z.boolean(),
   /** What the user has to decide: which computer sends the jobs of a copied folder, or whether to send imported jobs. */
   sendLock: z.enum(sendLocks).optional(),
@@ -116,7 +116,7 @@ export const incomingJobSchema = z.object({
   product: z.string().optional(),
   /** How many calls may have reached the platform, as far as the file shows. */
   sent: z.int(),
-  /** The job already exists on this computer. The import does not change the job. */
+  /** True if the job already exists on this computer. The import then does not change the job. */
   isKnown: z.boolean(),
 })
 export type IncomingJob = z.infer<typeof incomingJobSchema>

@@ -122,7 +122,7 @@ export const policyTextSchema = z.strictObject({
   ...policySchema.partial().shape,
 })
 
-/** Completes a written policy: a field that it leaves out gets the value that applies without a policy. */
+/** Completes a written policy. A field that the written policy leaves out gets the value that applies without a policy. */
 export const completePolicy = (written: z.infer<typeof policyTextSchema>): Policy =>
   policySchema.parse({ ...openPolicy, ...defined(written) })
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The name of a file beside the page. The file lists other authors' software in Setdesk, with the licences. The build writes it. */
+/** The name of a file beside the page. The file lists other authors' software in Setdesk, with the licences. The build writes this file. */
 export const thirdPartyFile = 'third-party.json'
 
 const partSchema = z.object({

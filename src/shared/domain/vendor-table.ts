@@ -5,9 +5,9 @@ interface VendorPrefix {
 }
 
 /**
- * Writes the table as bytes. First the number of prefixes (4 bytes). Then each prefix as the distance from the previous one (7
- * bits per byte; the top bit means that more bytes follow). Then each prefix's maker by number: all low bytes, then all high
- * bytes, which compresses better. Last the makers' names, one per line. The build compresses the result further.
+ * Writes the table as bytes, in this order: the number of prefixes (4 bytes); each prefix as its distance from the prefix before (7 bits
+ * per byte, and a set top bit means that more bytes follow); the number of each prefix's maker, first all low bytes and then all high
+ * bytes, which compresses better; the makers' names, one per line. The build compresses the result further.
  */
 export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
   const sorted = entries.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))

@@ -34,15 +34,15 @@ export type ClaimConflict = z.infer<typeof claimConflictSchema>
 
 /**
  * The version of a station's request about a job's claim. Each request has a higher version than all earlier requests, even after the
- * station's folder was restored. So a late copy of an old request undoes nothing. After a job has moved to another station, the versions
- * start again.
+ * station's folder was restored. A late copy of an old request therefore undoes nothing. After a job has moved to another station, the
+ * versions start again.
  */
 const claimVersion = z.int().min(0)
 
 /**
  * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
- * for this job send the fence back. `until`: the claim must be renewed before this time. A confirmed claim does not lapse then, because the
- * job may have taken effect.
+ * for this job send the fence back. `until`: the claim must be renewed before this time. A claim that was confirmed with `claims.confirm`
+ * does not lapse at this time, because the job may have taken effect.
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
@@ -75,7 +75,7 @@ export const stationStatusSchema = z.object({
   version: z.string().max(40),
   counts: statusCountsSchema,
   oldestJobAt: time.optional(),
-  /** The days that changed since the last report. A row replaces the earlier row of the same day, technician and product. */
+  /** The counts that changed since the last report. A row replaces the earlier row of the same day, technician and product. */
   totals: z.array(dayTotalSchema).max(500),
 })
 export type StationStatus = z.infer<typeof stationStatusSchema>
@@ -127,7 +127,7 @@ export const boardStationSchema = z.object({
   state: z.enum(['active', 'revoked']),
   lastSeen: time.optional(),
   status: stationStatusSchema.omit({ totals: true }).optional(),
-  /** The station's public X25519 key (raw, base64). Work for this station is sealed to it. */
+  /** The station's public X25519 key (raw, base64). Work for this station is sealed to this key. */
   sealKey: base64(32),
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
   /** How many unfinished jobs of the station the hub stores. The hub counts these jobs itself, because a lost station reports nothing. */
@@ -205,8 +205,9 @@ export const hubCalls = {
     ]),
   ),
   /**
-   * `done`: the keys stay claimed for 90 days. `released`: nothing was sent, so the keys are free at once. If a job was moved or has
-   * another fence, its claim is not changed. `late`: jobs about which a newer request arrived first, as in `claims.take`.
+   * `done`: the keys stay claimed for 90 days. `released`: the keys are free at once, because no step had an effect or the effect conflicts
+   * with no other job. If a job was moved or has another fence, its claim is not changed. `late`: jobs about which a newer request arrived
+   * first, as in `claims.take`.
    */
   'claims.finish': call(
     'station',
@@ -245,8 +246,9 @@ export const hubCalls = {
     none,
   ),
   /**
-   * Work that was moved to this station, sealed to the station's key. It waits at the hub until `work.accept`, a `work.put`, or a
-   * `claims.confirm` under the new fence. `after`: the last job of the previous page. A page of jobs that do not open thus hides no others.
+   * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page. Without `after`, a page of jobs that do not open
+   * would hide all other jobs.
    */
   'work.waiting': call(
     'station',

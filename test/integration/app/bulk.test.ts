@@ -140,7 +140,7 @@ test('a row that cannot be sent is reported each time its list is saved, and the
   expect(customersOn(platform)).toHaveLength(2)
 })
 
-test('credentials of a list row that a page claims to be platform-issued are ignored', async () => {
+test('credentials in a list row that claim to be platform-issued are ignored', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   const made = { userid: 'not-from-the-platform', password: 'secret-1' }
 

@@ -190,7 +190,7 @@ describe('the connection file', () => {
     expect(await connectionsOf(app)).toMatchObject([{ hasToken: false, hasProxyLogIn: false }])
   })
 
-  test('sets an address that stays, without a token, when an older backup is restored', async () => {
+  test('sets an address that the restore of an older backup does not undo', async () => {
     const { platform, app, text } = await openNorth()
     const { name } = await app.call('maintenance.back-up', {})
     await take(app, text.replace(platform.url, 'http://elsewhere.example'))

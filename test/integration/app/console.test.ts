@@ -227,7 +227,7 @@ test('a refused operation of the console can be corrected, and the corrected val
   expect(platform.ledger().at(-1)).toMatchObject({ operation, effect: 'change', parameters: mended })
 })
 
-test('a creation in the console without credentials gets generated credentials, by which the customer is found after a lost reply', async () => {
+test('a creation in the console gets generated credentials if none are given, and a lost reply makes no second customer', async () => {
   const { app, platform, known } = await openWithCustomer()
   const call = allOf(await app.call('console.catalogue', {})).find(({ id }) => id === 'addCustomer')
   if (call === undefined) throw new Error('not in the catalogue')
@@ -316,7 +316,7 @@ test('the longest allowed answer is shown completely in the console, and the fie
 
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
-test('a cancelled question of the console is cut off at once, and the next question is answered', async () => {
+test('a cancelled read in the console ends at once, and the next read is answered', async () => {
   const { app, platform, known } = await openWithCustomer()
   const cut: string[] = []
   const silent = await startHttpServer((response, { url }) => void response.on('close', () => cut.push(url)))

@@ -211,8 +211,8 @@ describe('a cached answer', () => {
   })
 })
 
-describe('a question about customers', () => {
-  test('is cancelled on the network if a newer question replaces it', async () => {
+describe('a query about customers', () => {
+  test('is cancelled on the network if a newer query replaces it', async () => {
     const signals: (AbortSignal | undefined)[] = []
     const http = createHttpTransport()
     const app = await openApp(undefined, {
@@ -261,7 +261,7 @@ describe('a question about customers', () => {
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('can ask for the jobs that this computer has for one customer', async () => {
+  test('can be about the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()
     const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await app.jobIn(id, 'done')

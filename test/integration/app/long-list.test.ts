@@ -79,7 +79,7 @@ test('rows of a long list that cannot be saved are reported as in a short list, 
   expect(await jobsOf(app, batch)).toHaveLength(297)
 })
 
-test('a second job for the box of a long list is made only on request', async () => {
+test('a second job for a box of a long list is made only on request', async () => {
   const { app, productid, rows, list } = await open()
   await app.call('bulk.save', list)
   const again = rows.map(({ line, intent }) => ({

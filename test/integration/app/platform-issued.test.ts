@@ -87,7 +87,7 @@ describe('the platform-issued credentials', () => {
     ])
   })
 
-  test('stay unknown, so that the technician decides, if the reply was lost and no customer has the mapping id', async () => {
+  test('stay unknown if the reply was lost and no customer has the mapping id, and the technician decides', async () => {
     const { app, platform } = await openBoth()
     struck(platform, { kind: 'drop-before-commit' })
     const id = await save(app, newCustomer(productOf(platform)))
@@ -100,7 +100,7 @@ describe('the platform-issued credentials', () => {
     expect(creations(platform).map(({ userid }) => userid)).toEqual([madeOf(sent)?.userid])
   })
 
-  test('stay unknown, so that the technician decides, if two customers have the mapping id', async () => {
+  test('stay unknown if two customers have the mapping id, and the technician decides', async () => {
     const { app, platform } = await openBoth()
     platform.setFaults([
       { match: creation, times: 1, fault: { kind: 'drop-after-commit' } },

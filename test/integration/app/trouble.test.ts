@@ -383,7 +383,7 @@ test('no call is repeated if the clock is set back or ahead while replies are lo
   }
 })
 
-test('the settings of a connection can be saved while the platform leaves a question unanswered', async () => {
+test('the settings of a connection can be saved while a request to the platform is unanswered', async () => {
   const { app, platform } = await openBoth({ timeoutSeconds: 600 })
   platform.setFaults([{ match: { operation: 'getCustomer' }, times: 1, fault: { kind: 'hang', commit: false } }])
   const intent = newCustomer(productOf(platform))

@@ -118,7 +118,7 @@ const claimsOf = (act: (told: Told) => void): readonly string[] => {
   return judgeClaims(told.ledger.all(), now).wrong
 }
 
-describe('the judge of claims', () => {
+describe("the fleet test's check of claims", () => {
   it('accepts the whole course of a claim: taken, renewed, refused to others, confirmed, found and done', () => {
     expect(
       claimsOf(({ take, conflict, call, finish, find }) => {
@@ -296,7 +296,7 @@ const careOf = (act: (told: Told) => readonly ReturnType<typeof copyOf>[]) => {
 const put = ({ call }: Told, version: number) =>
   call('north', 'work.put', { items: [copyOf('A', version)] }, { moved: [] })
 
-describe("the judge of copies in the fleet's care", () => {
+describe("the fleet test's check of job copies at the hub", () => {
   it('reports a copy that is gone, too old, or changed', () => {
     expect(careOf((told) => (put(told, 5), [copyOf('A', 5)]))).toEqual({ wrong: [], looked: 1 })
     expect(careOf((told) => (put(told, 5), [])).wrong).toEqual([expect.stringContaining('is gone')])
@@ -312,7 +312,7 @@ describe("the judge of copies in the fleet's care", () => {
   })
 })
 
-describe('the judge of audit lines', () => {
+describe("the fleet test's check of audit lines", () => {
   const chain: HubRequest<'audit.append'>['entries'] = []
   for (const sealed of ['AAAA', 'BBBB', 'CCCC']) {
     const previous = chain.at(-1)?.hash ?? key('0')
@@ -420,7 +420,7 @@ const wakeWhenTold = (isBack: boolean) =>
     sent('north', 'A')
   }).wrong
 
-describe('the judge of effects', () => {
+describe("the fleet test's check of effects", () => {
   it('accepts a box that two laptops saved and only one of them sent', () => {
     const judged = effectsOf(({ saved, claim, sent }) => {
       saved('north', 'A')
@@ -444,7 +444,7 @@ describe('the judge of effects', () => {
     expect(judged.wrong).toEqual([expect.stringMatching(/sent by two.*north.*had its claim.*south.*had its claim/)])
   })
 
-  it('counts a box as unguarded if one of two senders had its claim but could not confirm it before the call', () => {
+  it('counts a box as unguarded if one of two senders had the claim but could not confirm the claim before the call', () => {
     const judged = effectsOf(({ saved, claim, sent, ledger }) => {
       saved('north', 'A')
       saved('south', 'B')
@@ -524,7 +524,7 @@ const revokedOf = (act: (told: Told) => void) => {
   return judgeRevoked(told.ledger.all())
 }
 
-describe('the judge of revocations', () => {
+describe("the fleet test's check of revocations", () => {
   const find = { keys: [key('a')] }
 
   it('reports answers and streams that a revoked station gets', () => {

@@ -115,7 +115,7 @@ test('only the supervisor can leave a fleet, invite stations and read the board,
   expect(hub.calls.filter(({ name }) => name === 'claims.take')).toEqual([])
 })
 
-test('a computer can join only a hub that the policy names, if the policy lists addresses or forbids exports', async () => {
+test('if the policy lists addresses or forbids exports, a computer can join only a hub that the policy names', async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const [van, operator] = [await openComputer(platform), createOperator()]
   const join = { ...request, hub: hub.url }

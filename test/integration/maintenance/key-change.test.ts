@@ -197,13 +197,13 @@ describe('a key that another person has put into the folder', () => {
     bindsRecords: true,
   }
   test.each([
-    ['planted before the first start, if the user chooses a passphrase,', clear, {}],
+    ['before the first start of Setdesk, if the user chooses a passphrase,', clear, {}],
     [
-      "planted before the first start, if the system's key store protects the key,",
+      "before the first start of Setdesk, if the system's key store protects the key,",
       clear,
       { keyStore: fakeKeyStore() },
     ],
-    ['planted as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
+    ['as a key of a key store without protection', weak, { keyStore: fakeKeyStore() }],
   ] as const)('%s is not used for real jobs', async (_, record, ports) => {
     const folder = makeFolder()
     writeKeyFile(join(folder, 'key.json'), record)

@@ -170,7 +170,7 @@ test('the readable rest of a cut log is backed up once, and the technician can r
   expect(countEffects(platform)).toEqual({ create: 4, 'bind-user': 4 })
 })
 
-test('the technician can start with a new ledger if the present ledger is damaged, but not if the present ledger is sound', async () => {
+test('the technician can start with a new ledger only if the present ledger is damaged', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   expect(await before.refusal('maintenance.start-afresh', {})).toBe('changed-meanwhile')

@@ -215,7 +215,7 @@ test('a transferred renewal that was never sent waits for the technician of the 
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
 
-test('a renewal with a lost reply is transferred with its former end date, by which the target recognizes the effect', async () => {
+test('the effect of a transferred renewal with a lost reply is recognized by the former end date', async () => {
   const platform = await openPlatform()
   const [source, target] = [await openComputer(platform), await openComputer(platform)]
   const id = await saveRenewal(source, platform)

@@ -45,7 +45,7 @@ describe("the hub's answer to a call", () => {
     expect(asked).toEqual([])
   })
 
-  it('comes from the database, which gets only the fields of the request that the schema knows', async () => {
+  it('comes from the database, to which only the known fields of the request are passed', async () => {
     const { answer, asked } = openDoor({ work_waiting: succeed({ items: [], hasMore: false }) })
     expect(await answer('work.waiting', token, { station: 'another' })).toEqual(succeed({ items: [], hasMore: false }))
     expect(asked).toEqual([{ name: 'work_waiting', request: {} }])

@@ -8,7 +8,7 @@ const arrive = (remoteAddress: string, forwarded?: string): IncomingMessage =>
     headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
   }) as IncomingMessage
 
-describe('the address to which a call is counted', () => {
+describe('the address under which a call is counted', () => {
   it('is the address of the connection, whatever the header claims', () => {
     expect(findClientAddress(arrive('203.0.113.9', '198.51.100.1'), false)).toBe('203.0.113.9')
   })

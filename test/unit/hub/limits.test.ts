@@ -35,7 +35,7 @@ describe('a rate limit', () => {
 })
 
 describe('a limit of concurrent calls', () => {
-  it('admits up to its number of calls at a time for each name', () => {
+  it('admits a fixed number of calls at a time for each name', () => {
     const counter = createCounter(2)
     expect([counter.begin('a'), counter.begin('a'), counter.begin('a'), counter.begin('b')]).toEqual([
       true,

@@ -32,7 +32,7 @@ function openWatch() {
   }
 }
 
-it('the watch on commits reports once that commits wait for more than three seconds, and once that they go on', async () => {
+it('the commit monitor reports once that commits wait for more than three seconds, and once that they go on', async () => {
   const { lookAt, logged } = openWatch()
   expect(await lookAt(0)).toBe(false)
   expect(await lookAt(1000, 3)).toBe(false)
@@ -42,7 +42,7 @@ it('the watch on commits reports once that commits wait for more than three seco
   expect(logged).toEqual(['commits-wait', 'commits-go-on'])
 })
 
-it('the watch on commits tries a commit every ten seconds, one at a time, unless another commit waits', async () => {
+it('the commit monitor tries a commit every ten seconds, one at a time, unless another commit waits', async () => {
   const { lookAt, countTried, finish } = openWatch()
   await lookAt(0)
   await lookAt(9999)
@@ -57,7 +57,7 @@ it('the watch on commits tries a commit every ten seconds, one at a time, unless
   expect(countTried()).toBe(2)
 })
 
-it('the watch on commits reports nothing about a database that does not answer', async () => {
+it('the commit monitor reports nothing about a database that does not answer', async () => {
   const { lookAt } = openWatch()
   await lookAt(0, 5)
   expect(await lookAt(1000, 5, true)).toBe(false)

@@ -121,7 +121,7 @@ describe('mapped words', () => {
     expect(read('getCustomer', { message: 'Er is geen klant.' }, short).verdict).toBe('absent')
   })
 
-  test('are unclear if they mean both acceptance and refusal, and count as a refusal if they mean both refusal and absence', () => {
+  test('are unclear if they mean both acceptance and refusal, but refusal wins over absence', () => {
     const both: FieldMapping = {
       approvalWord: ['x y'],
       refusalWord: ['x y', 'no z'],

@@ -82,7 +82,7 @@ describe('mapped words for a status', () => {
     expect(statusesOf({ page: 1, total: 0 })).toBe(undefined)
   })
 
-  test('do not change an unmapped status, which decides nothing as the whole answer', () => {
+  test('have no effect on an unmapped status', () => {
     expect(readStatus(read('GetCustomerStatus', { toestand: 'bloqué' }))).toBe('bloqué')
     expect(read('GetCustomerStatus', '9').verdict).toBe('unclear')
     expect(readStatus(read('GetCustomerStatus', { toestand: 3 }, { status: ['toestand'] }))).toBe(undefined)

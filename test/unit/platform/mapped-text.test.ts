@@ -255,7 +255,7 @@ describe('lines of JSON', () => {
   const head = '{"returncode":0,"affected":"2"}'
   const mapped = { outcome: ['returncode'], approvalWord: ['0'] }
 
-  test('are read as a list of boxes if the first line counts them', () => {
+  test('are read as a list of boxes if the first line gives their number', () => {
     const answer = answerTo('devices', `${head}\n"00:1A:79:00:00:01"\n"SN-77"\n`, 'none', { mapped })
     expect(answer.verdict).toBe('accepted')
     expect(readDevices(answer)).toEqual([{ id: '00:1A:79:00:00:01' }, { id: 'SN-77' }])

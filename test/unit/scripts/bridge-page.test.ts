@@ -78,8 +78,8 @@ test('only the answers to draft.read and job.read have a field for a password', 
   expect(told).toEqual(['draft.read', 'job.read'])
 })
 
-describe('the renamed names of the bridge', () => {
-  it('are listed in a table, old beside new', () => {
+describe('the renamed entries of the bridge', () => {
+  it('are listed in a table, the old name beside the new one', () => {
     const text = writeRenamedNames([{ kind: 'channel', old: 'work.list', name: 'job.list', since: '0.2.0' }])
     expect(text).toContain('| channel | `work.list` | `job.list` | 0.2.0 |')
     expect(text).not.toContain('No name has changed')

@@ -8,7 +8,7 @@ const tool = {
   optionalDependencies: { '@tool/linux-x64-musl': '1.2.3', '@tool/darwin-arm64': '1.2.3' },
 }
 
-describe('the completion of the lock file', () => {
+describe('the script that completes the lock file', () => {
   it('finds the optional packages that are missing in the lock file', () => {
     const lock = { packages: { 'node_modules/tool': tool, 'node_modules/@tool/darwin-arm64': { version: '1.2.3' } } }
     expect(findMissingOptional(lock)).toEqual([['@tool/linux-x64-musl', '1.2.3']])
@@ -61,7 +61,7 @@ describe('the completion of the lock file', () => {
     expect(completeLock(once)).toEqual(once)
   })
 
-  it("is done for the project's own lock file: run `npm run lock` after a change of packages", () => {
+  it("has been run for the project's own lock file: run `npm run lock` after a change of packages", () => {
     const lock = JSON.parse(readFileSync(new URL('../../../package-lock.json', import.meta.url), 'utf8')) as Parameters<
       typeof findMissingOptional
     >[0]

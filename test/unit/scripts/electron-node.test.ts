@@ -4,8 +4,8 @@ import manifest from '../../../package.json' with { type: 'json' }
 import { electronNode, runsOnElectronNode } from '../../../scripts/lib/electron-node.mjs'
 import { inProject } from '../../../scripts/lib/project.mjs'
 
-describe('the test run on the Node that Electron contains', () => {
-  it('names the pinned version of Electron, so that its Node is checked after an update of Electron', () => {
+describe("the test run on Electron's Node", () => {
+  it('names the pinned version of Electron, so that the Node of a new Electron is checked', () => {
     expect(electronNode.electron).toBe(manifest.devDependencies.electron)
   })
 

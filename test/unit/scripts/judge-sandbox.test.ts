@@ -27,7 +27,7 @@ describe("Electron's sandbox", () => {
     ).toBeUndefined()
   })
 
-  it('cannot start if AppArmor restricts namespaces, and the commands that set the helper up are given', () => {
+  it('cannot start if AppArmor restricts namespaces, and the commands for setting up the helper are given', () => {
     const refusal = judgeSandbox(restricted)
     expect(refusal?.reason).toContain('AppArmor')
     expect(refusal?.reason).toContain('kernel.apparmor_restrict_unprivileged_userns is 1')

@@ -8,7 +8,7 @@ import { judgeKey, judgeSeccomp, runSmoke } from '../../../scripts/lib/smoke-ste
 const keyOf = (prefix: string) =>
   JSON.stringify({ protection: 'system', wrapped: Buffer.from(`${prefix}sealed`).toString('base64') })
 
-describe("the judgement of a renderer's sandbox", () => {
+describe("the smoke run's check of a renderer's sandbox", () => {
   it('requires the filter mode of seccomp', () => {
     expect(judgeSeccomp('Name:\telectron\nSeccomp:\t2\nSeccomp_filters:\t3\n').verdict).toBe('ok')
     expect(judgeSeccomp('Seccomp:\t0\nSeccomp_filters:\t0\n')).toEqual({ verdict: 'FAILED', saw: 'Seccomp: 0' })
@@ -16,7 +16,7 @@ describe("the judgement of a renderer's sandbox", () => {
   })
 })
 
-describe('the judgement of the stored key', () => {
+describe("the smoke run's check of the stored key", () => {
   it('rejects a v10 key on Linux, because nothing protects a v10 key there', () => {
     expect(judgeKey(keyOf('v11'), 'linux')).toEqual({ verdict: 'ok', saw: 'system, v11' })
     expect(judgeKey(keyOf('v10'), 'linux')).toEqual({
@@ -55,7 +55,7 @@ const smoke = async (fault = '') => {
   return Object.fromEntries(results.map(({ name, verdict }) => [name, verdict]))
 }
 
-describe.skipIf(process.platform === 'win32')('the smoke run, on a stand-in for the program,', () => {
+describe.skipIf(process.platform === 'win32')('the smoke run on a stand-in for the program', () => {
   const all = {
     window: 'ok',
     sandbox: 'ok',
@@ -81,7 +81,7 @@ describe.skipIf(process.platform === 'win32')('the smoke run, on a stand-in for 
     ['second-fails', ['second']],
     ['quit-fails', ['quit']],
     ['hidden', ['window', 'kill']],
-  ])('with the fault "%s", fails at the steps that the fault affects and at no others', async (fault, failed) => {
+  ])('with the fault "%s" fails at the steps that the fault affects and at no others', async (fault, failed) => {
     const verdicts = await smoke(fault)
     expect(verdicts).toEqual({ ...all, ...Object.fromEntries(failed.map((name) => [name, 'FAILED'])) })
   })

@@ -83,7 +83,7 @@ describe('the list of errors outside any test', () => {
   })
 })
 
-describe('the closing line', () => {
+describe('the closing line of a test run', () => {
   it('mentions skipped tests only if there are some', () => {
     expect(closingLine({ passed: 12, failed: 0, skipped: 0 })).toBe('12 passed, 0 failed')
     expect(closingLine({ passed: 12, failed: 1, skipped: 3 })).toBe('12 passed, 1 failed, 3 skipped')

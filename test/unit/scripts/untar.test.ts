@@ -12,7 +12,7 @@ function entry(name: string, content: string, { kind = '0', mode = '0000755', pr
 }
 const END = Buffer.alloc(1024)
 
-describe('the reading of a tar archive', () => {
+describe('the reader of tar archives', () => {
   it('gives the files with their folders, modes and contents', () => {
     const long = 'x'.repeat(700)
     const archive = [

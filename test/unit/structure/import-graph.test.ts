@@ -116,7 +116,7 @@ describe('a source file', () => {
   })
 })
 
-describe('the reading of imports', () => {
+describe('the reader of imports', () => {
   it('finds every kind of import', () => {
     const text = `
       import type { A } from './a.ts'

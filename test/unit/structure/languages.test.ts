@@ -125,7 +125,7 @@ it('the check of texts finds a missing, empty or superfluous text and a lost val
   ])
 })
 
-it('an element with figures has no margin at its start or end: figures run from left to right even in Arabic', () => {
+it('an element with figures has no margin at its ends, because figures run from left to right even in Arabic', () => {
   const spaced =
     /className="[^"]*\b(?:ms|me|ps|pe)-[^"]*\bfont-figures\b|className="[^"]*\bfont-figures\b[^"]*\b(?:ms|me|ps|pe)-/
   const parts = listFiles('src/renderer/src', /\.tsx$/)

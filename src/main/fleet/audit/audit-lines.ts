@@ -23,7 +23,7 @@ import type { Row } from '../../jobs/ledger/rows.ts'
 
 export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 
-/** Ledger rows that are read at a time, and lines that are sealed in one turn of the event loop. */
+/** The number of ledger rows that are read at a time, and the number of lines that are sealed in one turn of the event loop. */
 const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
@@ -32,15 +32,15 @@ const longestLine = 16 * 1024
  */
 const keptLines = 10_000
 
-/** The hash before the first line. */
+/** The first line has no previous line, so the first line is chained to this hash. */
 export const beginningOfChain = '0'.repeat(64)
 
 export const hashOfLine = (previous: string, sealed: Uint8Array): string =>
   createHash('sha256').update(Buffer.from(previous, 'hex')).update(sealed).digest('hex')
 
 /**
- * Begins this station's audit chain, so that each later event of the ledger gets a line. Changes nothing if the chain exists already. Runs
- * within the caller's transaction.
+ * Begins this station's audit chain: from now on, each new event of the ledger gets a line. Changes nothing if the chain exists already.
+ * Runs within the caller's transaction.
  */
 export function beginAudit(database: DatabaseSync, sealing: Sealing, station: string): void {
   if (readAuditPlace(database)?.station === station) return
@@ -119,7 +119,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
     const from = place()
     const { events, reach, notes, isAll } = reader.next(from, () => readAuditNotes(database), batchSize)
     if (reach.job === from.job && reach.entry === from.entry && notes === undefined) return false
-    // The events about the whole computer do not count as read until their lines are stored.
+    // The events about the whole computer must not count as read until their lines are stored.
     if (notes !== undefined) reader.forgetNotes()
     const lines = await chain(events, isOver)
     if (lines === undefined) return false
@@ -132,7 +132,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 
   return {
-    /** Makes about `most` lines for events that have no line yet. Returns whether more such events may be left. */
+    /** Makes about `most` lines for events that have no line yet. Returns true if events without a line may be left. */
     async make(isOver: () => boolean, most = Number.POSITIVE_INFINITY): Promise<boolean> {
       const enough = end().sequence + most
       while (!isOver() && (await makeSome(isOver))) if (end().sequence >= enough) return true
@@ -160,7 +160,7 @@ export function createAuditLines({ database, sealing, membership, connections }:
   }
 }
 
-/** A ledger row after reading. `event` is undefined if the row belongs to a connection outside the fleet. */
+/** A ledger row that was read. `event` is undefined if the row belongs to a connection outside the fleet. */
 interface ReadRow {
   readonly sequence: number
   readonly job: number

@@ -12,7 +12,7 @@ import { openSealed, sealedAbout } from '../seal-for.ts'
 
 export const fleetTrailKind = 'setdesk-fleet-audit'
 
-/** The first line of the file. Times are UTC. */
+/** The first line of a fleet audit file. Times are UTC. */
 const headSchema = z.object({
   kind: z.literal(fleetTrailKind),
   version: z.literal(1),
@@ -21,7 +21,7 @@ const headSchema = z.object({
   /** The computer that made the file. */
   installation: z.string(),
   madeAt: z.string(),
-  /** The trouble with the chain that the hub's board reports. */
+  /** The trouble with the chain. Either this computer found the trouble in the chain, or the hub's board reports it. */
   trouble: z.enum(['forked', 'gap']).optional(),
   /**
    * The public Ed25519 key of the computer that made the file, base64url. A reader of the file compares the key's fingerprint with the
@@ -32,7 +32,8 @@ const headSchema = z.object({
 type Head = z.infer<typeof headSchema>
 
 /**
- * A line of the hub's chain. `event` is absent if the sealed line does not open: then no member of this fleet sealed it for this position.
+ * A line of the station's chain, as the hub has it. `event` is absent if the sealed line does not open: then no member of this fleet sealed
+ * it for this position.
  */
 const entrySchema = z.object({
   sequence: z.int().min(1),
@@ -51,7 +52,7 @@ const bodySchema = z.union([
 export type TrailEntry = z.infer<typeof entrySchema>
 export type TrailLine = z.infer<typeof bodySchema>
 
-/** The last line: the number of chain lines, the link of the previous line, and the signature over both. */
+/** The last line of a fleet audit file: the number of chain lines, the link of the line before, and the signature over both. */
 const endSchema = z.object({ entries: z.int(), hash: z.string(), signature: z.string() })
 
 interface Counts {
@@ -61,22 +62,22 @@ interface Counts {
   readonly unreadable: number
 }
 
-/** The result of the check. `line`: the number of the first wrong line, from 1. */
+/** The result of `checkFleetTrail`. `line`: the number of the line of the file at which the check failed, from 1. */
 export type CheckedFleetTrail =
   | ({ readonly ok: true; readonly head: Head; readonly fingerprint: string } & Counts)
   | { readonly ok: false; readonly line: number; readonly problem: string }
 
 const toBeSigned = (entries: number, hash: string): Uint8Array => Buffer.from(`setdesk fleet audit ${entries} ${hash}`)
 
-/** The link of a line: a hash of the line and all lines before it. It reveals the first changed line. */
+/** The link of a line: a hash of the line and of all lines before it. The first link that does not fit shows where the file was changed. */
 const linkOf = (before: string, text: string): string => createHash('sha256').update(`${before}\n${text}`).digest('hex')
 const linkPattern = /,"link":"([0-9a-f]{64})"\}$/
 
 const isEntry = (line: TrailLine): line is TrailEntry => 'sequence' in line
 
 /**
- * Writes the chain of a station as one JSON object per line. This computer's data key signs the file. The check needs only the public key
- * in the first line.
+ * Writes the chain of a station as one JSON object per line, and signs the file with this computer's data key. A reader who checks the file
+ * needs only the public key in the first line.
  */
 export function writeFleetTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
@@ -127,7 +128,7 @@ export function checkFleetTrail(text: string): CheckedFleetTrail {
   const counts = chain.counts()
   if (end.entries !== counts.entries || end.hash !== link)
     return { ok: false, line: last, problem: `Lines are missing: ${end.entries} of the chain were signed.` }
-  // Some bits of a signature's last character are unused, so only one spelling is accepted.
+  // Some bits of a signature's last character are unused, so the same signature could be written in several ways. Only one way is accepted.
   const isPlain = Buffer.from(end.signature, 'base64url').toString('base64url') === end.signature
   if (!isPlain || !isSignedBy(head.key, toBeSigned(end.entries, end.hash), end.signature))
     return {
@@ -191,8 +192,8 @@ interface ReadChain {
 const eventSchema = z.record(z.string(), z.unknown())
 
 /**
- * Reads and opens the whole chain of a station. Only a supervisor has the key. `told`: the number of lines according to the hub's board.
- * Lines up to this number that the hub does not return count as missing.
+ * Reads and opens the whole chain of a station. Only a supervisor has the key that opens the lines. `told`: the number of lines according
+ * to the hub's board. Lines up to this number that the hub does not return count as missing.
  */
 export async function readChain(
   client: Pick<HubClient, 'call'>,

@@ -47,8 +47,8 @@ const quietPause = 2000
 
 const keyOf = ({ kind, name }: Pick<DocumentView, 'kind' | 'name'>): string => `${kind} ${name}`
 /**
- * Whether a refused document may be a forgery. Anyone with access to the hub can make such a document. Its serial counts only until the
- * next start.
+ * Whether a refused document may be a forgery. Anyone with access to the hub can make such a document. Until the next start, the document's
+ * serial counts as known, so that the hub does not send the document again.
  */
 const isMadeUp = ({ problem }: Pick<DocumentView, 'problem'>): boolean =>
   problem === 'forged' || problem === 'other-key'
@@ -65,7 +65,8 @@ export function createDocuments(deps: DocumentsDeps) {
 
   const stored = (): readonly StoredDocument[] =>
     readDocuments(database).flatMap((one) =>
-      // After a change of fleet or membership, the hub gets all reports again. Documents that were refused before are judged again.
+      // After a change of fleet or membership, all results are reported to the hub again, and documents that were refused before are
+      // checked again.
       one.station === station ? [one] : one.state === 'taken' ? [{ ...one, station, isReported: false }] : [],
     )
   const acceptedKeys = (): readonly string[] =>

@@ -6,15 +6,16 @@ import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
-/** The job on this computer that conflicts with new work. `code` says what both have in common: the box or the user ID. */
+/** The job on this computer that conflicts with new work. `code` says whether the job and the new work share the box or the user ID. */
 export interface Conflict {
   readonly code: 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
 }
 
 /**
- * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer's user ID must be in no other creation.
- * A box must be in no conflicting job. `evenIfKnown`: the technician has seen the other job of the box and saves anyway.
+ * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer conflicts with any job that creates a
+ * customer with the same user ID. A box conflicts with another job of the same box if that job blocks the new work (`isInTheWay`).
+ * `evenIfKnown`: the technician has seen the box's other job and saves anyway, so the box is not checked.
  */
 export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
   const creation = findCreation(intent, work)
@@ -35,8 +36,8 @@ export function findBoxJob(
 }
 
 /**
- * Whether a job of the same box blocks the new work. An unfinished job always does so. A finished job blocks only another customer's work,
- * and only if neither the job nor the new work is for a hostname.
+ * Whether a job of the same box blocks the new work. An unfinished job always blocks the new work. A finished job blocks it only if two
+ * conditions hold: the new work is not known to be for the same customer, and neither the job nor the new work is for a hostname.
  */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
@@ -52,9 +53,9 @@ function findCreation(intent: Intent, { connection, sealing, queue }: Connection
 }
 
 /**
- * Refuses new customers with platform-issued credentials if they cannot be saved now. The credentials come only with the platform's reply,
- * so the platform must be online. Only one such customer is created at a time, so that a lost reply can be about only one customer. `own`:
- * the id of a job that is being corrected. This job does not count as another creation.
+ * Refuses new customers with platform-issued credentials if such customers cannot be created now. The credentials come only with the
+ * platform's reply, so the platform must be online. Only one such customer is created at a time: if a reply is lost, it is then clear which
+ * customer the reply was for. `own`: the id of a job that is being corrected; this job does not count as another creation.
  */
 export function refusePlatformIssued(
   intents: readonly Intent[],

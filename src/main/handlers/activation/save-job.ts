@@ -22,7 +22,7 @@ import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
-/** A prepared job, or an error that names the values which break the rules of the interface. */
+/** A prepared job, or an error that names the values which break the rules of the platform's interface. */
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
@@ -36,7 +36,8 @@ type IsFree = (userid: string) => boolean
 
 /**
  * The outcome for some drafts. Each draft's id is in exactly one of the maps. `ids`: the id of the job that the draft became. `conflicts`:
- * another job on this computer has the draft's box or user ID. `refused`: the draft breaks the rules of the interface.
+ * the job on this computer that has the same box or user ID. `refused`: the error of a draft that breaks the rules of the platform's
+ * interface.
  */
 export interface SavedJobs {
   readonly ids: ReadonlyMap<string, string>
@@ -45,8 +46,8 @@ export interface SavedJobs {
 }
 
 /**
- * How often a new user ID is generated if a job on this computer already has the last one. After that the user ID is sent anyway, and the
- * platform decides.
+ * How often another user ID is generated while a job on this computer already has the generated user ID. After the last try the user ID is
+ * sent anyway, and the platform accepts or refuses it.
  */
 const useridTries = 20
 
@@ -92,9 +93,9 @@ export interface PreparedJobs extends Pick<ConnectionSession, 'connection' | 'qu
 }
 
 /**
- * Makes jobs without reading the ledger. They may be written only if no other job has the same keys. Some drafts are left out, and
- * `saveJobs` decides about them: a draft with a bad value or a replaced box, and every draft if unsent work is limited or the platform
- * issues the credentials. All rows of a call share `fitting`.
+ * Makes jobs without reading the ledger. The writer must therefore write a job only if no other job has the same keys. Some drafts are left
+ * to `saveJobs`: each draft with a bad value or a replaced box, and all drafts if unsent work is limited or the platform issues the
+ * credentials. All rows of a call share `fitting`.
  */
 export function prepareJobs(
   drafts: readonly Drafted[],
@@ -117,10 +118,14 @@ export function prepareJobs(
   return { connection, queue, jobs }
 }
 
-/** Lets the second thread write prepared jobs. Returns the ids of the drafts that are jobs now. `saveJobs` handles the other drafts. */
+/**
+ * Lets the second thread write prepared jobs. Returns the ids of the drafts that are now jobs. The caller passes the other drafts to
+ * `saveJobs`.
+ */
 export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionSession): Promise<ReadonlySet<string>> {
   const { queue, connection, jobChanged } = work
-  // Since the jobs were prepared, the settings may have changed, or the file may have been replaced together with its key.
+  // Since the jobs were prepared, the settings may have changed, or the ledger may have been replaced together with its key. Jobs that were
+  // prepared before such a change are not written.
   const jobs = made.filter((one) => one.connection === connection && one.queue === queue).flatMap((one) => one.jobs)
   const outcomes = await queue.aside.write(connection.id, jobs)
   const drafts = new Set<string>()
@@ -140,7 +145,7 @@ export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionS
  */
 export function saveJobs(drafts: readonly Drafted[], work: ConnectionSession, evenIfKnown: boolean): Reply<SavedJobs> {
   const { queue, jobChanged, connection } = work
-  // The search for conflicts is part of the transaction, because another thread may be writing jobs of a list.
+  // The search for conflicts is part of the transaction, because another thread may write conflicting jobs of a list at the same time.
   const saved = queue.ledger.atOnce(() => decideAndSave(drafts, work, evenIfKnown))
   if (!saved.ok) return saved
   const { fresh, ...outcome } = saved.value

@@ -49,7 +49,7 @@ export const activityHandlers: SessionHandlers<'activity.list' | 'activity.expor
   },
 }
 
-/** Reads all rows in pages, the newest first. Other work continues between two pages. Undefined if `isOver` is true after a page. */
+/** Reads all events page by page, newest first. Other work continues between two pages. Undefined if `isOver` is true after a page. */
 async function readAll(log: ActivityLog, isOver: () => boolean): Promise<readonly ActivityRow[] | undefined> {
   const rows: ActivityRow[] = []
   let after: ActivityCursor | undefined
@@ -63,7 +63,7 @@ async function readAll(log: ActivityLog, isOver: () => boolean): Promise<readonl
   return rows
 }
 
-/** Exports all events of the active connection as one signed file, after a check of all records. */
+/** Exports all events of the active connection as one signed file. Checks the records of all jobs first. */
 export const createTrailExport =
   (sessions: Sessions): Handlers['activity.export-trail'] =>
   () =>
@@ -96,7 +96,7 @@ function openActivityLog({ database, sealing, settings }: Session) {
   return connection && createActivityLog({ database, sealing, notes: readActivityNotes(database, sealing) }, connection)
 }
 
-/** The first line of the file. Times are UTC. */
+/** The first line of an audit trail file. Times are UTC. */
 const headSchema = z.object({
   kind: z.literal('setdesk-audit-trail'),
   version: z.literal(1),
@@ -104,8 +104,8 @@ const headSchema = z.object({
   connection: z.string(),
   madeAt: z.string(),
   /**
-   * The number of jobs that were changed outside Setdesk, as found by the check just before the export. `removed` is the number of removed
-   * jobs.
+   * `changed`: the number of jobs that were changed outside Setdesk. `removed`: the number of jobs that were removed outside Setdesk. Both
+   * come from the check just before the export.
    */
   changed: z.int(),
   removed: z.int(),
@@ -117,10 +117,13 @@ const headSchema = z.object({
 })
 type Head = z.infer<typeof headSchema>
 
-/** The last line: the number of events, the chained hash of all earlier lines, and the signature over both. */
+/** The last line of an audit trail file: the number of events, the chained hash of all earlier lines, and the signature over both. */
 const endSchema = z.object({ events: z.int(), hash: z.string(), signature: z.string() })
 
-/** The result of `checkAuditTrail`. `line` is the number of the first wrong line, from 1. */
+/**
+ * The result of `checkAuditTrail`. `line`: the number of the line at which the check failed, from 1. If the hash or the signature does not
+ * fit, this is the last line.
+ */
 type CheckedTrail =
   | { readonly ok: true; readonly head: Head; readonly fingerprint: string; readonly events: number }
   | { readonly ok: false; readonly line: number; readonly problem: string }
@@ -130,8 +133,8 @@ const chain = (before: string, line: string): string => createHash('sha256').upd
 const toBeSigned = (events: number, hash: string): Uint8Array => Buffer.from(`setdesk audit trail ${events} ${hash}`)
 
 /**
- * Writes events, oldest first, as one JSON object per line. The data key signs the file. The check needs only the public key in the first
- * line.
+ * Writes events, oldest first, as one JSON object per line, and signs the file with the data key. A reader who checks the file needs only
+ * the public key in the first line.
  */
 export function writeAuditTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
@@ -167,7 +170,10 @@ export function checkAuditTrail(text: string): CheckedTrail {
   return { ok: true, head, fingerprint: keyFingerprintOf(head.key), events }
 }
 
-/** The largest number of jobs that one request opens, and how many it opens in one turn of the event loop (about five milliseconds). */
+/**
+ * One request for statistics opens at most `mostCounted` jobs. In one turn of the event loop (about five milliseconds), the request opens
+ * `countedInATurn` jobs.
+ */
 const [mostCounted, countedInATurn] = [50_000, 50]
 const mostReasons = 8
 
@@ -193,7 +199,10 @@ export const statisticsHandlers: SessionHandlers<'activity.statistics'> = {
   },
 }
 
-/** Counts jobs. `edges` are the borders between the periods, in milliseconds since 1970. A period lasts from one border to the next. */
+/**
+ * Counts jobs by period, technician and reason. `edges`: the borders between the periods, in milliseconds since 1970. Each period lasts
+ * from one border to the following border.
+ */
 export function createStatistics(edges: readonly number[]) {
   const total = createTally()
   const periods = edges.slice(1).map(createTally)

@@ -106,7 +106,7 @@ function actionOn(
   return done
 }
 
-/** Lets a job that the fleet stopped continue, because the technician decided so. */
+/** Continues a job that the fleet stopped, because the technician decided so. */
 const letGoOn = (
   session: Session,
   id: string,

@@ -23,7 +23,10 @@ interface Circumstance {
 /** Returns the policy field that forbids a call. Undefined if the call is allowed. */
 type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance) => PolicyField | undefined
 
-/** Channels that no policy field restricts. Work that goes through them is judged again when it is sent. */
+/**
+ * Channels that no policy field restricts. Work that was saved through these channels is checked against the policy again before it is
+ * sent.
+ */
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
@@ -47,7 +50,7 @@ export const freeChannels = [
   'connection.read-authority',
   'connection.fetch-products',
   'connection.write-file',
-  // Both channels judge each connection in the file with `findForbiddenPlace`.
+  // These two channels check each connection in the file with `findForbiddenPlace`.
   'connection.read-file',
   'connection.take-file',
   'draft.read',
@@ -104,7 +107,7 @@ export const freeChannels = [
   'fleet.rescue',
   'fleet.find',
   'fleet.find-customer',
-  // The receiving stations judge the document.
+  // The stations that receive the document check it against their own policy.
   'fleet.put-document',
   'queue.pause',
   'queue.resume',
@@ -145,7 +148,7 @@ const isAllowedWork: Rule<'job.save' | 'job.correct'> = ({ intent }, { policy })
 const isWithin = (limit: number | null, chosen = limit ?? 0): boolean =>
   limit === null || (chosen > 0 && chosen <= limit)
 
-/** The rule of every other channel. A new channel does not compile until it is listed here or above. */
+/** The rules of all other channels. A new channel does not compile until either this object or `freeChannels` lists it. */
 const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'preferences.save': ({ lockAfterMinutes, retentionDays }, { policy }) => {
     if (!isWithin(policy.lockMinutes, lockAfterMinutes)) return 'lockMinutes'

@@ -74,7 +74,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const policy = stored()
       return typeof policy === 'object' ? policy.signed : undefined
     },
-    /** Compares a policy in a file with the policy that is in force here. */
+    /** Compares a policy in a file with the policy that is in force on this computer. */
     read(signed: SignedPolicy): PolicyReading {
       const policy = readSignedPolicy(signed)
       if (typeof policy === 'string') return { ok: false, problem: `policy-${policy}` }
@@ -84,15 +84,15 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       if (present.fingerprint !== policy.fingerprint) return { ok: false, problem: 'policy-other-key' }
       const serial = present.serial ?? 0
       if (policy.serial < serial) return { ok: false, problem: 'policy-older' }
-      // If the policy was removed here, the same file restores it.
+      // If the policy is missing or unreadable on this computer, the same file restores it.
       if (policy.serial > serial || present.state !== 'in-force') return { ok: true, is: 'newer', policy }
       const text = stored()
       const isSame = typeof text === 'object' && text.signed.text === signed.text
       return isSame ? { ok: true, is: 'same', policy } : { ok: false, problem: 'policy-older' }
     },
     /**
-     * Stores an accepted policy in the open ledger and seals the tokens for this policy, in one commit. The mark is written after the
-     * commit.
+     * Stores an accepted policy in the open ledger and seals the tokens again, bound to this policy, in one commit. The mark is written
+     * after the commit.
      */
     accept({ database, tokens }: Pick<Session, 'database' | 'tokens'>, policy: ReadPolicy): void {
       const sealing = vault.sealing()
@@ -110,7 +110,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
           }),
         )
       } catch (error) {
-        // Nothing was stored, so the next call reads the present policy again.
+        // Nothing was stored, so the next call must read the present policy again.
         readFrom = []
         throw error
       }

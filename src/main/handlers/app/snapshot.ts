@@ -86,15 +86,21 @@ export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'setti
   return counts.reduce((sum, { saved, sending, checking, waiting }) => sum + saved + sending + checking + waiting, 0)
 }
 
-/** Delay before a push, milliseconds. It keeps the screen from being updated too often while a queue changes hundreds of jobs. */
+/** Delay before a push, milliseconds. Without the delay, a queue that changes hundreds of jobs would update the screen too often. */
 const pace = 60
-/** Delay while a list is being saved, milliseconds. It is longer, because each snapshot counts the jobs again. */
+/**
+ * Delay before a push while a list is being saved, milliseconds. This delay is longer than `pace`, because each snapshot counts all jobs
+ * again.
+ */
 const slowPace = 500
-/** Delay before a `fleet-changed` event, milliseconds. It limits the number of events, because the page asks the hub after each one. */
+/**
+ * Delay before a `fleet-changed` event, milliseconds. The page asks the hub after each event, so the delay limits the number of calls to
+ * the hub.
+ */
 export const boardPace = 250
 /**
- * The largest number of jobs or stations that get an event each. If more have changed, one event says that any may have changed, because so
- * many single events would delay the screen by seconds.
+ * The largest number of jobs or stations that get an event each. If more of them have changed, a single event says that any may have
+ * changed. One event for each would delay the screen by seconds.
  */
 const mostTold = 100
 

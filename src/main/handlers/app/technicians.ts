@@ -29,7 +29,7 @@ export function createTechnicianHandlers({
   who,
   sessions,
 }: TechniciansDeps): Pick<Handlers, ChannelsOf<'who'>> {
-  /** Guesses are counted for each technician separately, so that guessing one PIN delays no other technician. */
+  /** Guesses are counted for each technician separately, so that wrong guesses of one PIN delay no other technician. */
   const guesses = new Map<string, ReturnType<typeof createGuesses>>()
   /** Wrong PINs in a row by technician id, as counted by this process. The stored count stays too low while the disk is full. */
   const wrongHere = new Map<string, number>()
@@ -87,8 +87,8 @@ export function createTechnicianHandlers({
   }
 
   /**
-   * Whether the fleet lists this name without a supervisor's rights. Such a technician must not be the first one here, because the first
-   * technician becomes the supervisor. False if the policy allows none of the fleet's supervisors to supervise.
+   * Whether the fleet lists this name without a supervisor's rights. Such a technician must not be the first technician on this computer,
+   * because the first technician becomes the supervisor. False if the policy allows none of the fleet's supervisors to supervise.
    */
   const isOnlyTechnician = (fleet: Session['fleet'], name: string): boolean => {
     const brought = fleet.member()?.membership.technicians ?? []
@@ -120,7 +120,7 @@ export function createTechnicianHandlers({
         const asking = who.isSetUp() ? await authorize(ownPin) : undefined
         if (asking?.ok === false) return asking
         const hash = refuseName(name) === undefined ? await hashPin(pin) : undefined
-        // While the PIN was hashed, another technician may have become the first, or may have taken the name.
+        // While the PIN was hashed, another technician may have been added, as the first technician or with the same name.
         if (asking === undefined && who.isSetUp()) return supervisorOnly
         const refusal = refuseName(name)
         if (refusal !== undefined || hash === undefined) return refusal ?? notFound

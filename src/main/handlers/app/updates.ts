@@ -10,7 +10,10 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/** For this long after a call, another call is expected, in milliseconds. A page that saves a long list makes one call after another. */
+/**
+ * How long after a call from the page another call is expected, in milliseconds. A page that saves a long list makes one call after
+ * another.
+ */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */
@@ -26,7 +29,7 @@ interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
-/** Makes the channels for updates of Setdesk itself, and the check whether there is work that must not be interrupted. */
+/** Makes the handlers for updates of Setdesk itself, and the check whether there is work that an update must not interrupt. */
 export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
   const { clock } = ports
   let isHeld = false
@@ -71,7 +74,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
   const handlers: Pick<Handlers, ChannelsOf<'update'>> = {
     'update.check': async () => {
       if (updates.isOff()) return problem('not-allowed', 'This Setdesk does not update itself')
-      // The call does not wait for the result, because a download may take minutes. The snapshot shows the progress.
+      // The call does not wait for the result, because a download can take minutes. The snapshot shows the progress.
       void updates.check()
       return done
     },
@@ -89,9 +92,9 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     updates,
     handlers,
     isHeld: () => isHeld,
-    /** Whether something is being sent, a call is in progress, or a form is open. */
+    /** Whether something is being sent, a call from the page is in progress, or a form is open. */
     isInUse: () => inTheWay() === 'work' || inTheWay() === 'form',
-    /** Wraps the handlers, so that a call in progress counts as work. */
+    /** Wraps the handlers, so that a call from the page counts as work while the call is in progress. */
     watch(all: Handlers): Handlers {
       type Handle = (request: unknown) => Promise<unknown>
       const watched = Object.entries(all as Readonly<Record<string, Handle>>).map(([channel, handle]) => {

@@ -54,7 +54,7 @@ export function createVaultHandlers({
     'vault.change-passphrase': async ({ passphrase, fresh }) => {
       const outcome = await tryOne(() => vault.changePassphrase(passphrase, fresh))
       const answered = await answer(outcome)
-      // By now the file is sealed with the new key, so the event added here is sealed with the new key, too.
+      // The file is now sealed with the new key, so the event that is added here is sealed with the new key, too.
       if (outcome === 'done') onPassphraseChanged()
       return answered
     },
@@ -70,8 +70,8 @@ const pauseAfter = (wrong: number): number =>
   wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
 
 /**
- * Allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong guess makes the next pause longer.
- * `countWrong` returns the number of wrong guesses in a row so far.
+ * Returns a function that allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong guess makes the
+ * next pause longer. `countWrong` returns how many guesses in a row were wrong so far.
  */
 export function createGuesses(clock: Pick<Clock, 'after'>) {
   const oneAtATime = createOneAtATime()

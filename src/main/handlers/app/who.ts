@@ -15,7 +15,7 @@ import type { AppParts } from '../session/sessions.ts'
 const aMinute = 60_000
 /** Milliseconds between two checks of the idle time while a technician is signed in. */
 const lookEvery = 10_000
-/** Text that was being typed is still stored for this long after the lock closed, in milliseconds. */
+/** Text that was being typed is still stored if it arrives within this time after the app was locked, in milliseconds. */
 const grace = 2000
 
 /** The channels that a locked app answers. */
@@ -24,8 +24,8 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
-  // The page's report reveals no stored data. A new version needs it even while the app is locked, because its trial is passed only once
-  // the page is shown.
+  // This report of the page reveals no stored data. A locked app must accept the report, because a new version passes its trial only after
+  // the page was shown.
   'update.report-page',
 ])
 /** Channels that store text while it is being typed. These channels return no stored data. */
@@ -40,7 +40,7 @@ const signedOut = problem('signed-out', 'Nobody is signed in; saved work is stil
 
 interface WhoDeps extends Pick<AppParts, 'ports' | 'vault' | 'settings' | 'onChange'> {
   readonly sessions: Pick<AppParts['sessions'], 'database' | 'current'>
-  /** Called after a technician signed in, because the screens missed the changes before. */
+  /** Called after a technician signed in. The screens must then be updated, because they got no events while the app was locked. */
   readonly onSignIn: () => void
 }
 
@@ -48,7 +48,7 @@ export type Who = ReturnType<typeof createWho>
 
 /**
  * The technicians of this computer, and the lock while no technician is signed in. Without technicians nothing is locked. The lock is in
- * this process and not in the page: while it is closed, handlers are not called, and the snapshot is empty. Sending continues.
+ * this process and not in the page: while the app is locked, handlers are not called, and the snapshot is empty. Sending continues.
  */
 export function createWho({ ports, vault, settings, sessions, onChange, onSignIn }: WhoDeps) {
   const { clock, random, log } = ports
@@ -74,7 +74,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return all === 'unreadable' ? [] : all
   }
   const find = (id: string | undefined): Technician | undefined => technicians().find((one) => one.id === id)
-  /** Whether a technician is a supervisor and the operator's policy allows it. */
+  /** Whether a technician is named as a supervisor and the operator's policy allows this name as a supervisor. */
   const isSupervisor = ({ isSupervisor: isNamed, name }: Technician): boolean => isNamed && maySupervise(name)
   const maySupervise = (name: string): boolean => {
     const { supervisors } = settings.policy()
@@ -98,7 +98,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     cancelLook = isSignedIn && !isShut() ? clock.after(lookEvery, look) : undefined
   }
   const note = (action: ActivityRow['action'], by: string, other?: string): void => {
-    // While the key is being changed, the open session has the key that the file is sealed with.
+    // While the key is being changed, only the open session has the key that the file is still sealed with.
     const { database = sessions.database(), sealing = vault.sealing() } = sessions.current() ?? {}
     if (database === undefined || sealing === undefined) return
     // A full disk must not keep a technician from signing in or out.
@@ -191,7 +191,10 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')
       return undefined
     },
-    /** Wraps the handlers, so that they refuse while no technician is signed in. An answer that comes after the lock closed is withheld. */
+    /**
+     * Wraps the handlers, so that they refuse while no technician is signed in. An answer that is ready only after the app was locked is
+     * withheld.
+     */
     guard(handlers: Handlers): Handlers {
       type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
       const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [

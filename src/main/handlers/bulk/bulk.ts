@@ -30,13 +30,22 @@ import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
-/** The number of rows that are prepared in one turn of the event loop. In Electron's main process such a turn blocks the user's typing. */
+/**
+ * The number of rows that are prepared in one turn of the event loop. The turn must be short, because in Electron's main process it blocks
+ * the user's typing.
+ */
 const rowsInATurn = 50
 
-/** The number of rows that one turn checks and saves in this thread. These rows need the ledger, so the other thread cannot handle them. */
+/**
+ * The number of rows that one turn of the event loop checks and saves in this thread. The other thread left these rows, because a decision
+ * about them needs the ledger.
+ */
 const rowsDecidedHere = 40
 
-/** After this many rows, the write-ahead log is moved into the ledger's file. Otherwise SQLite would do so within a commit. */
+/**
+ * After this many rows, the write-ahead log is moved into the ledger's file. Otherwise SQLite would do this within a commit and delay the
+ * commit.
+ */
 const rowsInTheLog = 4000
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
@@ -72,7 +81,7 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
     return bytes === undefined ? problem('not-found', 'There is no such part') : succeed({ bytes })
   },
   'list.begin': (session, { connectionId, list }) => {
-    // A list without a connection could never be found again.
+    // Lists are found by their connection, so a list without a connection could never be found again.
     if (session.settings.connection(connectionId) === undefined)
       return problem('not-found', 'There is no such connection')
     listsOf(session).begin(connectionId, list)
@@ -92,8 +101,8 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
 }
 
 /**
- * Saves rows in several turns of the event loop. Between two turns the screen is served, and the session may end. While a separate thread
- * writes the rows of one commit, this thread prepares the next rows.
+ * Saves rows in several turns of the event loop. Between two turns the screen is served, and the session may be closed. While a separate
+ * thread writes the rows of one commit, this thread prepares the rows of the following commit.
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
@@ -130,9 +139,10 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     const prepare = async (some: readonly Row[]): Promise<Reply<readonly PreparedJobs[]>> => {
       const made: PreparedJobs[] = []
       for (let from = 0; from < some.length; from += rowsInATurn) {
-        // Reading and checking the rows, or passing earlier rows to the other thread, has already filled this turn of the event loop.
+        // Reading and checking the rows, or passing earlier rows to the other thread, has already filled this turn of the event loop. The
+        // rows are therefore prepared in a new turn.
         await nextTurn()
-        // Only many rows are prepared for the other thread. For a few rows, the other thread would save no time.
+        // Rows are prepared for the other thread only if there are many. For a few rows, the other thread would save no time.
         const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []
         const prepared = await inTurn((work) => succeed(prepareJobs(few, work, evenIfKnown, fitting)))
         if (!prepared.ok) return prepared

@@ -48,7 +48,7 @@ type Plan =
     }
   | FileRefused
 
-/** The folder into which the file is written, because an Electron window cannot download. */
+/** The folder that the connection file is written to. The app writes the file itself, because an Electron window cannot download files. */
 const folderName = 'settings-file'
 const fileName = `operator${connectionFileEnding}`
 
@@ -59,7 +59,9 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
 
 type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
 
-/** Returns a function that finds out what a file would change on this computer, or why the file is refused. It changes nothing. */
+/**
+ * Returns a function that finds out what a file would change on this computer, or why the file is refused. The function changes nothing.
+ */
 function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
   /** Finds a connection by id, or else by address, because a technician may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
@@ -99,7 +101,7 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
 }
 
 /**
- * A file that Setdesk takes without asking a user. It is either the reason why the file is refused, or the function that takes the file.
+ * A file that Setdesk takes without asking a user. This is either the reason why the file is refused, or the function that takes the file.
  */
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
@@ -125,7 +127,10 @@ export function createFileOffers(
   }
 }
 
-/** Writes and takes one file with the settings of all connections, for all laptops of an operator. The file never contains a token. */
+/**
+ * Writes and takes the connection file: one file with the settings of all connections, for all laptops of an operator. The file never
+ * contains a token.
+ */
 export function createConnectionFile({
   ports,
   settings,
@@ -135,7 +140,10 @@ export function createConnectionFile({
   who,
 }: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   const plan = createPlanning({ ports, settings, policy })
-  /** Stores the policy of a file before the connections. Refuses if the policy's key is new here and no technician has accepted it. */
+  /**
+   * Stores the policy of a file. Called before the file's connections are stored. Refuses if the policy's key is new on this computer and
+   * no technician has accepted the key.
+   */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined
     if (brought.is === 'first' && fingerprint !== brought.policy.fingerprint)
@@ -198,7 +206,10 @@ export function createConnectionFile({
   }
 }
 
-/** Clears the permission to send without encryption if the connection leads to another place. A user must then allow it again. */
+/**
+ * Clears the permission to send without encryption if the connection now leads to another place. A user must then give the permission
+ * again.
+ */
 const askAgain = (before: Connection | undefined, after: Connection): Connection =>
   before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 

@@ -91,7 +91,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const known = id === undefined ? undefined : settings.connection(id)
       const connection = withPlacesOf(known, { ...(known ?? fromForm(form, 'test')), ...defined(form) })
       if (isPlainHttpStopped(connection)) return succeed({ checks: [plainHttpCheck], usable: false })
-      // The stored token is read for the place under test, so that it is sent only to the place it was typed for.
+      // The stored token is read for the place under test. The token is therefore sent only to the place that it was typed for.
       const used = token ?? (known && tokens?.read(known.id, tokenPlace(connection)))
       if (used === undefined) return refuseTest(known, connection)
       const kept = known && tokens && readProxyLogIn(tokens, connection)
@@ -128,7 +128,8 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (known === undefined) return noConnection
       const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      // Two connections may already share a name. Both may keep it, but no other connection may take it.
+      // Two connections can already have the same name, and both keep this name. But no connection may be renamed to another connection's
+      // name.
       const isRenamed = !isSameName(known.name, connection.name)
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
@@ -144,7 +145,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       const inTheWay = await prepareForSecret(parts, connection.kind)
       if (inTheWay !== undefined) return inTheWay
       return sessions.use(async ({ tokens, queue }) => {
-        // Work for the old place stops before its token is replaced, so that no call is sent with an empty token.
+        // Work for the old place stops before the token is replaced, so that no call is sent with an empty token.
         await saveSettings()
         writeSecrets(tokens, connection, { token, proxyLogIn })
         await sessions.refresh()
@@ -179,7 +180,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (authority.pem.length > largestAuthority) return problem('too-large', 'The file holds too many certificates')
       return succeed({ pem: authority.pem, certificates: [...authority.certificates] })
     },
-    /** Makes the only call that is not in the catalogue. */
+    /** Makes the only call to the platform that is not in the catalogue of operations. */
     async 'connection.fetch-products'({ id }) {
       const connection = settings.connection(id)
       if (connection === undefined) return noConnection
@@ -217,7 +218,7 @@ const withPlacesOf = (known: Connection | undefined, given: Connection): Connect
   return { ...given, baseUrl, crmService, cmsService, proxy, authority }
 }
 
-/** Refuses a test for which there is no token. The error is different if a token was typed for another place. */
+/** The error for a test without a token. The error says whether no token is stored, or the stored token was typed for another place. */
 const refuseTest = (known: Connection | undefined, tested: Connection) =>
   known !== undefined && tokenPlace(known) !== tokenPlace(tested)
     ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {
@@ -242,7 +243,10 @@ const check = (subject: Check['subject'], outcome: Check['outcome'], finding: st
 const has = (body: Body, field: 'outcome' | 'message'): boolean =>
   body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
 
-/** Tests a connection and reports what works. Sends only reads. No read uses the CMS service; only the first activation tests that. */
+/**
+ * Tests a connection and reports what works. Sends only reads. No read uses the CMS service, so only the first activation tests that
+ * service.
+ */
 async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
   const seen: string[] = []
   const access: PlatformAccess = {
@@ -312,7 +316,7 @@ function checkServices(answer: Answer): readonly Check[] {
 /** A user ID that does not exist. A read with this user ID shows how the platform words a refusal. */
 const nobody = { userid: 'setdesk-connection-test' } as const
 
-/** Checks how the parameters of reads must be sent, how answers are worded, and whether reads show something known to exist. */
+/** Checks how the parameters of reads must be sent, how answers are worded, and whether reads show a record that is known to exist. */
 async function checkReads(
   connection: Connection,
   access: PlatformAccess,

@@ -40,7 +40,7 @@ export async function eraseConnection(
     tokens.remove(proxyKey(id))
   })
   settings.removeConnection(id)
-  // When the connection is gone, its work stops at the next safe point. After that, nothing is written for this connection.
+  // After the connection was removed, its work stops at the next safe point. From then on, nothing is written for this connection.
   await sessions.refresh()
   const report = await finish(parts, database, begun)
   return { of: 'connection', name, by, at: ports.clock.now(), ...report }
@@ -93,7 +93,7 @@ const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
   readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
 
 /**
- * Marks the connection as being erased. After this commit, the erasure will be finished in any case. `removeSecrets` runs in the same
+ * Marks the connection as being erased. After this commit, the next start finishes an interrupted erasure. `removeSecrets` runs in the same
  * commit.
  */
 export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
@@ -103,7 +103,7 @@ export function beginErasure(database: DatabaseSync, begun: BegunErasure, remove
   })
 }
 
-/** The number of jobs in one transaction. Other code that needs the ledger waits only for one batch. */
+/** The number of jobs that one transaction erases. Other code that needs the ledger waits only for one such batch. */
 const batch = 200
 
 /** Erases the personal data of one batch of a connection's jobs. `count` is the number of jobs. `isAll` is true if no job is left. */
@@ -137,8 +137,8 @@ function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasAc
 }
 
 /**
- * Files that may contain data of a connection: the copies of the ledger (but not the backup `newest`), the transfer files with jobs of the
- * connection, and exported lists and settings. `left`: backups of other computers, which no key here can open.
+ * Files that may contain data of a connection: copies of the ledger (but not the backup `newest`), transfer files with jobs of the
+ * connection, and exported lists and settings. `left`: backups of other computers, which no key on this computer can open.
  */
 function listFilesOf(
   database: DatabaseSync,

@@ -13,15 +13,15 @@ export const isSamePlatform = (one: Place, other: Partial<Place>): boolean =>
   places.every((place) => one[place] === other[place])
 
 /**
- * Whether stored knowledge about the platform of one connection also holds for the other connection. True if both have the same platform
- * and the same way of retrieval.
+ * Whether stored knowledge about one connection's platform also holds for the other connection. True if both connections lead to the same
+ * platform and use the same way of retrieval.
  */
 export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
 /**
- * Saves changed settings of a connection. If the connection now leads to another platform, or if its answers are now read in another way,
- * the stored knowledge about the platform is deleted. If the form did not contain the field mapping, the mapping stays unchanged.
+ * Saves changed settings of a connection. Deletes the stored knowledge about the platform if the connection now leads to another platform,
+ * or if the platform's answers are now read in another way. If the form did not contain the field mapping, the mapping stays unchanged.
  */
 export function updateConnection(
   { settings, sessions }: Pick<AppParts, 'settings'> & { readonly sessions: Pick<Sessions, 'current'> },
@@ -101,7 +101,7 @@ export async function prepareForSecret(
   if (isReal && isUnprotected(parts, rules)) return passphraseNeeded
   await openForSecrets(parts)
   const session = parts.sessions.current()
-  // The ledger is not sealed with the new key yet, so the former key could still open anything that is added now.
+  // The ledger is not sealed with the new key yet. Anything that is added now could still be opened with the former key.
   if (session !== undefined && session.sealing !== parts.vault.sealing())
     return problem('storage-full', 'There is no room to protect the stored work; make room, then start Setdesk again')
   // The check is repeated, because only a wrapped key shows whether the key store protects it.

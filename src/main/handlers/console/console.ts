@@ -51,7 +51,7 @@ import type { Handlers } from '../../app.ts'
 import { updateConnection } from '../connections/store-connection.ts'
 import type { Sessions } from '../session/sessions.ts'
 
-/** Offers all operations of the interface to an engineer. A read is sent at once. A change is saved as a job (`job.save`). */
+/** Offers all operations of the platform's interface to an engineer. A read is sent at once. A change is saved as a job (`job.save`). */
 export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   'console.catalogue': ({ settings, queue }) => {
     const connection = settings.active()
@@ -78,7 +78,7 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
     const typed = faultsOf(values)
     if (Object.keys(typed).length > 0) return broken(typed)
     const begun = clock.elapsed()
-    // A cancelled question is reported like a lost answer, because it matters how far the request got.
+    // A cancelled question is reported like a lost answer, because the screen must show how far the request got.
     const reply = await questions.follow(slot, (signal) =>
       access.ask(call.id, completeValues(call, values, connection), signal),
     )
@@ -105,10 +105,10 @@ const findCall = (session: Session, id: string): Reply<PlatformSession & { reado
       : problem('not-found', 'There is no such operation'),
   )
 
-/** Values that Setdesk generates for a creation, so that it can find the customer later. */
+/** Values that Setdesk generates when a creation is saved. With these values Setdesk finds the created customer later. */
 const madeHere = ['userid', 'password', 'customermappingid'] as const
 
-/** The faults for values that the connection sets. Such values may not be typed. */
+/** The faults for values that the connection sets. Such values must not be typed. */
 const faultsOf = (values: ConsoleValues): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(values)
@@ -164,7 +164,7 @@ type Shown = Understood['records'][number]
 /** The most records of a list that the screen shows. The screen also shows the total. */
 const mostRecords = 20
 
-/** Returns what Setdesk understands of an answer to this operation. It uses the same readers as the jobs. */
+/** Returns what Setdesk understands of an answer to this operation. Jobs read answers with the same code. */
 export function understand(call: CatalogueOperation, answer: Answer): Understood {
   const { verdict, message } = answer
   return { ...defined({ verdict, message }), ...findIn(call, answer) }
@@ -208,7 +208,7 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
     const names = withFieldMapping(mapped)
     const connection = session.settings.active()
     const token = connection && session.tokens.read(connection.id, tokenPlace(connection))
-    // A pasted answer may contain the token, so it is redacted.
+    // A pasted answer may contain the token, so the answer is redacted.
     const redactor = createRedactor(token === undefined ? [] : [token])
     const exchange = { reach: 'answered' as const, status, headers: {}, text: fixHidden(text) }
     const context = { now: session.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }

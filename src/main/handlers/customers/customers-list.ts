@@ -20,7 +20,10 @@ type CachedRow = CustomerFacts & { readonly at: number }
 
 const mostRows = 2000
 
-/** The customer field that each filter matches. Date filters are left out, because only the platform knows which dates they compare. */
+/**
+ * The customer field that each filter is compared with. Date filters are left out, because only the platform knows which dates they
+ * compare.
+ */
 const factOf = {
   status: 'status',
   firstname: 'firstname',
@@ -40,8 +43,8 @@ const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(fact
 const resellerPage = 1000
 
 /**
- * Returns what follows a page. `next` is the value for the next request. `isCut` means that there are more customers, but no cursor leads
- * to them.
+ * Returns how a list continues after a page. `next` is the value that asks for the following page. `isCut`: there are more customers, but
+ * no cursor leads to them.
  */
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
@@ -81,7 +84,10 @@ export const customerListHandlers: SessionHandlers<
   },
 }
 
-/** Puts the extra filter under the name that the connection has for it. If the connection has no name for it, the filter is dropped. */
+/**
+ * Renames the extra filter to the parameter name in the connection's settings. If the settings have no name for the filter, the filter is
+ * dropped.
+ */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
   return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }

@@ -69,19 +69,21 @@ export const customerHandlers: SessionHandlers<
     const { userid = '', password = '0' } = logInOf(meant)
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
-  /** Finds a customer by user ID or mapping id. If the text is a box, also finds what this computer knows about it. */
+  /**
+   * Finds a customer by user ID or mapping id. If the text can be a box's identifier, also finds what this computer knows about the box.
+   */
   'customers.direct': (session, { slot, text }) =>
     withPlatform(session, async (platform) => {
       const box = readBox(text)
       const known = box === undefined ? { jobs: [], holders: [] } : knownHere(platform, box)
-      // Twelve hexadecimal digits with a letter cannot be a user ID.
+      // Twelve hexadecimal digits with a letter cannot be a user ID, so the platform is not asked for such a text.
       const isBoxAlone = box?.kind === 'mac' && !/^[0-9]+$/.test(text)
       const answer = isBoxAlone
         ? { isLocal: true }
         : await session.questions.ask(slot, (signal) => askPlatform(platform, text, signal))
       return succeed({ ...known, ...defined({ box }), ...(answer === 'superseded' ? { isLocal: true } : answer) })
     }),
-  /** Finds out whether boxes are bound to a hostname of the connection. Reads each hostname's list (MAC addresses). */
+  /** Finds out whether boxes are bound to a hostname of the connection. Reads the list of boxes of each hostname (MAC addresses). */
   'customers.bindings': (session, { slot, userid, boxes }) =>
     askInSlot(session, slot, async ({ connection, access, answers, clock }, signal) => {
       const question = {
@@ -105,7 +107,7 @@ export const customerHandlers: SessionHandlers<
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
-  /** Reads one customer with everything that the interface's reads return (Customer retrieval; Customer status). */
+  /** Reads one customer with everything that the reads of the platform's interface return (Customer retrieval; Customer status). */
   'customers.read': (session, { slot, userid, customermappingid }) =>
     askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
   'customers.jobs': (session, { userid }) =>
@@ -115,8 +117,8 @@ export const customerHandlers: SessionHandlers<
 }
 
 /**
- * Updates a box's binding status with one hostname's list. A box that was found stays found. After an unreadable list the status is
- * `unread`, because the box may be on that list.
+ * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. After an unreadable list the
+ * status is `unread`, because the box may be on that list.
  */
 function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
   if (light.light === 'on') return light
@@ -127,7 +129,7 @@ function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceR
   return light.light === 'unread' ? light : { id: light.id, light: 'off' }
 }
 
-/** Asks by user ID first and then by mapping id. A user ID is unique, but a mapping id may not be. */
+/** Asks the platform by user ID first and then by mapping id, because only user IDs are certain to be unique. */
 async function askPlatform({ access, connection }: PlatformSession, text: string, signal: AbortSignal) {
   for (const by of ['userid', 'customermappingid'] as const) {
     const values =
@@ -195,7 +197,7 @@ const notReached = ({ failure, status }: Answer): Refusal =>
 const refusedBy = ({ message }: Answer): Refusal =>
   problem('platform-refused', 'The platform refused the question', defined({ detail: message }))
 
-/** The error for an answer with nothing to show. */
+/** The error for an answer from which nothing can be shown. */
 export function explain(answer: Answer): Refusal {
   if (answer.reach !== 'answered') return notReached(answer)
   if (answer.verdict === 'refused') return refusedBy(answer)
@@ -255,7 +257,10 @@ async function readPage(
   return succeed(page)
 }
 
-/** Reads what the customer's own record may lack, such as status or end date. Each further read is made only while something is missing. */
+/**
+ * Reads the customer's boxes. Also reads the status, the end date and the product, but only while the customer's record lacks one of the
+ * three.
+ */
 async function askFurther(
   { access, clock }: PlatformSession,
   first: CustomerRecord,
@@ -278,7 +283,7 @@ async function askFurther(
     record = { ...more, ...record }
   }
   if (record.status === undefined && userid !== '') {
-    // The status list needs no password, and many platforms do not return the password.
+    // The status list is tried first. It needs no password, and many platforms do not return the password.
     const listed = readCustomerPage(await ask('GetCustomerStatusByIds', { user_ids: [userid] }))
     const own = listed?.customers.find((one) => one.userid?.toLowerCase() === userid.toLowerCase())
     record = { ...own, ...record }
@@ -314,7 +319,7 @@ function cachedPage({ answers }: PlatformSession, question: Question): Reply<Cus
   return found?.kind === 'customer' ? succeed({ ...found, isCached: true }) : undefined
 }
 
-/** The keys of a customer's boxes. They are stored with the page, so that a search for a box finds its customer. */
+/** The keys of a customer's boxes. The keys are stored with the page, so that a search for a box finds the customer. */
 function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
   const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])

@@ -29,12 +29,12 @@ import type { HubFailure } from '../../fleet/hub-client.ts'
 const noKey = '0'.repeat(64)
 /** The largest number of a station's jobs that a screen shows at once. */
 const mostShown = 500
-/** The largest difference between the hub's clock and this computer's clock that is not shown, in milliseconds. */
+/** A difference between the hub's clock and this computer's clock is shown only if it is larger than this, in milliseconds. */
 const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly isSupervisor: () => boolean
-  /** The technicians who can sign in here, with their rights. */
+  /** The technicians who can sign in on this computer, with their rights. */
   readonly technicians: () => readonly BroughtTechnician[]
 }
 
@@ -53,7 +53,7 @@ export function createFleetHandlers({
       if (member === undefined) return problem('no-fleet', 'This computer is in no fleet')
       return act(member, session)
     })
-  /** Runs `act` for the supervisor of this computer, if the computer is a supervisor's station in the fleet. */
+  /** Runs `act` if a supervisor uses this computer and the computer is a supervisor's station in the fleet. Otherwise returns an error. */
   const asSupervisor: typeof withMember = (act) =>
     withMember(async (member, session) =>
       isSupervisor() && member.membership.role === 'supervisor' ? act(member, session) : notSupervisor,
@@ -89,7 +89,8 @@ export function createFleetHandlers({
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        // The operator's key may have been accepted here only after this computer joined the fleet.
+        // If the operator's key was accepted on this computer only after the computer joined the fleet, the membership does not contain the
+        // key.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
         const own = technicians()
@@ -220,7 +221,8 @@ const createFleetFiles = (
       if (opened === 'forged')
         return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
       const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-      // If no key is accepted here, the stations still check the document against the keys that they have accepted.
+      // If no key is accepted on this computer, the document is sent all the same. Each station checks the document against the station's
+      // own accepted keys.
       if (keys.length > 0 && !keys.includes(opened.fingerprint))
         return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
       const { kind, name, serial, group } = opened.text

@@ -25,7 +25,7 @@ const refuse = (problem: DocumentRefusal): Outcome => ({ state: 'refused', probl
 export function createDocumentTaker({ ports, settings, sessions, policy, isInUse }: TakerParts): DocumentTaker {
   const offer = createFileOffers({ ports, settings, sessions, policy })
 
-  /** Makes the session use the changes. The caller does not wait for that. */
+  /** Makes the open session use the changed settings. The caller does not wait until that is done. */
   const refresh = (): void =>
     void sessions.refresh().catch((error: unknown) => ports.log.problem('fleet-document', { kind: errorName(error) }))
 

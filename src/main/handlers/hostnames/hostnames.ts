@@ -81,7 +81,7 @@ function readList(answer: Answer, at: number): HostnameList | undefined {
   return records && { at, boxes: records.map(describeBox), ...(records.length === 0 && { none: tellNone(answer) }) }
 }
 
-/** If a record has several identifiers, the first readable one is the box. */
+/** Describes one record of the list. If the record has several identifiers, the first readable identifier names the box. */
 function describeBox({ id, also = [], model }: DeviceRecord): HostnameList['boxes'][number] {
   const [identifier] = [id, ...also].flatMap((text) => readBox(text) ?? [])
   return defined({ text: id, identifier, model })

@@ -15,7 +15,7 @@ export function createScanBatches(database: DatabaseSync, sealing: Sealing) {
   )
   const remove = database.prepare('DELETE FROM pile WHERE place = ?')
   return {
-    /** The text of a batch. Empty if there is no batch or it does not open. */
+    /** The text of a batch. Empty if there is no batch or the batch does not open. */
     read: (place: ScanBatchPlace) => openColumn(sealing, scanBatchIdentity(place), select.get(place)?.['sealed']) ?? '',
     save(place: ScanBatchPlace, text: string) {
       if (text === '') remove.run(place)

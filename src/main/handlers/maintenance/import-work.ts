@@ -66,8 +66,8 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
       : succeed(readFileSync(path))
   }
   /**
-   * Reads the file before the session's data. Deriving a key from a passphrase is slow, and the session's data could change in the
-   * meantime.
+   * Opens the file first and reads the session's data afterwards. Deriving a key from a passphrase is slow. During that time, session data
+   * that was read earlier could become outdated.
    */
   const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
@@ -141,7 +141,10 @@ function refuseFile(error: IncomingProblem): Refusal {
   }
 }
 
-/** Finds each job's connection and plans the job again. If one job would send something else than it shows, the whole file is refused. */
+/**
+ * Finds the connection of each job and plans the job's steps again. Refuses the whole file if one job would send something else than the
+ * job shows.
+ */
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   if (file.kind === 'transfer' && file.target !== installation.id)
@@ -194,7 +197,10 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
   }
 }
 
-/** Finds the connection on this computer to the same service of the same platform. If there are several, the user chooses. */
+/**
+ * Finds the connection on this computer that leads to the platform and the CRM service that the file names. If several connections lead
+ * there, `chosen` decides.
+ */
 function findConnection(
   connections: readonly Connection[],
   wanted: FilePlatform,

@@ -23,7 +23,7 @@ const aDay = 86_400_000
 
 export type Backups = ReturnType<typeof createBackups>
 
-/** Makes backups of the ledger in the data folder, only on request. A failed backup is reported and stops no work. */
+/** Makes backups of the ledger in the data folder, but only when `make` is called. A failed backup is reported and stops no work. */
 export function createBackups(
   { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,

@@ -48,8 +48,8 @@ export function describeSealedTables(
       key: ['sequence'],
       identityOf: (row) => sealedAs.job(textOf(row['id'])),
       columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
-      // The values of a purged job are gone, so they cannot be hashed again. Its old hashes are removed, because the former key would let
-      // an attacker test user IDs with them.
+      // The hashed values of a purged job were deleted, so they cannot be hashed again. The old hashes are removed: with the old hashes and
+      // the former key, an attacker could test user IDs.
       whenPurged: { customer_key: null, box_key: null },
     },
     {
@@ -72,7 +72,8 @@ export function describeSealedTables(
         const place = places.get(id)
         return place === undefined ? undefined : tokenIdentity(id, place, policyName())
       },
-      // Deleting such a token changes nothing, because a token for a place that is no longer set counts as missing.
+      // A token that does not open was typed for a place that is no longer set. Such a token counts as missing, so deleting it changes
+      // nothing.
       deletesUnopened: true,
     },
     {

@@ -36,7 +36,7 @@ interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
   readonly ports: Ports
   readonly settings: SettingsRepository
   readonly machineId: string
-  /** Called when any job may look different on screen. */
+  /** Called when the screens must read all jobs again, because any job may have changed. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
 }
@@ -53,7 +53,8 @@ export function openSession(parts: SessionParts) {
   inTransaction(database, () => takeInEarlierRecords(database, sealing))
   beginClock(database, clock)
   const tokens = createTokens(database, sealing, settings.policyName)
-  // This happens before the queue exists, because jobs of a copied folder are read back first and wait for the technician's answer.
+  // The queue is created later, so that it cannot send jobs of a copied data folder. Those jobs are first read back and then wait for the
+  // technician's answer.
   const installation = settleInstallation(database, random, parts.machineId, (former) => {
     const jobs = createElsewhere(database, sealing, clock).readBackFirst('copied')
     // Only the original computer keeps the membership in the fleet. The copy must join separately.
@@ -135,7 +136,7 @@ export function openSession(parts: SessionParts) {
   }
 }
 
-/** Runs `act` with access to the active connection's platform. Otherwise returns why the platform cannot be asked. */
+/** Runs `act` with access to the active connection's platform. If the platform cannot be asked, returns the reason as an error. */
 export function withPlatform<T>(session: Session, act: (platform: PlatformSession) => T): T | Refusal {
   const connection = session.settings.active()
   if (connection === undefined) return problem('no-connection', 'There is no connection to ask')
@@ -163,7 +164,7 @@ const storedDraftSchema = z.preprocess((stored) => {
 /** The identity that the draft is sealed with. */
 export const draftIdentity = 'draft'
 
-/** The single unfinished draft. It is sealed and on disk, so a crash loses nothing of it. */
+/** The single unfinished draft. It is sealed and on disk, so a crash loses nothing that the user typed. */
 export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
   const upsert = database.prepare(
@@ -232,9 +233,9 @@ export function createQuestions() {
 const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
 
 /**
- * Reads the installation's id, or creates it at the first start. The id is part of every mapping id made here, except mapping ids of only
- * digits. A folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with the former id, within
- * the same transaction.
+ * Reads the installation's id, or creates the id at the first start. The id is part of every mapping id that this computer makes, except
+ * mapping ids of only digits. A data folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with
+ * the former id, within the same transaction.
  */
 export function settleInstallation(
   database: DatabaseSync,

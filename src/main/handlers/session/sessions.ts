@@ -43,7 +43,7 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
-  /** Called when any job may look different on screen. */
+  /** Called when the screens must read all jobs again, because any job may have changed. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
@@ -51,7 +51,7 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** Opens the session as soon as the file and the key allow it, closes it, and reports what is missing. */
+/** Opens the session as soon as the ledger file and the key can be used, closes the session, and reports why no session is open. */
 export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
   let database: DatabaseSync | undefined
@@ -61,7 +61,7 @@ export function createSessions(deps: SessionsDeps) {
   let isClosed = false
   let hasTriedToRetire = false
 
-  /** The key that the file is sealed with. It is the former key if the change to the new one has not succeeded yet. */
+  /** The key that the ledger file is sealed with. This is the former key while the change to the new key has not succeeded yet. */
   const sealingOf = (file: DatabaseSync): Sealing | undefined => {
     const [former, present] = [vault.former(), vault.sealing()]
     return present === undefined || former === undefined || isSealedWith(file, present) ? present : former
@@ -106,7 +106,10 @@ export function createSessions(deps: SessionsDeps) {
     await retireFormerKey()
     onChange()
   }
-  /** If the vault has a new key, seals the file with the new key. If that fails, work continues with the former key until the next try. */
+  /**
+   * If the vault has a new key, seals the ledger file with the new key. If that fails, work continues with the former key until the next
+   * refresh.
+   */
   const changeKey = async (): Promise<void> => {
     const [from, to] = [vault.former(), vault.sealing()]
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
@@ -122,8 +125,8 @@ export function createSessions(deps: SessionsDeps) {
     }
   }
   /**
-   * Deletes every file that the former key opens, but only after a backup with the new key was made. If that fails, the next start tries
-   * again.
+   * Deletes every file that the former key opens, but only after a backup with the new key was made. If the backup or the deletion fails,
+   * the next start tries again.
    */
   const retireFormerKey = async (): Promise<void> => {
     const present = vault.sealing()
@@ -141,7 +144,7 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** Asks the key store again if it did not answer before. Called before each action while no session is open. */
+  /** Asks the key store again if it did not answer before. While no session is open, this is called before each action. */
   const tryKeyStore = async (): Promise<void> => {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
@@ -158,7 +161,7 @@ export function createSessions(deps: SessionsDeps) {
     restJobs(database)
     finishExport(database, ports.dataFolder)
   }
-  /** Stops all work and closes the file. Code that still holds the session cannot write any more. */
+  /** Stops all work and closes the ledger file. Code that still has the closed session can no longer write. */
   const closeAll = async (): Promise<void> => {
     const file = database
     const session = opened
@@ -196,8 +199,8 @@ export function createSessions(deps: SessionsDeps) {
     await backUpUnopened('before-migration')
   }
   /**
-   * If the file is damaged because its log was cut short, makes one backup of the part that is left. After a restore of this backup, every
-   * job is read back before anything is sent.
+   * If the ledger file is damaged because its log was cut short, makes one backup of the part that is left. After a restore of this backup,
+   * every job is read back before anything is sent.
    */
   const keepWhatIsLeft = async (): Promise<void> => {
     const path = join(ports.dataFolder, ledgerFileName)

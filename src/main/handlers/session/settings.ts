@@ -8,9 +8,9 @@ import type { PolicyMark, SettingsStore } from '../../ports.ts'
 export type SettingsRepository = ReturnType<typeof createSettings>
 
 /**
- * Preferences and connections. They are held in memory. Each change is written to disk at once, then `onChange` is called. `technician`
- * returns the name of the signed-in technician, which replaces the stored name. It returns undefined if no technician is set up.
- * `policyView` returns the operator's policy. Forbidden settings are read as if they had never been set, but stay stored.
+ * The preferences and connections, held in memory. Each change is written to disk at once, then `onChange` is called. `technician` returns
+ * the name of the signed-in technician, which replaces the stored name, or undefined if no technician is set up. `policyView` returns the
+ * operator's policy. A setting that the policy forbids is read as if it had never been set, but stays stored.
  */
 export function createSettings(
   store: SettingsStore,
@@ -75,7 +75,7 @@ export function createSettings(
       settings = store.read()
       onChange()
     },
-    /** Removes a connection. If it was active, the first of the other connections becomes active. */
+    /** Removes a connection. If the removed connection was active, the first of the remaining connections becomes active. */
     removeConnection(id: string) {
       const connections = settings.connections.filter((one) => one.id !== id)
       const isActive = settings.activeConnectionId === id
@@ -84,6 +84,6 @@ export function createSettings(
   }
 }
 
-/** Limits a chosen number to the operator's limit. A chosen 0 means no limit. */
+/** Limits a chosen number to the operator's limit. A chosen 0 means "no limit", so it becomes the operator's limit. */
 const atMost = (limit: number | null, chosen: number): number =>
   limit === null ? chosen : chosen === 0 ? limit : Math.min(limit, chosen)

@@ -4,7 +4,10 @@ import type { Ports } from '../../ports.ts'
 
 const folderName = 'exports'
 
-/** Writes a part of an export into the data folder, readable only by its owner. Returns the folder. In a browser, writes nothing. */
+/**
+ * Writes a part of an export to a file in the data folder. Only the user can read the file. Returns the file's folder. In a browser, writes
+ * nothing and returns undefined.
+ */
 export function writeExport(
   { host, dataFolder }: Pick<Ports, 'host' | 'dataFolder'>,
   { name, text, isFirst }: { readonly name: string; readonly text: string; readonly isFirst: boolean },

@@ -55,8 +55,8 @@ export type ActivityLog = ReturnType<typeof createActivityLog>
 const perCall: Budget = { stretches: 60, rows: 1000 }
 
 /**
- * Creates a reader of the events of one connection's jobs, which are in the ledger. Also reads the `notes`, which concern all work of this
- * computer. A page never costs more than its budget, however long the ledger is.
+ * Creates a reader of the events of one connection's jobs, which are in the ledger. The reader also returns the `notes`, which are events
+ * that concern all work of this computer. A page never costs more than its budget, however long the ledger is.
  */
 export function createActivityLog({ database, sealing, notes }: Sources, { id }: Pick<Connection, 'id'>) {
   const readJobs = database.prepare(`SELECT * FROM job WHERE sequence < ? AND sequence >= ? AND connection_id = ?
@@ -140,7 +140,10 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
   row === undefined ? -1 : Math.max(0, Number(row[column]))
 
-/** Reads the rows of all events of all connections, oldest first. Each call returns at most `limit` rows that follow a sequence. */
+/**
+ * Reads the rows of all events of all connections, oldest first. Each call returns at most `limit` rows, which come after the sequence
+ * `after`.
+ */
 export function prepareEventRows(database: DatabaseSync) {
   const jobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const entries = database.prepare(`${selectEntries}

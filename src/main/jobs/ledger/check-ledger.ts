@@ -24,7 +24,7 @@ export interface RecordsRead {
   readonly suspects: readonly number[]
 }
 
-/** The address of a file that runs in a separate process. The build puts that file into the same folder as this one. */
+/** The address of a file that runs in a separate process. The build puts that file into the same folder as this file. */
 const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
   new URL(`./${name}${extname(import.meta.url)}`, import.meta.url)
 
@@ -48,8 +48,8 @@ const largeBytes = 8_000_000
 
 /**
  * Checks in a separate process whether SQLite finds a large ledger sound, because the check takes seconds and much memory. Undefined if the
- * file is small, is no ledger, or is from a newer release, or if the process ends without an answer. Then the code that opens the file does
- * the check.
+ * file is small, is no ledger or is from a newer release, and if the process ends without an answer. In these cases the code that opens the
+ * file does the check.
  */
 export async function checkLarge(
   path: string,
@@ -104,14 +104,14 @@ async function readApart(
   return reading
 }
 
-/** The content of the note: the highest sequence numbers in the ledger at its last commit. */
+/** The content of the note beside the ledger: the highest sequence numbers in the ledger at its last commit. */
 const reachSchema = z.object({ jobs: z.int(), entries: z.int() })
 
 const length = 96
 
 /**
  * Opens the ledger. After each commit, a note in a file beside the ledger says how much the ledger contains. Without this note, damage
- * could stay hidden: SQLite treats a damaged, cut or removed write-ahead log as a shorter one, and reports nothing. A ledger that contains
+ * could stay hidden: SQLite treats a damaged, cut or removed write-ahead log as a shorter log, and reports nothing. A ledger that contains
  * less than the note says counts as damaged.
  */
 export function openWatched(path: string, isSound?: boolean): Opened {

@@ -132,8 +132,8 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
      */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /**
-     * When the last attempt of the step ended, or when it began if it has not ended. Attempts of all revisions count. Undefined if there is
-     * none.
+     * When the last attempt of the step ended, or when it began if it has not ended. Attempts of all revisions count. Undefined if the step
+     * has no attempt.
      */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
@@ -197,7 +197,7 @@ interface CallTags {
 
 /**
  * Opens the key of the call tags, which is stored sealed. The key stays the same when the data key changes, because tags cannot be made
- * again: the hashed text is not stored. In a file of an earlier release, the hashes are stored as they are until the data key changes.
+ * again: the hashed text is not stored. In a file of an earlier release, the hashes are stored without a key until the data key changes.
  */
 export function openCallTags(database: DatabaseSync, sealing: Sealing): CallTags {
   const hasPlain = (): boolean =>

@@ -34,7 +34,7 @@ export function prepareStanding(database: DatabaseSync): (job: string | number) 
 /** SQL for a mark that changes with the job. When the mark changes, the job is stored at the hub again. */
 const mark = "j.state || ' ' || hex(substr(ifnull(j.mac, x''), 1, 12))"
 
-/** Finds jobs by what the hub said about them, which is in the table `fleet_job`. Lists are in ascending order of sequence. */
+/** Finds jobs by the hub's answers about them, which are in the table `fleet_job`. Sequences are returned in ascending order. */
 export function createClaimedJobs(database: DatabaseSync) {
   const originOf = database.prepare('SELECT origin FROM job WHERE sequence = ?')
   const isOpen = `j.state IN ${statesInSql('unfinished')}`
@@ -60,19 +60,19 @@ export function createClaimedJobs(database: DatabaseSync) {
     /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /**
-     * The jobs whose copy at the hub is outdated, after the sequence `after`. Either a job of these connections differs from its copy or
-     * has no copy, or the hub has a copy that is no longer needed.
+     * The jobs after the sequence `after` whose copy at the hub is outdated. Either a job of these connections differs from its copy or has
+     * no copy, or the hub has a copy that is no longer needed.
      */
     unlike: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unlike.all({ connections: JSON.stringify(connections), after, limit })),
     /**
-     * The unfinished jobs of these connections about which the hub was never asked, after the sequence `after`. These jobs have no row in
-     * `fleet_job`.
+     * The unfinished jobs of these connections that come after the sequence `after` and about which the hub was never asked. These jobs
+     * have no row in `fleet_job`.
      */
     unknown: (connections: readonly string[], after: number, limit: number): Sequences =>
       sequencesOf(unknown.all(JSON.stringify(connections), after, limit)),
     /**
-     * The jobs about which the hub has to be asked, after the sequence `after`. Either the hub has not answered yet, or it was last asked
+     * The jobs after the sequence `after` about which the hub has to be asked. Either the hub has not answered yet, or it was last asked
      * before `askedBefore`. A job that was last asked about later than `now` is also due, because the clock was set back since then. Times
      * in milliseconds since 1970.
      */
@@ -105,8 +105,8 @@ export function createCountedJobs(database: DatabaseSync) {
     /** The row of a job, with its `outcome`: `done`, `refused` or null. */
     rowOf: (sequence: number): Row | undefined => jobOf.get(sequence),
     /**
-     * The jobs of these connections whose count is outdated, after the sequence `after` and up to `last`. A job that was never counted is
-     * left out if it was saved before `since`, in milliseconds since 1970.
+     * The jobs of these connections whose count is outdated. Only jobs after the sequence `after` and up to `last` are returned. A job that
+     * was never counted is left out if it was saved before `since`, in milliseconds since 1970.
      */
     uncounted: (
       connections: readonly string[],

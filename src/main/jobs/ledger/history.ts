@@ -53,7 +53,7 @@ export interface Moment {
 
 /** One committed entry of a step. Entries are in the order of `sequence`. For a reading, `at` is the time of its request. */
 export type Entry = Moment &
-  /** `isAssumed`: it is only known that another computer may have made the attempt, or this computer after the backup was made. */
+  /** `isAssumed`: the attempt may never have been made. Perhaps another computer made it, or this computer after the backup was made. */
   (
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**

@@ -72,8 +72,8 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
     }
   }
   /**
-   * Returns the remembered jobs. The first call starts to open all jobs, newest first. A later call starts over if very many jobs were
-   * saved in between, because opening all of these would delay the newest ones.
+   * Returns the remembered jobs. The first call starts to open all jobs, newest first. A later call starts over if more than `openedFirst`
+   * jobs were saved since then. Otherwise these jobs would be opened oldest first, and the newest jobs would come last.
    */
   const takeUp = (): Known => {
     const newest = views.newest()
@@ -124,7 +124,7 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       let sequences: number[] = []
       const read = (): void => {
         const jobs = views.list({ ...which, among: sequences, limit: readAtOnce })
-        // A job may have changed since its words were remembered.
+        // A job may have changed since its words were remembered, so each job is compared once more.
         found.push(...jobs.filter((job) => fits(remember(job))))
         sequences = []
       }
@@ -140,7 +140,10 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
 }
 
-/** The remembered jobs. From the sequence `start`, `newer` ascends and `older` descends, so both lists grow only at the end. */
+/**
+ * The remembered jobs. `newer`: the jobs after the sequence `start`, in ascending order. `older`: all other jobs, in descending order. So
+ * both lists grow only at the end.
+ */
 interface Known {
   readonly start: number
   readonly newer: Remembered[]

@@ -60,7 +60,7 @@ function customerNameOf(intent: Intent): string | undefined {
   return 'customerName' in intent ? intent.customerName : undefined
 }
 
-/** The row of a job whose personal data was purged. Only its outcome remains. */
+/** The summary of a job whose personal data was purged. Its kind, state, reason and times remain. */
 export function summaryOfPurged(row: Row): JobSummary {
   const code = whyCodes.find((one) => one === row['why'])
   return { ...bareSummary(row), ...(code && { why: { code } }), ...originOf(row), isPurged: true }
@@ -80,7 +80,9 @@ function bareSummary(row: Row): JobSummary {
   }
 }
 
-/** The row of a job that cannot be opened. It needs a technician. */
+/**
+ * The summary of a job whose row cannot be opened. `why` tells the technician whether the record was changed from outside or is unreadable.
+ */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
   ...bareSummary(row),
   why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
@@ -92,7 +94,7 @@ export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
 
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
-/** A job with its whole history. */
+/** The view of a job with its whole history, and the actions that are possible now. */
 export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const all = steps.flatMap(({ entries }) => entries)
   const told = all.findLast(tellsOfOwnCustomer)?.seen
@@ -129,7 +131,7 @@ function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
 }
 
-/** For each of these reasons: whether the words that explain the reason may be in this entry. */
+/** For these reasons, whether an entry can contain the words that explain the reason. For all other reasons, the words are in a verdict. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
   'person-dropped': ({ type }) => type === 'choice',
   'handed-over': ({ type }) => type === 'choice',
@@ -148,8 +150,8 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
   const last = step.entries.findLast(({ type }) => type === 'reading')?.result
   if (last === 'absent') return 'off'
   if (last === 'unclear' || step.state === 'undecided') return 'unread'
-  // No reading has shown the list. Before the first attempt, this job cannot have bound the box yet. After an attempt and a failed reading,
-  // nothing is known about the box.
+  // No reading has shown the list of boxes. Before the first attempt, this job cannot have bound the box yet. After an attempt and a failed
+  // reading, nothing is known about the box.
   const wentOut = step.entries.some(({ type }) => type === 'attempt')
   return wentOut && (last === 'unreached' || last === 'credentials') ? 'unread' : 'not-yet'
 }
@@ -157,8 +159,8 @@ function bindingOf(steps: readonly Told[], kind: Step['kind']): BindingStatus {
 export type StoredEntry = ReturnType<typeof openEntry>
 
 /**
- * Opens an entry's row. Throws if it cannot be opened. `isAssumed` means something only for an attempt: another computer may have made the
- * attempt, or this computer after the backup was made.
+ * Opens an entry's row. Throws if the row cannot be opened. `isAssumed` has a meaning only for an attempt: it may never have been made.
+ * Perhaps another computer made it, or this computer after the backup was made.
  */
 export const openEntry = (row: Row, stepId: number, sealing: Sealing) => ({
   at: Number(row['at']),
@@ -178,7 +180,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
     const subscription = statusOf(entry.seen)
     if (entry.type === 'attempt')
       attempts.push({
-        // An assumed attempt may not have been made, so it is not counted.
+        // An assumed attempt may never have been made, so it is not counted.
         number: attempts.filter(({ isAssumed }) => isAssumed !== true).length + 1,
         startedAt: entry.at,
         ...defined({ isAssumed: entry.isAssumed || undefined, before: subscription }),

@@ -170,7 +170,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     /** Records that another computer may have sent the job in the meantime. The platform is then read before anything is sent. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
-    /** Records that another computer of the fleet has the job now. This computer sends nothing more for it. */
+    /** Records that another computer of the fleet has the job now. From then on, this computer sends nothing for the job. */
     transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
       inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
     /** Requests a read-back of every undecided or refused job of a connection. Returns the ids of these jobs. */
@@ -275,7 +275,7 @@ function createRunOrder(database: DatabaseSync, clock: Clock) {
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.customer_key = j.customer_key AND ${goesFirst})
       AND NOT EXISTS (SELECT 1 FROM job e WHERE e.box_key = j.box_key AND ${goesFirst})
     ORDER BY j.sequence LIMIT :limit`)
-  // Forces the index of the few jobs that wait for a time. Through another index SQLite would read every unfinished job.
+  // Forces the index that contains only the few jobs with a waiting time. Through another index SQLite would read every unfinished job.
   const nextWake = database.prepare(`SELECT min(waits_until) AS at FROM job INDEXED BY job_to_wake
     WHERE connection_id = ? AND state IN ${mayRun} AND waits_until > ?`)
 
@@ -346,18 +346,18 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
   }
   return {
     /**
-     * Marks every unfinished step as one whose call may have arrived. This file knows nothing about attempts after a backup or on another
-     * computer. So each step gets an attempt with an unknown end. The platform is then read before anything is sent, as after any lost
-     * reply. The subscription that was stored with a known attempt is kept, so that a renewal can be compared with it. `only`: the jobs to
-     * mark; by default all unfinished jobs.
+     * Marks every unfinished step as one whose call may have arrived. Attempts on another computer, or on this computer after the backup
+     * was made, are not in this ledger. So each step gets an attempt with the verdict `unknown`. As after any lost reply, the platform is
+     * then read before anything is sent. The subscription that was stored with a known attempt is kept, so that a renewal can be compared
+     * with it. `only`: the sequences of the jobs to mark; by default all unfinished jobs.
      */
     assumeSent,
-    /** Marks the jobs like `assumeSent`, and makes them wait until they are read back. Returns the number of jobs. */
+    /** Marks the jobs as `assumeSent` does, and makes them wait until they are read back. Returns the number of jobs. */
     readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
       assumeSent(only)
       return waitForReadBack(database, { origin, now: clock.now(), only })
     },
-    /** Records that another computer (`to`) has the job now. This computer sends nothing more for it. */
+    /** Records that another computer (`to`) has the job now. From then on, this computer sends nothing for the job. */
     transferAway(
       { id, revision }: Pick<Job, 'id' | 'revision'>,
       to: string,

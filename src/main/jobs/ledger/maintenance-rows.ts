@@ -3,8 +3,8 @@ import { putEntry } from './entries.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from './rows.ts'
 
 /**
- * SQL for jobs that are purged or erased, and for jobs that move between files: transfer to another computer, restore of a backup, a
- * copied data folder. Nothing here opens a sealed value. The caller puts calls that belong together into one transaction.
+ * SQL for jobs that are purged or erased, and for jobs that move between files: transfer to another computer, restore of a backup, a copied
+ * data folder. No function of this file opens a sealed value. The caller puts calls that belong together into one transaction.
  */
 
 /**
@@ -34,7 +34,7 @@ export function purgeJob(database: DatabaseSync, sequence: number, now: number):
   database.prepare("UPDATE job SET sealed = x'', purged_at = ? WHERE sequence = ?").run(now, sequence)
 }
 
-/** Drops and purges a job that waited too long for a decision, and adds this to its history. Returns its id. */
+/** Drops and purges a job that waited too long for a decision, and records this in the job's history. Returns the job's id. */
 export function expireJob(
   database: DatabaseSync,
   sequence: number,
@@ -89,8 +89,8 @@ export function eraseJobs(database: DatabaseSync, connection: string, now: numbe
 }
 
 /**
- * Deletes tasks that were ticked off before `before`. Also deletes tasks from before that time whose job was never saved or was purged.
- * `before` is in milliseconds since 1970. Returns the number of deleted tasks.
+ * Deletes tasks that were ticked off before `before`. Also deletes open tasks that were created before `before` and whose job was never
+ * saved or was purged. `before` is in milliseconds since 1970. Returns the number of deleted tasks.
  */
 export const purgeTasks = (database: DatabaseSync, before: number): number =>
   Number(
@@ -160,7 +160,7 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
   )
 
 /**
- * Drops a job because another computer has it now. Returns the job's first step. `why`: `handed-over` if the job moved in a file,
+ * Drops a job because another computer has the job now. Returns the job's first step. `why`: `handed-over` if the job moved in a file,
  * `moved-away` if it moved through the fleet.
  */
 export function dropTransferred(
@@ -274,7 +274,7 @@ export function openRows(database: DatabaseSync) {
 /** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is on this computer or was transferred to another one. Undefined if this file does not contain the job. */
+/** Whether a job is on this computer or was transferred to another computer. Undefined if this file does not contain the job. */
 export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
@@ -283,8 +283,8 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
 }
 
 /**
- * Writes a job from another computer. If this computer once transferred the job to the other one, the job's old row is replaced. Returns
- * the job's sequence.
+ * Writes a job from another computer. If this computer once transferred the job to the other computer, the job's old row is replaced.
+ * Returns the job's sequence.
  */
 export function putJob(
   database: DatabaseSync,
@@ -317,7 +317,7 @@ export function putJob(
   return Number(put.get(row)?.['sequence'])
 }
 
-/** Writes a step of a job from another computer. It replaces the step at the same position. Returns the step's id. */
+/** Writes a step of a job from another computer. An older step of that job at the same position is replaced. Returns the step's id. */
 export function putStep(
   database: DatabaseSync,
   row: Readonly<Record<'job_sequence' | 'position' | 'kind' | 'operation' | 'state' | 'sealed', Value>>,

@@ -24,8 +24,8 @@ const leftOut: ReadonlySet<string> = new Set(['mac', 'sequence', 'id of a row', 
 type Values = Readonly<Record<string, unknown>>
 
 /**
- * The states between which a job may change without a new MAC. A process that ends, or that starts without the key, makes only such
- * changes. Which of these states a job has does not matter.
+ * A job may change between these states without a new MAC, because the MAC treats them as one state. When a process ends, or when it starts
+ * without the key, it makes only changes of this kind.
  */
 const restingStates: ReadonlySet<unknown> = new Set(statesOf('running'))
 const atRest = (job: Values): Values =>
@@ -58,7 +58,7 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
   const jobRow = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const setMac = database.prepare('UPDATE job SET mac = ? WHERE sequence = ?')
   const stepRows = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
-  // The entries of all steps are read in one common order, because the order across steps matters in doubtful cases.
+  // The entries of all steps are read in one common order, so that the MAC also covers the order of entries of different steps.
   const entryRows = database.prepare(`SELECT e.*, s.position FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence = ? ORDER BY e.sequence`)
   const macOf = (job: Row): Uint8Array => {
@@ -87,7 +87,7 @@ export type Records = ReturnType<typeof createRecords>
 
 /**
  * The fault of a record that is not authentic. `unreadable`: the job's sealed values do not open, so they may be sealed with another key.
- * `changed`: they open, so another program changed the record.
+ * `changed`: the sealed values open, so another program changed the record.
  */
 export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: number): 'changed' | 'unreadable' {
   const { id, sealed } = database.prepare('SELECT id, sealed FROM job WHERE sequence = ?').get(sequence) ?? {}
@@ -133,7 +133,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   const putStep = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
     VALUES (?, ?, ?, ?, 'open', ?)`)
   return {
-    /** The id of the job that was made from a draft. Undefined if there is none. */
+    /** The id of the job that was made from a draft. Undefined if no job was made from this draft. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
     /** Whether another job has the same customer. */
     hasCustomer: ({ columns: [, , , , key] }: SealedJob): boolean =>
@@ -154,7 +154,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
       }
       return { ...rows, mac: macOf(rows) }
     },
-    /** Writes a job within the caller's transaction. False if the job's draft was already a job. Then nothing is written. */
+    /** Writes a job within the caller's transaction. Returns false and writes nothing if the draft was already made into a job. */
     put(rows: SealedJob): boolean {
       const { changes, lastInsertRowid } = putJob.run(...rows.columns, rows.mac)
       if (changes === 0) return false

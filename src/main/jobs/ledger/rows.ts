@@ -170,8 +170,8 @@ const triedSchema = z.object({
 export type Tried = z.infer<typeof triedSchema>
 
 /**
- * What a step sends and how its effect is read, sealed in the step's row. Within a revision this changes at most once, when credentials
- * from the platform are filled in. A step that awaits credentials is not sent until then.
+ * What a step sends and how its effect is read, sealed in the step's row. Within a revision these values change at most once, when
+ * credentials from the platform are filled in. A step that awaits credentials is not sent until then.
  */
 export const stepPayloadSchema = z.object({
   send: parametersSchema,

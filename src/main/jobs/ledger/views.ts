@@ -15,7 +15,7 @@ import { detailOf, openEntry, originOf, summaryOf, summaryOfPurged, summaryOfUnr
 import { ChangedOutside, guardRecords } from './records.ts'
 import { kindsInRows, readJob, readSeen, readStep, sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 
-/** Line numbers get leading zeros, so that they sort as numbers. */
+/** The number of digits of a line number in a draft id. With leading zeros, line numbers sort correctly as text. */
 const lineDigits = 8
 
 /** The draft id of a list's row. Each row of a list has its own draft id, so saving the row again makes no second job. */
@@ -304,7 +304,8 @@ export function prepareReach(database: DatabaseSync): () => Reach {
 export const listUnfinished = (database: DatabaseSync): Sequences =>
   sequencesOf(
     database
-      // Every known state is unfinished or settled. Without an ORDER BY, SQLite reads an index and not every row.
+      // Every known state is unfinished or settled, so this query finds the jobs in unfinished or unknown states. Without an ORDER BY,
+      // SQLite reads an index and not every row.
       .prepare(`SELECT sequence FROM job WHERE state NOT IN ${statesInSql('settled')}`)
       .all(),
   )

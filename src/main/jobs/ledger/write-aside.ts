@@ -15,7 +15,9 @@ export interface JobToWrite {
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
 }
 
-/** `saved`: committed. `known`: the draft was already a job. `left`: not written, so the caller saves it in the ordinary way. */
+/**
+ * `saved`: committed. `known`: the draft was already made into a job. `left`: not written, so the caller saves the job in the ordinary way.
+ */
 export type Written = 'saved' | 'known' | 'left'
 
 export interface WriteTask {
@@ -26,7 +28,7 @@ export interface WriteTask {
 /** A message to the thread. The thread answers each list of jobs with one `Written` per job. */
 export type WriteMessage = readonly JobToWrite[] | 'checkpoint' | 'stop'
 
-/** The thread ends after this time without work, in milliseconds. While the screen saves one list, its calls come at shorter intervals. */
+/** The thread ends after this time without work, in milliseconds. While a list is being saved, the calls come at shorter intervals. */
 const idleMs = 1000
 
 interface AsideWriterDeps {
@@ -45,8 +47,8 @@ interface Turn {
 
 /**
  * Seals and writes the jobs of a long list in a separate thread, over a second connection to the same file. Meanwhile this thread makes the
- * next jobs. If the jobs of one call cannot be written, the caller saves them itself and then meets the cause of the failure. Nothing is
- * written twice, because one draft makes only one job.
+ * next jobs. If the jobs of one call cannot be written, the caller saves them itself. If the cause of the failure persists, the caller then
+ * gets the error. Nothing is written twice, because one draft makes only one job.
  */
 export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWriterDeps) {
   const path = database.location()
@@ -69,7 +71,7 @@ export function createAsideWriter({ database, sealing, clock, onEnd }: AsideWrit
       turns.shift()?.end(outcomes)
       if (turns.length === 0) rest(fresh)
     })
-    // An `exit` event follows every error.
+    // Errors are ignored, because an `exit` event follows every error.
     fresh.on('error', () => undefined)
     fresh.on('exit', () => {
       worker = undefined

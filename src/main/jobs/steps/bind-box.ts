@@ -65,7 +65,7 @@ export function planHostnameBinding(box: Box, hostname: string, connection: Conn
   ]
 }
 
-/** Whether a list shows the job's box. `devices` is undefined if the list could not be read. */
+/** Whether a list of boxes shows the job's box. `devices` is undefined if the list could not be read. */
 function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
   const box = boxOf(intent)
   if (devices === undefined || box === undefined) return foundOnly('unclear')

@@ -18,7 +18,8 @@ export const ofConnection: ReadonlySet<string> = new Set(['authToken', 'crmServi
 
 /**
  * The values of a console operation as they are sent, without the token. The connection's services are added. A required password or
- * mapping id that was not typed gets the value that stands for an unknown one. A list becomes an array if the operation takes an array.
+ * mapping id that was not typed gets the value that stands for an unknown password or mapping id. A list becomes an array if the operation
+ * takes an array.
  */
 export function completeValues(
   { parameters }: Pick<CatalogueOperation, 'parameters'>,
@@ -37,7 +38,7 @@ export function completeValues(
   return Object.fromEntries([...known, ...strange.map((name) => [name, values[name] ?? ''] as const)])
 }
 
-/** Splits a typed or pasted list at spaces, lines, commas and semicolons. */
+/** Splits a typed or pasted list at white space, commas and semicolons. */
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
@@ -153,7 +154,7 @@ function kindOf(call: CatalogueOperation): StepKind {
   return call.id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** The values for reading the step's effect, as for ordinary work. */
+/** The values for reading the step's effect. They are the same as for ordinary work. */
 function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): Parameters {
   const { crmService } = connection
   const { userid = '', password, customermappingid } = values

@@ -72,8 +72,8 @@ export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload,
         ...settled.send,
         ...(box && takesOf(settled.creation).box && { uuid: identifierOnWire(box.identifier, connection.macFormat) }),
       },
-      // Beside a user ID, the mapping id is sent as unknown. With a mapping id, a platform may ignore the user ID and return a customer
-      // with another user ID.
+      // If the user ID is known, the mapping id is sent as unknown. With a mapping id, a platform may ignore the user ID and return a
+      // customer with another user ID.
       read: {
         userid: named.userid ?? '',
         customermappingid: named.userid === undefined ? (payload.customermappingid ?? '') : connection.unknownMappingId,
@@ -105,7 +105,7 @@ function whoseIs(customer: CustomerRecord, knowledge: StepKnowledge): Finding {
   const isOurs = isOurPerson(customer, knowledge)
   if (isOurs === true) return 'present'
   if (isOurs === false || mapping !== '') return 'somebody-else'
-  // The platform shows only the user ID. That is enough after an accepted call, but not after a lost reply.
+  // The platform shows only the user ID. The user ID alone is enough after an accepted call, but not after a lost reply.
   return isAccepted ? 'present' : 'unclear'
 }
 
@@ -128,8 +128,8 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
 }
 
 /**
- * Searches the newest customers of the whole list for Setdesk's mapping id, too. If several customers have this mapping id, the question
- * for one customer may show only one of them.
+ * Also searches the newest customers of the platform's list for Setdesk's mapping id. If several customers have this mapping id, the read
+ * of a single customer may show only one of them.
  */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []

@@ -14,7 +14,10 @@ export interface Identified {
   readonly customermappingid?: string | undefined
 }
 
-/** A customer's identifiers as they are sent. An unknown password is sent as 0. For an unknown mapping id, the connection has a value. */
+/**
+ * A customer's identifiers as they are sent. An unknown password is sent as 0. An unknown mapping id is sent as the connection's
+ * `unknownMappingId`.
+ */
 export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
   const { userid, password = '0', customermappingid = '' } = customer
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }

@@ -127,7 +127,7 @@ function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Pa
     : 'somebody-else'
 }
 
-/** Whether this is the job's new product, by its id or by the connection's name for it. */
+/** Whether this is the job's new product. The platform may show the product's id, or the name that the connection has for the product. */
 function isTarget(product: string | undefined, { intent, productName }: Payload): boolean {
   if (product === undefined || intent.kind !== 'product-change') return false
   const told = product.trim().toLowerCase()

@@ -1,6 +1,6 @@
 /**
- * Work that a technician does by hand because the interface has no call for it. One row per task, beside the job of the same
- * draft; a task counts once that job is saved. The customer and the text of the task are sealed.
+ * Work that a technician does by hand because the platform's interface has no call for this work. One row per task, beside the job of the
+ * same draft; a task counts once that job is saved. The customer and the text of the task are sealed.
  */
 export const openTasks = `
 CREATE TABLE task (

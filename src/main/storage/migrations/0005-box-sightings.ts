@@ -1,4 +1,7 @@
-/** Which cached answers show a box. A box's keyed hash finds them without opening an answer. A row is deleted together with its answer. */
+/**
+ * Which cached answers show a box. A box's keyed hash finds these answers without opening an answer. A row is deleted together with its
+ * answer.
+ */
 export const boxSightings = `
 CREATE TABLE box_sighting (
   box_key BLOB NOT NULL,

@@ -1,6 +1,6 @@
 /**
- * The unfinished list of a connection. Its row says how the file is read and which values were corrected; the file's bytes are stored in
- * parts. Both are sealed. `kept_at` is not sealed, so that an old list can be deleted without the key.
+ * The unfinished list of a connection. The row of a list says how the list's file is read and which values were corrected; the file's bytes
+ * are stored in parts. Both are sealed. `kept_at` is not sealed, so that an old list can be deleted without the key.
  */
 export const keptLists = `
 CREATE TABLE list (

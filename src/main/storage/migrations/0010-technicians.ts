@@ -1,6 +1,6 @@
 /**
- * The technicians of this computer with their PINs, as one sealed list, so that no single technician can be removed or put back. The second
- * table has the sign-in events for Activity. Names are sealed.
+ * The technicians of this computer with their PINs, as one sealed list, so that an attacker cannot remove or put back a single technician.
+ * The second table has the sign-in events for Activity. Names are sealed.
  */
 export const technicians = `
 CREATE TABLE technicians (

@@ -35,7 +35,7 @@ function takeFirstAnswer(window: Window, input: unknown): Promise<globalThis.Res
   return answer
 }
 
-/** The browser functions that the bridge uses. Tests pass their own. */
+/** The browser functions that the bridge uses. Tests pass functions of their own. */
 export interface LoopbackPorts {
   readonly fetch: typeof globalThis.fetch
   /** Returns the bearer token, or null if this browser is not signed in. Called for each request, because another tab may sign in. */
@@ -47,10 +47,10 @@ const reconnectMs = 1000
 
 /**
  * The bridge in a browser. Calls are `POST /bridge/<channel>`, and pushes come from `GET /bridge/events`. The pushes are server-sent
- * events, each with a JSON `{name, payload}`. They are read with `fetch`, because an EventSource cannot send a header. All listeners
- * share one stream, because a browser opens only six connections to a host, and separate streams could miss events. A stream that
- * ends is opened again. On each new stream, the host first sends a whole snapshot, and the bridge reports that any job and any part
- * of the fleet may have changed.
+ * events, each with a JSON `{name, payload}`. The bridge reads the pushes with `fetch`, because an EventSource cannot send a header. All
+ * listeners share one stream, because a browser opens only six connections to a host, and separate streams could miss events. A stream that
+ * ends is opened again. On each new stream, the host first sends a whole snapshot, and the bridge reports that any job and any part of the
+ * fleet may have changed.
  */
 export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   const listeners = new Set<{ readonly hear: (event: BridgeEvent) => void }>()
@@ -80,7 +80,7 @@ export function createLoopbackBridge(ports: LoopbackPorts): Bridge {
   }
 }
 
-/** Reads events until `signal` aborts or the host refuses this browser. Then only a new sign-in helps, and it reloads the page. */
+/** Reads events until `signal` aborts or the host refuses this browser. A refused browser must sign in again, which reloads the page. */
 async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (event: BridgeEvent) => void) {
   while (!signal.aborted) {
     try {
@@ -92,7 +92,7 @@ async function followEvents(ports: LoopbackPorts, signal: AbortSignal, tell: (ev
         await readEvents(answer, signal, tell)
       }
     } catch {
-      // The host is gone, or the stream was cut or aborted.
+      // The host is gone, or the stream was cut or aborted. After an abort, the loop ends. Otherwise the loop opens a new stream.
     }
     if (!signal.aborted) await ports.wait(reconnectMs)
   }

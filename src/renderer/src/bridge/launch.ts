@@ -1,7 +1,7 @@
 /**
- * Signs a browser in at the launch address. At that address, the host serves the app's page with this script before all others. The
- * script exchanges the token after the `#` for the bearer token, and stores the bearer token for the app. The script has no imports.
- * So the token is gone from the address before any code of the app runs.
+ * Signs a browser in at the launch address. At that address, the host serves the app's page with this script before all other scripts. The
+ * script exchanges the token after the `#` for the bearer token, and stores the bearer token for the app. The script has no imports, so it
+ * removes the token from the address before any code of the app runs.
  */
 
 /**
@@ -18,8 +18,8 @@ declare global {
      */
     setdeskSignIn?: Promise<void>
     /**
-     * The host's answer to the page's first call, `app.snapshot`. If the host has loaded the app, its reply to the sign-in contains the
-     * answer. Otherwise this script makes the call while the page's script is still loading.
+     * The host's answer to the page's first call, `app.snapshot`. If the host has loaded the app, the host's reply to the sign-in contains
+     * the answer. Otherwise this script makes the call while the page's script is still loading.
      */
     setdeskFirstAnswer?: Promise<Response>
   }
@@ -48,7 +48,8 @@ function preloadTexts(): void {
 /** Signs in. Resolves to undefined, or to the path of a page that explains why this browser cannot be signed in. */
 async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined> {
   const isTaken = dropServiceWorkers()
-  // In a browser that stores nothing, this promise may fail or never settle. Such a browser has no service workers.
+  // In a browser that stores nothing, this promise may fail or never settle. So an error of the promise is ignored, and the promise is
+  // awaited only after `canKeep`.
   isTaken.catch(() => undefined)
   if (!canKeep()) return '/no-storage'
   if (await isTaken) return '/taken'
@@ -68,7 +69,7 @@ async function signIn(): Promise<'/used' | '/taken' | '/no-storage' | undefined>
   return undefined
 }
 
-/** Makes the browser load its list of languages while the host answers. The page needs the list, which takes ten milliseconds to load. */
+/** Makes the browser load its list of languages while the host answers. The page needs the list, and loading it takes ten milliseconds. */
 const prepareLanguages = (): void => void Intl.DateTimeFormat.supportedLocalesOf([])
 
 /** Opens a page, and never resolves. Without a page, does nothing. If the host is gone, the browser shows that nothing answers. */
@@ -78,7 +79,9 @@ function leaveFor(page: string | undefined): void | Promise<never> {
   return new Promise<never>(() => undefined)
 }
 
-/** Removes service workers. Returns true if one was found: it comes from another program on this port, and may have read the token. */
+/**
+ * Removes service workers. Returns true if there was one: it comes from another program that used this port, and may have read the token.
+ */
 async function dropServiceWorkers(): Promise<boolean> {
   if (!('serviceWorker' in navigator)) return false
   const found = await navigator.serviceWorker.getRegistrations()

@@ -70,7 +70,7 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     put: (text: string) => change({ text }),
     /** Resolves when the batch is stored on this computer, or when storing has failed. */
     settled: keep,
-    /** Turns the batch into a list and returns its lines. The batch is then empty. */
+    /** Turns the batch into a list and returns its lines. After that, the text of the batch is empty. */
     take: () => {
       const lines = linesOf(whole())
       change({ text: '', taken: new Map(lines.map((line, index) => [index + 1, line])) })

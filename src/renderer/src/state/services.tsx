@@ -48,7 +48,10 @@ export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
-/** Returns the operator's policy. The main process enforces it. A screen uses it to say what is forbidden before the user tries. */
+/**
+ * Returns the operator's policy. The main process enforces the policy. A screen only uses the policy to say what is forbidden before the
+ * user tries.
+ */
 export const usePolicy = (): Policy => useSnapshot(({ policy }) => policy.rules)
 
 /**
@@ -63,7 +66,7 @@ export function createOtherWindows(open = () => new BroadcastChannel('setdesk-dr
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel takes no target: it reaches only its own origin
       opened().postMessage('changed')
     },
-    /** Calls `heard` for messages of other windows, never of this one. Returns a function that stops listening. */
+    /** Calls `heard` for messages of other windows, and never for a message of this window. Returns a function that stops listening. */
     listen: (heard: () => void) => {
       const here = opened()
       here.addEventListener('message', heard)
@@ -88,7 +91,7 @@ export function useIsUnusual(identifier: DeviceIdentifier): boolean {
   const vendor = useVendor(identifier)
   const isHere = useStore(vendors, ({ table }) => table !== undefined)
   if (identifier.kind !== 'mac' || !isHere || vendor !== undefined) return false
-  // Multicast and locally administered addresses are in no table. The screen has other messages for them.
+  // Multicast and locally administered addresses are in no table. The screen has other messages for such addresses.
   return (Number.parseInt(identifier.value.slice(0, 2), 16) & 3) === 0 && identifier.value !== '000000000000'
 }
 

@@ -6,7 +6,7 @@ import type { Channel, Request, Response } from '../../../shared/bridge/contract
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { useServices } from './services.tsx'
 
-/** A channel's answer. `superseded` is left out, because it only says that a newer request of the same slot cancelled this one. */
+/** A channel's answer. `superseded` is left out, because it only says that a newer request of the same slot cancelled this request. */
 type ReadAnswer<C extends Channel> = Exclude<Response<C>, { readonly kind: 'superseded' }>
 
 interface ReadState<C extends Channel> {
@@ -30,9 +30,9 @@ interface JobsFollowed {
 interface ReadOptions {
   /** Something else that the answer depends on, such as the connection. A change causes a new read. */
   readonly scope?: string | number | undefined
-  /** Milliseconds to wait before a changed request is read. It is for requests that the user types. */
+  /** Milliseconds to wait before a changed request is read. Used for requests that the user types. */
   readonly delay?: number
-  /** If true, the value stays until the answer to a changed request arrives. Otherwise it disappears at once. */
+  /** If true, the value stays until the answer to a changed request arrives. If false, the value disappears at once. */
   readonly keepsLast?: boolean
   readonly follows?: JobsFollowed
 }
@@ -72,7 +72,7 @@ export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {
   let isStale = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
-  /** Reads now. Resolves to the reply, or to undefined if a newer read replaced this one or there is no request. */
+  /** Reads now. Resolves to the reply, or to undefined if a newer read has replaced this read or there is no request. */
   const refresh = async (): Promise<Reply<Response<C>> | undefined> => {
     clearTimeout(timer)
     const of = request

@@ -11,7 +11,7 @@ export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly isRequired?: boolean
 }
 
-/** Two to five choices, all visible. Each is a card that can be clicked anywhere. */
+/** Two to five choices, all visible. Each choice is a card that can be clicked anywhere. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup

@@ -16,7 +16,8 @@ export function Form({ onSubmit, ...rest }: FormProps) {
       {...rest}
       onSubmit={(event) => {
         event.preventDefault()
-        // In React, this event of a form in a dialog also reaches the form that opened the dialog. That form must not be submitted.
+        // In React, this event of a form in a dialog also reaches the form that opened the dialog. The form outside the dialog must not be
+        // submitted.
         event.stopPropagation()
         onSubmit()
       }}

@@ -89,7 +89,7 @@ export function isSameDay(one: number, other: number): boolean {
 
 const minute = 60_000
 
-/** Returns the current time in milliseconds since 1970, updated once a minute. It is for "today" and for times on screen. */
+/** Returns the current time in milliseconds since 1970, updated once a minute. Used for "today" and for times on screen. */
 export function useNow(): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

@@ -39,7 +39,7 @@ export const stateLooks: Readonly<Record<JobState, StateLook>> = {
 
 interface StateChipProps {
   readonly state: JobState
-  /** The reason for the state, if it is known. It decides the word for a dropped job, see `sayState`. */
+  /** The reason for the state, if it is known. The reason decides the word for a dropped job, see `sayState`. */
   readonly why?: WhyCode | undefined
   readonly size?: 'normal' | 'large'
   /** Replaces the word of the state, for example for a job of another computer. */

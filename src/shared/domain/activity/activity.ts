@@ -56,7 +56,7 @@ export const activityRowSchema = z.object({
   outcome: attemptOutcomeSchema.optional(),
   /**
    * True if Setdesk only assumes the attempt. Another computer may have made the attempt, or this computer may have made it after the
-   * backup.
+   * backup that was restored later.
    */
   isAssumed: z.boolean().optional(),
   status: z.int().optional(),

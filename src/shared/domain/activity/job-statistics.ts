@@ -34,7 +34,7 @@ export const jobStatisticsSchema = z.object({
   reasons: z.array(z.object({ words: z.string(), jobs: z.int() })),
   /** The done jobs by the time from saving to the end: one number for each bound in `waitBounds`, and one for longer times. */
   waits: z.array(z.int()),
-  /** Only the newest jobs were counted, because there are too many. */
+  /** True if only the newest jobs were counted, because there are too many jobs. */
   isCut: z.boolean(),
 })
 export type JobStatistics = z.infer<typeof jobStatisticsSchema>

@@ -62,7 +62,7 @@ export const mappingIdForms = ['full', 'short', 'digits'] as const
 export const tenantColours = ['plum', 'blue', 'teal', 'olive', 'amber', 'brick', 'rose', 'slate'] as const
 export type TenantColour = (typeof tenantColours)[number]
 
-/** The most characters of PEM text. A company's whole certificate chain fits into it several times. */
+/** The most characters of PEM text. A company's whole certificate chain needs only a fraction of this. */
 export const largestAuthority = 50_000
 
 const name = z
@@ -166,9 +166,12 @@ export const connectionFields = {
   productChange: added(z.enum(productChanges), 'changeCustomerProduct', 'renewals', 'select'),
   /** Sends a renewal or product change again without asking, if its reply was lost and the call had no effect. */
   resendsRenewals: added(z.boolean(), false, 'renewals', 'switch'),
-  /** Whether renewals send the service also as `crmService`. The interface document calls this parameter `crmServices` (Renewal). */
+  /**
+   * Whether renewals send the CRM service a second time, under the name `crmService`. The name in the interface document is `crmServices`
+   * (Renewal).
+   */
   sendsCrmService: added(z.boolean(), false, 'renewals', 'switch'),
-  /** How the four GetCustomer calls carry their parameters. `auto`: Setdesk finds out which of the two the platform reads. */
+  /** How the four GetCustomer calls carry their parameters. `auto`: Setdesk finds out whether the platform reads the query or the body. */
   retrieval: basic(z.enum(['auto', 'query', 'body']), 'auto', 'reading', 'select'),
   /** The value that is sent if a mapping id is required but unknown. */
   unknownMappingId: basic(z.enum(['', '0']), '', 'reading', 'select'),
@@ -178,7 +181,7 @@ export const connectionFields = {
   concurrency: basic(count(1, 16, 'concurrency'), 8, 'reading', 'number'),
   /** The most jobs that may start in a minute; 0 for no limit. */
   jobsPerMinute: added(count(0, 6000, 'jobs-per-minute'), 0, 'reading', 'number'),
-  /** The string filter of getCustomers whose name the interface document does not show. Empty if the name is unknown. */
+  /** The name of a string filter of getCustomers. The interface document does not show this name. Empty if the name is unknown. */
   extraCustomerFilter: basic(
     z
       .string()
@@ -218,7 +221,7 @@ const columnOf = <P extends 'schema' | 'usual' | 'panel'>(property: P): Column<P
 export const connectionSchema = z.object(columnOf('schema'))
 export type Connection = z.infer<typeof connectionSchema>
 
-/** The defaults of a new connection. The form asks only for address, services and token. */
+/** The defaults of a new connection, for the settings that the form for a new connection does not ask for. */
 export const connectionDefaults = columnOf('usual')
 
 /** Settings of earlier versions that no longer exist. A file may still contain these settings, and they are ignored. */

@@ -75,8 +75,8 @@ interface SettledCreation {
 }
 
 /**
- * Chooses the creation call and its parameters. The technician's options override the connection's options. If a reseller or an order is
- * chosen that the call does not take, a similar call that takes it is used. A call without a box creates only the customer, and a second
+ * Chooses the creation call and its parameters. The technician's options override the connection's options. If the call does not take a
+ * reseller or an order that was chosen, a similar call that takes it is used. A call without a box creates only the customer, and a second
  * call binds the box. An empty text counts as missing.
  */
 export function settleCreation(

@@ -45,7 +45,10 @@ const text = z
   .optional()
 const day = z.iso.date('date-format').optional()
 
-/** The filters of getCustomers by their names on the wire. `extra`: the filter that the connection names (Customer retrieval). */
+/**
+ * The filters of getCustomers by their names on the wire. `extra`: the filter whose name is a setting of the connection (Customer
+ * retrieval).
+ */
 export const customerFilterSchema = z.object({
   status: customerStatusSchema.optional(),
   firstname: text,

@@ -38,7 +38,10 @@ const layouts: Readonly<Record<LayoutName, Layout>> = {
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
 }
-/** Matches twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, because the text was typed on another layout. */
+/**
+ * Matches twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, so that a text from another layout does not match by
+ * chance.
+ */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 

@@ -15,8 +15,8 @@ export const labelReasons = ['person', 'key', 'gs1', 'pattern', 'symbology', 'ha
 export type LabelReason = (typeof labelReasons)[number]
 
 /**
- * A part of a label. `text`: as in the code, except for percent-encoding in a URL. `code`: the index of its code. `sent`: what the scanner
- * sent for the whole code; present only if the code was corrected for the keyboard layout.
+ * A part of a label. `text`: as in the code, except for percent-encoding in a URL. `code`: the index of the code that contains the part.
+ * `sent`: what the scanner sent for the whole code; present only if the code was corrected for the keyboard layout.
  */
 export interface LabelPart {
   readonly role: LabelRole

@@ -15,7 +15,7 @@ import { type LayoutPair, readByPair } from './keyboard-layout.ts'
 
 /**
  * The keys that labels print before values, as patterns. A blank also stands for a hyphen or an underscore. If a label has several MAC
- * addresses, the wired one belongs to the box, and the address of a radio gets the role `rest`.
+ * addresses, the address of the wired interface belongs to the box. The address of a radio gets the role `rest`.
  */
 const keys: readonly { readonly role: LabelRole; readonly words: string }[] = [
   { role: 'rest', words: '(?:WI-?FI|WLAN|BT|BLUETOOTH) MAC|SSID|PASSWORD|PASS|KEY|PIN|HW|FW|DATE' },
@@ -133,7 +133,7 @@ function judge(
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** Returns `role` if the value is valid for it; otherwise `rest`. */
+/** Returns `role` if the text is valid for this role; otherwise `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -150,7 +150,10 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/** Keeps the best part of each role: named values win over guessed ones, and MAC addresses with letters over digits alone. */
+/**
+ * Keeps the best part of each role: the part whose reason is strongest. But a MAC address with a letter always wins over a MAC address of
+ * digits alone.
+ */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part
@@ -184,7 +187,7 @@ export function putRight(code: string, pairs: readonly LayoutPair[]): string | u
   if (pairs.length === 0) return undefined
   const reading = readDeviceIdentifier(code)
   if (reading.ok && reading.identifier.kind === 'mac') return undefined
-  // Tries Caps Lock only if the code makes no sense without it.
+  // Caps Lock is tried only if the code makes no sense without Caps Lock.
   const isNamed = reading.ok || namesItsValues(code)
   for (const locked of isNamed ? [false] : [false, true]) {
     const meant = new Set(pairs.map((pair) => readByPair(code, pair, locked)).filter((one) => one !== undefined))

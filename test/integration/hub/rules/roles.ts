@@ -111,7 +111,7 @@ export function describeRoles(here: () => Scene): void {
       expect(rows).toMatchObject([{ value: { result: 'moved', to: { id: station.id } } }])
     })
 
-    it('limit even the owner to the rows of the station for which the owner acts', async () => {
+    it('limit even the database owner to the rows of the station for which the owner acts', async () => {
       const { station } = await stage()
       const other = await here().fleet.enrol('Counter')
       for (const table of ['work', 'audit_entry']) {

@@ -46,7 +46,7 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.must('enrol', undefined, request)).rejects.toThrow('bad-request')
     })
 
-    it('by a code of the owner works only while there is no supervisor', async () => {
+    it('by a code of the database owner works only while there is no supervisor', async () => {
       const { fleet, database } = here()
       const make = `select setdesk.make_first_code('\\x${lookup}', 1)`
       await database.as('setdesk_owner', make)
@@ -58,7 +58,7 @@ export function describeStations(here: () => Scene): void {
       await expect(database.as('setdesk_owner', make)).rejects.toThrow('has a supervisor')
     })
 
-    it('uses the first invitation of a code, because another invitation for the same code is refused', async () => {
+    it('uses the first invitation of a code, and a different invitation for the same code is refused', async () => {
       const { fleet } = here()
       const supervisor = await fleet.supervisor()
       await supervisor.call('stations.invite', invitation)
@@ -148,7 +148,7 @@ export function describeStations(here: () => Scene): void {
       expect(await supervisor.codeOf('stations.revoke', { station: crypto.randomUUID() })).toBe('not-found')
     })
 
-    it('lets the owner make a first code again if the station was the last supervisor', async () => {
+    it('lets the database owner make a first code again if the station was the last supervisor', async () => {
       const { fleet, database } = here()
       const supervisor = await fleet.supervisor()
       await database.as('setdesk_owner', `select setdesk.revoke_station('${supervisor.id}')`)

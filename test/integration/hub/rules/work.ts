@@ -52,7 +52,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 3, sealed: third.sealed }])
     })
 
-    it('stays removed if an older version arrives late, and stays stored if the removal of an older version arrives late', async () => {
+    it('stays as it is if an older version or an older removal arrives late', async () => {
       const { from, supervisor } = await stage()
       await from.call('work.remove', { jobs: [{ job, version: 4 }] })
       await from.call('work.put', { items: [makeWorkItem(job, 1, 3)] })
@@ -118,7 +118,7 @@ export function describeWork(here: () => Scene): void {
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
     })
 
-    it('counts as taken over as soon as its new station uses the new fence, which only the copy contains', async () => {
+    it('counts as taken over as soon as its new station uses the new fence', async () => {
       const { to, supervisor, move } = await stage()
       await supervisor.call('work.rescue', move)
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
@@ -128,7 +128,7 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, to)).toEqual([])
     })
 
-    it('is not moved if it has changed since it was read, and then the other copies of this move stay as well', async () => {
+    it('is not moved if it has changed since it was read, nor are the other copies of the same move', async () => {
       const { from, supervisor, move } = await stage()
       const second = makeJobId('C')
       await from.call('work.put', { items: [makeWorkItem(second, 0, 1), makeWorkItem(job, 1, 2)] })

@@ -169,7 +169,7 @@ describe('a call', () => {
     expect(app.calls).toEqual([{ channel: 'draft.discard', request: {} }])
   })
 
-  test('reaches its handler without the spaces around its text', async () => {
+  test('reaches its handler without spaces at the start or the end of its text values', async () => {
     const { app, dispatch } = setUp()
     await dispatch('customer.look-up', { userid: ' 12345 ', customermappingid: '' })
     expect(app.calls[0]?.request).toEqual({ userid: '12345', customermappingid: '' })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fieldsAtFault } from '../../../../src/main/bridge/dispatch.ts'
 const faults = (schema: z.ZodType, value: unknown) => fieldsAtFault(schema.safeParse(value).error ?? new z.ZodError([]))
 
-test('a fault is reported with the name of the broken rule, or with its kind if the rule has no name', () => {
+test('a fault is reported by the name of the broken rule, or by the kind of the fault if the rule has no name', () => {
   const schema = z.object({ a: z.string().min(1, 'required'), b: z.object({ c: z.int() }) })
   expect(faults(schema, { a: '', b: { c: 'x' } })).toEqual({ a: 'required', 'b.c': 'invalid-type' })
 })

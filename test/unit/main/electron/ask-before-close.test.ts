@@ -29,7 +29,7 @@ test('the window closes without a question if nothing is unsent', () => {
   expect(asked).toEqual([])
 })
 
-test('the window asks before it closes with unsent work, and stays open if the user chooses that', async () => {
+test('the window asks before it closes if work is unsent, and stays open if the user chooses that', async () => {
   const { window, asked, press } = setUp(3, [0])
   press()
   await nextTurn()

@@ -31,7 +31,7 @@ test.each([
   '',
 ])('the link %s is ignored', (url) => expect(readBoxLink(url)).toBeUndefined())
 
-test('a link among the start arguments is found, but several links count as no link', () => {
+test('a single link among the start arguments is found, but several links are ignored', () => {
   expect(findLink(['setdesk', '--data', 'x', 'setdesk://box/1'])).toBe('setdesk://box/1')
   expect(findLink(['setdesk'])).toBeUndefined()
   expect(findLink(['setdesk://box/1', 'SETDESK://box/2'])).toBeUndefined()

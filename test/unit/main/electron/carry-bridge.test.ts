@@ -41,7 +41,7 @@ test('the bridge refuses a call without a channel or without a request', async (
   expect(await call('app://setdesk/', 'job.read')).toMatchObject({ ok: false, error: { code: 'bad-request' } })
 })
 
-test("the bridge holds its page's calls until the saved work is open, but refuses another page at once", async () => {
+test('the bridge lets the calls of its own page wait until the saved work is open, but refuses another page at once', async () => {
   const opened = Promise.withResolvers<void>()
   const { app, call } = setUpCalls(opened.promise)
   const answer = call('app://setdesk/', 'queue.pause', {})
@@ -74,7 +74,7 @@ test("the bridge sends the app's events to the page, and a snapshot to a page th
   ])
 })
 
-test('the bridge sends the page nothing before the saved work is open, and then a snapshot', async () => {
+test('the bridge sends no event to the page until the saved work is open, and then sends a snapshot', async () => {
   const opened = Promise.withResolvers<void>()
   const { app, sent, contents } = setUpEvents(opened.promise)
   contents.emit('did-finish-load')

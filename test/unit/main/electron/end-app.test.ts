@@ -83,7 +83,7 @@ test('the app ends even if the installation fails', async () => {
   expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
 })
 
-test('the app ends by itself if the installation of an update does not end it in time', async () => {
+test('the app ends by itself if the installation of an update does not end the app in time', async () => {
   const { said, quit } = setUp(
     () => Promise.resolve(),
     () => Promise.resolve('ends'),

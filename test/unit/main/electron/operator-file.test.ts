@@ -18,7 +18,7 @@ describe('an operator’s file among the start arguments', () => {
     )
   })
 
-  test('is not found if there are two of them, or if only an option names it', () => {
+  test('is ignored if there is a second one, or if only an option names it', () => {
     expect(findOperatorFile([`/a/${name}`, `/b/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile(['/a/settings.json', '.'], '/')).toBeUndefined()
     expect(findOperatorFile([`--data=/a/${name}`], '/')).toBeUndefined()
@@ -26,7 +26,7 @@ describe('an operator’s file among the start arguments', () => {
     expect(findOperatorFile([], '/')).toBeUndefined()
   })
 
-  test('is not found if there is also a link among the arguments', () => {
+  test('is ignored if there is also a link among the arguments', () => {
     expect(findOperatorFile(['--', 'setdesk://box/1', `/a/${name}`], '/')).toBeUndefined()
     expect(findOperatorFile([`/a/${name}`, 'SETDESK://box/1'], '/')).toBeUndefined()
     expect(findOperatorFile(['setdesk://box/1', 'setdesk://box/2', `/a/${name}`], '/')).toBeUndefined()

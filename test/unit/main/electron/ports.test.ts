@@ -21,14 +21,14 @@ async function createAnew() {
   return fresh.createStoreOpener(ipcOfStores)
 }
 
-test('opening a store removes the listener of electron-store, so that no page can call it', async () => {
+test('opening a store removes the IPC listener of electron-store, so that no page can reach the store', async () => {
   const open = await createAnew()
   open(makeFolder(), 'settings')
   expect(added).toEqual(['electron-store-get-data'])
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('opening a store removes the listener of electron-store even if the file cannot be opened', async () => {
+test('opening a store removes the IPC listener of electron-store even if the file cannot be opened', async () => {
   const folder = makeFolder()
   mkdirSync(join(folder, 'settings.json'))
   const open = await createAnew()
@@ -37,7 +37,7 @@ test('opening a store removes the listener of electron-store even if the file ca
   expect(ipcOfStores.eventNames()).toEqual(['newListener'])
 })
 
-test('opening a store leaves other listeners in place', () => {
+test('opening a store leaves other IPC listeners in place', () => {
   ipcOfStores.on('other', () => undefined)
   createStoreOpener(ipcOfStores)(makeFolder(), 'settings')
   expect(ipcOfStores.eventNames()).toEqual(['newListener', 'other'])

@@ -110,7 +110,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '2. Do not enable Node.js integration for remote content',
-    'the page has no Node, nor have its workers and frames',
+    'neither the page nor its workers and frames have access to Node.js',
     () =>
       expect(preferences).toMatchObject({
         nodeIntegration: false,
@@ -120,7 +120,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '3. Enable context isolation',
-    'the preload and the page share no objects',
+    'the preload script and the page share no objects',
     () => expect(preferences.contextIsolation).toBe(true),
   ],
   [
@@ -181,7 +181,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '11. Do not use allowpopups for WebViews',
-    'there are no WebViews: the tag is off',
+    'the WebView tag is off',
     () => expect(preferences.webviewTag).toBe(false),
   ],
   [
@@ -219,7 +219,7 @@ test.each<readonly [string, string, () => void | Promise<void>]>([
   ],
   [
     '16. Use a current version of Electron',
-    'one exact version is used, and the lock file has its checksum',
+    'the app uses one exact version of Electron, whose checksum is in the lock file',
     () => {
       const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> }
       const { packages } = JSON.parse(read('package-lock.json')) as {

@@ -50,7 +50,7 @@ function open(kept: string | undefined, { isAppImage = false, pressed = 0 } = {}
   return { take, did, shown, place, folder }
 }
 
-describe('an AppImage that fails to start', () => {
+describe('an AppImage whose earlier starts failed', () => {
   test('is replaced by the former one, which is started without a question', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take()).toBe(true)
@@ -58,21 +58,21 @@ describe('an AppImage that fails to start', () => {
     expect([readFileSync(place, 'utf8'), shown]).toEqual(['former', []])
   })
 
-  test('is not replaced by a file with another hash, and the user is told that the installer is missing', async () => {
+  test('is not replaced by a former AppImage with a wrong hash, and the user is told that the installer is missing', async () => {
     const { take, did, shown, place } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ kept: { name: 'former-0.1.0.AppImage', sha512: 'another' } })).toBe(false)
     expect([did, readFileSync(place, 'utf8')]).toEqual([[], 'failing'])
     expect(shown[0]?.detail).toContain('its installer is not here')
   })
 
-  test('stays if it cannot be replaced, and the new version is tried again', async () => {
+  test('is tried again if it cannot be replaced', async () => {
     const { take, did, folder } = open('former-0.1.0.AppImage', { isAppImage: true })
     expect(await take({ place: join(folder, 'no such folder', 'Setdesk.AppImage') })).toBe(false)
     expect(did).toEqual([])
   })
 })
 
-describe('an installed program that fails to start', () => {
+describe('an installed program whose earlier starts failed', () => {
   test('offers the installer of the former version, and opens it', async () => {
     const { take, did, shown } = open('installer-0.1.0.exe')
     expect(await take()).toBe(true)
@@ -99,7 +99,7 @@ describe('an installed program that fails to start', () => {
   })
 })
 
-test('no temporary file is left when the former AppImage was put back', async () => {
+test('putting back the former AppImage leaves no temporary file', async () => {
   const { take, place } = open('former-0.1.0.AppImage', { isAppImage: true })
   await take()
   expect(existsSync(`${place}.former`)).toBe(false)

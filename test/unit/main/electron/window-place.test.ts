@@ -75,7 +75,7 @@ describe('the remembered place', () => {
     expect(memory.recall()).toBeUndefined()
   })
 
-  test('is ignored if its file cannot be opened, and the app starts', () => {
+  test('is ignored without an error if its file cannot be opened', () => {
     const folder = makeFolder()
     mkdirSync(join(folder, 'window.json'))
     const memory = open(folder)
@@ -91,7 +91,7 @@ describe('the remembered place', () => {
     expect(open(folder).recall()).toEqual(at(1, 2))
   })
 
-  test('is read from a file of the version before electron-store, and written in the same format', () => {
+  test('is read from a file that a version without electron-store wrote, and is written in the same format', () => {
     const folder = makeFolder()
     const file = join(folder, 'window.json')
     writeFileSync(file, formerWindowFile)

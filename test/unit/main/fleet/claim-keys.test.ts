@@ -18,7 +18,7 @@ describe('the claim of a job', () => {
     expect(claimOf({ intent: activation }, north, claimKey).isFreedAtEnd).toBe(false)
   })
 
-  test('for a box of an existing customer covers the box by the same key as for a new customer', () => {
+  test('for a box of an existing customer has the same box key as the claim for a new customer', () => {
     const binding: Intent = { kind: 'existing-customer', box, userid: 'rosa.marin' }
     expect(keysOf(binding)).toEqual([keysOf(activation)[0]])
   })
@@ -38,7 +38,7 @@ describe('the claim of a job', () => {
     expect(keysOf(activation)).not.toContain(keysOf(hostname)[0])
   })
 
-  test('from the console covers the same as the claim of the equal ordinary job', () => {
+  test('from the console has the same key as the claim of the equivalent ordinary job', () => {
     const values = { userid: 'rosa.marin', macAddress: '00:1A:79:00:00:01', model: '' }
     const console: Intent = { kind: 'console', operation: 'AddMacAddressForUser', values }
     expect(keysOf(console)).toEqual([keysOf(activation)[0]])
@@ -63,7 +63,7 @@ describe('the claim of a job', () => {
   })
 })
 
-test('a user ID has another claim key for each tenant, whatever its case, but a box has one for all tenants', () => {
+test('the claim key of a user ID differs between tenants, but the claim key of a box is the same for all tenants', () => {
   const typed = newCustomer('101', { box, logIn: { userid: 'rosa.MARIN', password: 'long enough' } })
   expect(keysOf(typed, { crmService: ' north ' })).toEqual(keysOf(activation))
   const [sameBox, otherUser] = keysOf(activation, { crmService: 'Coast' })

@@ -47,7 +47,7 @@ function open() {
   }
 }
 
-test('the totals count finished and refused jobs by the day of saving, the technician and the product', () => {
+test('the daily totals count finished and refused jobs by the day of saving, the technician and the product', () => {
   const { add, rows, clock } = open()
   for (const state of ['done', 'unconfirmed', 'refused', 'saved', 'dropped', 'needs-you'] as const) add(state)
   add('done', { technician: 'Ben' })
@@ -60,7 +60,7 @@ test('the totals count finished and refused jobs by the day of saving, the techn
   ])
 })
 
-test('the totals are updated when a refused job is corrected and finished, or dropped', () => {
+test('the daily totals are updated when a refused job is corrected and finished, or dropped', () => {
   const { add, put, totals, rows, tell } = open()
   const [first, second] = [add('refused'), add('refused', { technician: 'Ben' })]
   tell()
@@ -77,7 +77,7 @@ test('the totals are updated when a refused job is corrected and finished, or dr
   ])
 })
 
-test('the totals count a job under its new product after a correction', () => {
+test('the daily totals count a job under its new product after a correction', () => {
   const { add, totals, database, sealing, rows } = open()
   const { id, sequence, payload } = add('refused')
   database
@@ -92,7 +92,7 @@ test('the totals count a job under its new product after a correction', () => {
   ])
 })
 
-test('totals that change during a report are reported again, but unchanged totals are not', () => {
+test('daily totals that change during a report are reported again, but unchanged ones are not', () => {
   const { add, totals, rows } = open()
   add('done')
   add('done', { technician: 'Ben' })
@@ -102,7 +102,7 @@ test('totals that change during a report are reported again, but unchanged total
   expect(rows()).toMatchObject([{ technician: 'Ada', done: 2 }])
 })
 
-test('the totals count no job older than ninety days unless they counted that job before', () => {
+test('the daily totals count no job older than ninety days unless they counted that job before', () => {
   const { add, put, clock, totals, rows } = open()
   add('done', { ago: 91 * day })
   expect(rows()).toEqual([])
@@ -126,14 +126,14 @@ test('uncounted jobs are found without opening a record, and only on the connect
   expect(openings()).toBe(opened)
 })
 
-test('the record of a job is opened once for an outcome, however often the job is counted', () => {
+test('counting a job again with the same outcome does not open its record again', () => {
   const { add, totals, openings } = open()
   const { sequence } = add('done')
   for (let time = 0; time < 5; time += 1) totals.count([sequence])
   expect(openings()).toBe(1)
 })
 
-test('a purged job is counted with its names only if it was counted before the purge', () => {
+test('a purged job is counted without technician and product unless it was counted before the purge', () => {
   const { add, put, totals, database, rows, clock } = open()
   const [counted, late] = [add('done'), add('saved')]
   put(late.id, 'done')
@@ -145,7 +145,7 @@ test('a purged job is counted with its names only if it was counted before the p
   ])
 })
 
-test("the names in the totals are cut to the hub's lengths, and are not readable in the file", () => {
+test('the names in the daily totals are cut to the length that the hub allows, and are not readable in the file', () => {
   const { add, rows, database } = open()
   add('done', { technician: `A\u0000${'x'.repeat(78)}\u{1F4FA}`, productName: 'p'.repeat(300) })
   const [row] = rows()

@@ -60,7 +60,7 @@ test('the search for a customer skips and counts the jobs that no key of the fle
   expect(found).toEqual(succeed({ jobs: [], opened: 2, unreadable: 2 }))
 })
 
-test("the search for a customer reports the failure of the hub, and sends nothing without the fleet's key", async () => {
+test("the search for a customer reports that the hub was not reached, and sends nothing without the fleet's private key", async () => {
   const failure = { is: 'unreached', failure: 'timed-out' } as const
   const away = { call: () => Promise.resolve(fail(failure)) } as unknown as Client
   expect(await findCustomer(away, membership, { name: 'rosa', from: undefined })).toEqual(fail(failure))

@@ -69,7 +69,7 @@ function follow() {
 
 const over = { reach: 'answered', status: 200, headers: {}, text: '' } as const
 
-test("the stream reports an older database of the hub if the hub's latest event is older than the last one read", async () => {
+test("the event stream reports that the hub has an older database if the hub's latest event is older than the last one read", async () => {
   const { clock, streams, older } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(`data: {"latest":2}\n\n${written(4)}${written(7)}`)
@@ -81,7 +81,7 @@ test("the stream reports an older database of the hub if the hub's latest event 
   expect([streams.length, older]).toEqual([4, [3]])
 })
 
-test('the stream continues after the last event that was read', async () => {
+test('the event stream continues after the last event that was read', async () => {
   const { clock, streams, seen, opened } = follow()
   await clock.pass(0)
   expect(streams[0]?.request).toMatchObject({ url: new URL('https://hub.example/v1/events'), bearer: 'session 0' })
@@ -93,7 +93,7 @@ test('the stream continues after the last event that was read', async () => {
   expect(opened()).toBe(1)
 })
 
-test("a stream that is silent for longer than the hub's longest pause is replaced by a new one", async () => {
+test("an event stream that is silent for longer than the hub's longest pause is replaced by a new one", async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   streams[0]?.request.onText?.(': here\n\n')
@@ -105,7 +105,7 @@ test("a stream that is silent for longer than the hub's longest pause is replace
   expect(streams).toHaveLength(2)
 })
 
-test('the stream is opened again after longer and longer pauses while the hub is not reached', async () => {
+test('the event stream is opened again after longer and longer pauses while the hub is not reached', async () => {
   const { clock, streams } = follow()
   await clock.pass(0)
   const pauses: number[] = []
@@ -118,7 +118,7 @@ test('the stream is opened again after longer and longer pauses while the hub is
   expect(pauses).toEqual([1000, 2000, 4000, 8000, 16_000, 30_000, 30_000])
 })
 
-test('the stream is opened with a new session if the hub does not know the session, but never after a stop', async () => {
+test('the event stream is opened with a new session if the hub does not know the old one, but never after a stop', async () => {
   const { clock, streams, stop } = follow()
   await clock.pass(0)
   streams[0]?.end({ ...over, status: 401 })
@@ -129,7 +129,7 @@ test('the stream is opened with a new session if the hub does not know the sessi
   expect(streams).toHaveLength(2)
 })
 
-test('the stream says whether it is open, and whether the hub has refused it', async () => {
+test('the event stream says whether it is open, and whether the hub has refused it', async () => {
   const { clock, streams, isFollowing, refused } = follow()
   await clock.pass(0)
   expect(isFollowing()).toBe(false)

@@ -107,7 +107,7 @@ test('the client repeats a call once if the connection was closed', async () => 
   expect(await client.call('claims.finish', { jobs })).toMatchObject({ ok: false, error: { is: 'unreached' } })
 })
 
-test('the client pauses longer after each failure, and signs in once even if two calls follow a pause', async () => {
+test('the client pauses longer after each failure, and signs in only once for two calls after a pause', async () => {
   let isThere = false
   const { client, clock, asked, links } = openClient(() => (isThere ? well : unreached))
   const rests: number[] = []
@@ -155,7 +155,7 @@ async function openAfterRest(answer: (name: string) => Exchange | Promise<Exchan
   return opened
 }
 
-test('a call fails after its time limit while another call tries a silent hub', async () => {
+test('a call that waits for the first call after a pause fails as soon as that first call fails', async () => {
   const { client, clock } = await openAfterRest(() => new Promise(() => undefined))
   const trying = client.call('claims.finish', { jobs }, 20_000)
   await clock.pass(1500)
@@ -165,7 +165,7 @@ test('a call fails after its time limit while another call tries a silent hub', 
   expect(await other).toMatchObject({ ok: false, error: { failure: 'resting' } })
 })
 
-test('a call that waited while the client tried a slow hub is sent afterwards with its full time limit', async () => {
+test('a call that waited for the first call after a pause is then sent with its full time limit', async () => {
   let isTried = false
   const answered = [1900, 1000]
   const { client, clock, asked } = await openAfterRest((name) => {
@@ -232,7 +232,7 @@ const asksTooMuch = (retryAfter: string): Exchange => ({
   text: '{"ok":false,"error":{"code":"too-many","message":"Too many calls. Try again later."}}',
 })
 
-test('a call that the hub refuses as one too many is sent again at the time that the hub names', async () => {
+test('a call that the hub refuses because of too many calls is sent again at the time that the hub names', async () => {
   let refusals = 2
   const { client, clock, asked, links } = openClient((name) => {
     if (name !== 'claims.finish' || refusals === 0) return well
@@ -289,7 +289,7 @@ test('a call that waits because of "too many" ends when the client is stopped', 
   expect(await call).toMatchObject({ ok: false })
 })
 
-test('a hub that reports a defect for one call does not count as unreached, and is sent other calls', async () => {
+test('a hub that reports a defect for one call still counts as reached, and gets other calls', async () => {
   const { client } = openClient((name) => (name === 'claims.finish' ? refuses('defect') : well))
   expect(await client.call('claims.finish', { jobs })).toEqual({ ok: false, error: { is: 'refused', code: 'defect' } })
   expect(client.mayAsk()).toBe(true)
@@ -305,7 +305,7 @@ test('the client sends nothing more after the station was expelled', async () =>
   expect(client.mayAsk()).toBe(false)
 })
 
-test("the client measures how far this computer's clock is from the hub's, and converts the hub's times", async () => {
+test("the client measures the difference between this computer's clock and the hub's, and converts times of the hub", async () => {
   const hubTime = Date.UTC(2027, 0, 12, 9)
   const { client, clock } = openClient((name) =>
     name === 'claims.finish'

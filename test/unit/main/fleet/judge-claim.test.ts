@@ -28,7 +28,7 @@ describe('while the hub is reachable,', () => {
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('the hub is not asked twice for one call, nor for a reading just after its answer about the job', () => {
+  test('the hub is not asked twice about one call, and not about a reading soon after it answered about the job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')
@@ -48,7 +48,7 @@ describe('while the hub is reachable,', () => {
 })
 
 describe('while the hub cannot be asked,', () => {
-  test('a job sends nothing if another answer of the hub said that the job was moved to another computer', () => {
+  test('a job sends nothing if the hub said in the answer to another call that another computer has the job', () => {
     const said = { isSaidMoved: true }
     expect(judge(held, said)).toBe('wait')
     expect(judge({ ...held, word: 'unasked' }, { ...said, spends: true })).toBe('wait')
@@ -102,7 +102,7 @@ describe('while the hub cannot be asked,', () => {
 })
 
 describe('a station that was expelled', () => {
-  test('sends new jobs, but reads back the jobs that the hub knew, or lets them wait if they cost money', () => {
+  test('sends new jobs, but reads back a job that the hub knew, or lets it wait if it costs money', () => {
     const expelled = { isRevoked: true }
     expect(judge(held, expelled)).toBe('read-back')
     expect(judge(held, { ...expelled, spends: true })).toBe('wait')

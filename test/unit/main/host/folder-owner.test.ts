@@ -121,7 +121,7 @@ describe('a data folder', () => {
     if (second.ok) second.value.release()
   })
 
-  test('is unusable if its lock is not a database', () => {
+  test('is unusable if its lock file is not a database', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'owner.lock'), 'x'.repeat(4096))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })

@@ -24,7 +24,7 @@ test('the log contains an event as one line of JSON with its time, level, name a
   ])
 })
 
-test('the log contains no secret, whatever the name of the fact that has the secret', () => {
+test('the log contains no secret, whichever field the secret was in', () => {
   const folder = makeFolder()
   const log = createJsonLinesLog(folder, clock)
   const token = randomBytes(24).toString('base64url')
@@ -43,7 +43,7 @@ test('the log contains no secret, whatever the name of the fact that has the sec
   expect(readLog(folder)).toContain('https://platform.example')
 })
 
-test('the log contains no customer and no box', () => {
+test('the log identifies no customer and no box', () => {
   const folder = makeFolder()
   createJsonLinesLog(folder, clock).info('job.done', {
     userid: '1234567890',

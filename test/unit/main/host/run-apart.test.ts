@@ -26,7 +26,7 @@ describe.each([
   ['Node', runApartInNode],
   ['Electron', runApartInElectron],
 ])('a separate process under %s', (_, runApart) => {
-  it('receives its task with its bytes, and is ended once it has answered', async () => {
+  it('receives a task that contains bytes, and is ended once it has answered', async () => {
     await app.whenReady()
     const file = writeFile('async ({ bytes, name }) => ({ sum: bytes[0] + bytes[1], name, pid: process.pid })')
     const answer = await runApart(file, { bytes: new Uint8Array([3, 4]), name: 'é' })

@@ -119,7 +119,7 @@ describe.each([
     expect(open(folder).read().preferences).toEqual({ ...defaultPreferences, technician: 'Ines' })
   })
 
-  test('are read completely from a file of the version before electron-store, except for a setting that no longer exists', () => {
+  test('are read from a file that a version without electron-store wrote, except for a setting that no longer exists', () => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'settings.json'), formerSettingsFile)
     const log = createFakeLog()

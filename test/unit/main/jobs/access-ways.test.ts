@@ -55,7 +55,7 @@ describe('as long as Setdesk does not know whether a platform takes reads in the
     },
   )
 
-  test('the read GetMacAddressesUnderHostname goes out once, in the query, and teaches Setdesk nothing', async () => {
+  test('the read GetMacAddressesUnderHostname is sent only in the query, and Setdesk concludes nothing from its answer', async () => {
     const { access, asked, knowledge } = openAccess(() => notFound)
     await access.read('GetMacAddressesUnderHostname', { hostname: 'h' })
     expect(asked.map(carriedIn)).toEqual(['query'])
@@ -71,7 +71,7 @@ describe('as long as Setdesk does not know whether a platform takes reads in the
     },
   )
 
-  test('the answer to the read in the body counts if the read in the query gets a log-in page', async () => {
+  test('the answer to the read in the body counts if the read in the query gets a login page', async () => {
     const page = { reach: 'answered', status: 200, headers: {}, text: '<html>Sign in</html>' } as const
     const { access } = openAccess((request) => (carriedIn(request) === 'query' ? page : json({ what: 1 })))
     expect((await access.read('getCustomer', values)).raw).toBe('{"what":1}')
@@ -278,7 +278,7 @@ describe('the positive control (a search for a record that proves that a read wo
       expect(await verifyReadPath('devices', access, connection)).toBe('shown')
     })
 
-    test('starts again with the first customer after the last one', async () => {
+    test('starts again with the first customer once it has asked about the last one', async () => {
       const { access, connection, asked } = openMany(0)
       const place = { asked: 0 }
       for (let search = 0; search < 3; search += 1) await verifyReadPath('devices', access, connection, place)

@@ -343,7 +343,7 @@ describe.each(['unknown', 'open'] as const)('after the reply to a step was lost 
       waitUntil(now + (3 * 10_000) / 240),
     ],
     [
-      'the step is read again if only one of two readings without its effect came after the processing time',
+      'the step is read again if only one of two readings that do not show its effect came after the processing time',
       [...lost(now - 10_500), reading('absent', now - 9000), reading('absent', now)],
       waitUntil(now + 500),
     ],
@@ -411,44 +411,44 @@ describe('a technician', () => {
       [...sent('unknown'), choice('it-is-there')],
       settle('unconfirmed', 'person-confirmed'),
     ],
-    ['who sends again makes Setdesk read first', [...sent('unknown'), choice('send-again')], read],
+    ['who chooses "send again" makes Setdesk read first', [...sent('unknown'), choice('send-again')], read],
     [
-      'who chooses "send again" makes Setdesk send if the platform still does not show the step',
+      'who chooses "send again" makes Setdesk send if the platform still does not show the effect',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('absent', now)],
       send,
     ],
     [
-      'who sends again makes Setdesk send if the reading is the same as before the choice',
+      'who chooses "send again" makes Setdesk send if the reading is the same as before the choice',
       [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('unclear', now)],
       send,
     ],
     [
-      'who sends again is asked again if the reading has changed since the choice',
+      'who chooses "send again" must decide again if the reading has changed since the choice',
       [...sent('unknown'), reading('unclear', now - 10), choice('send-again'), reading('somebody-else', now)],
       settle('undecided', 'somebody-else'),
     ],
     [
-      'who chooses "send again" makes Setdesk send nothing if the platform now shows the step',
+      'who chooses "send again" makes Setdesk send nothing if the platform now shows the effect',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
     [
-      'who sends again makes Setdesk read again if the reading got no answer',
+      'who chooses "send again" makes Setdesk read again if the reading got no answer',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('unreached', now)],
       read,
     ],
     [
-      'who sent again makes Setdesk read back if that reply was lost, too',
+      'who chose "send again" makes Setdesk read back if the second reply was lost, too',
       [...sent('unknown'), choice('send-again'), ...sent('unknown')],
       read,
     ],
-    ['who checks again makes Setdesk read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
+    ['who chooses "check again" makes Setdesk read', [...sent('unknown'), ...lateAbsent, choice('check-again')], read],
     [
       'who chooses "check again" makes the earlier readings obsolete',
       [...sent('unknown'), ...lateAbsent, choice('check-again'), reading('absent', now)],
       waitUntil(now + 500),
     ],
-    ['who checks a refused step again makes Setdesk read', [...sent('refused'), choice('check-again')], read],
+    ['who chooses "check again" after a refusal makes Setdesk read', [...sent('refused'), choice('check-again')], read],
   ])
 })
 
@@ -499,12 +499,12 @@ test('the pauses between readings grow, up to a quarter of the processing time',
 describe('if a reading asks for the customer’s password although the company token was accepted, the step', () => {
   const rows: readonly Row[] = [
     [
-      'is refused and asks for the password if the binding was not sent yet',
+      'is refused with the reason "password-asked" if the binding was not sent yet',
       [reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
     [
-      'is refused and asks for the password if the binding was refused',
+      'is refused with the reason "password-asked" if the binding was refused',
       [...sent('refused'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
@@ -542,7 +542,7 @@ describe('if a reading asks for the customer’s password although the company t
       settle('undecided', 'reply-lost-unreadable'),
     ],
     [
-      'is refused and asks for the password if the attempt was not sent',
+      'is refused with the reason "password-asked" if the attempt was not sent',
       [...sent('not-sent'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
@@ -552,7 +552,7 @@ describe('if a reading asks for the customer’s password although the company t
       settle('undecided', 'password-asked'),
     ],
     [
-      'is refused and asks for the password if the attempt met a refused token',
+      'is refused with the reason "password-asked" if the attempt met a refused token',
       [...sent('token-refused'), reading('credentials', now)],
       settle('refused', 'password-asked'),
     ],
@@ -565,13 +565,13 @@ describe('a call that costs money', () => {
   judge([
     ['is sent once the subscription has been read', [reading('absent', now - 10)], send, spending],
     [
-      'whose reply was lost is sent again only by a technician, even if it shows no effect',
+      'whose reply was lost is sent again only by a technician, even if the platform shows no effect',
       [...sent('unknown'), ...lateAbsent],
       settle('undecided', 'not-applied'),
       spending,
     ],
     [
-      'whose reply was lost is sent again automatically if it shows no effect and the operator allows it',
+      'whose reply was lost is sent again automatically if the platform shows no effect and the operator allows it',
       [...sent('unknown'), ...lateAbsent],
       send,
       { spends: 'sent-again' },
@@ -643,7 +643,7 @@ describe('a refusal in the text of an answer whose status is success', () => {
   const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
   const spends = { spends: 'asked-first' } as const
   judge([
-    ['is read back', [...no()], read],
+    ['makes Setdesk read the step back', [...no()], read],
     [
       'counts once the reading shows no effect',
       [...no(), reading('absent', now)],
@@ -654,9 +654,9 @@ describe('a refusal in the text of an answer whose status is success', () => {
       [...no(), reading('present', now)],
       settle('done', 'seen-on-platform'),
     ],
-    ['of a call that costs money is read back', [...no()], read, spends],
+    ['of a call that costs money makes Setdesk read the step back', [...no()], read, spends],
     [
-      'of a call that costs money waits for the processing time',
+      'of a call that costs money makes Setdesk wait for the processing time',
       [...no(now - 50), reading('absent', now)],
       waitUntil(now + 10_000 / 240),
       spends,
@@ -824,7 +824,7 @@ describe('a creation for which the platform issues the credentials', () => {
     ],
     ['is sent if the customer is not there yet', [reading('absent', now)], send, unnamed],
     [
-      'is done once the customer shows under the user ID of the reply',
+      'is done once the platform shows the customer under the user ID of the reply',
       [...sent('accepted', late), reading('present', now)],
       settle('done', 'seen-on-platform'),
       { creates: true, logIn: 'told' },

@@ -61,7 +61,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     ['only another mapping id', { customermappingid: 'CUST-7' }, 'somebody-else', 'somebody-else'],
     ['nothing but its user ID', {}, 'somebody-else', 'unclear'],
     ['an unused mapping id', { customermappingid: '0' }, 'somebody-else', 'unclear'],
-  ])('distinguishes our customer from another one if the record has %s', (_, data, unsent, sent) => {
+  ])('shows whether the customer is ours, or that this is unclear, if the record has %s', (_, data, unsent, sent) => {
     expect(finding(shows(data), before)).toBe(unsent)
     expect(finding(shows(data), after)).toBe(sent)
   })

@@ -74,7 +74,7 @@ describe('the choice "check again" of a technician', () => {
 })
 
 describe('the ledger', () => {
-  test('returns the last attempt or reading of the given revision only', () => {
+  test('returns the last attempt or reading only from the given revision', () => {
     const { ledger, job, step } = openJob()
     expect(ledger.lastSeen(step, 1, 'reading')).toBeUndefined()
     ledger.addReading(job, step, 'getCustomer', 'unclear', 200, { status: 'Active' })
@@ -150,7 +150,7 @@ test.each<[JobState, readonly string[]]>([
   ['done', []],
   ['waiting', ['one']],
   ['checking', ['one']],
-])('the waiting time of a job in the state "%s" causes a wake-up for the jobs %j', (state, jobs) => {
+])('after its waiting time, a job in the state "%s" wakes the jobs %j', (state, jobs) => {
   const { ledger, job } = openJob()
   ledger.standJob(job, { state, waitsUntil: 500 })
   expect(ledger.nextWake('north', 0)).toBe(jobs.length > 0 ? 500 : undefined)

@@ -31,7 +31,7 @@ test('a way of sending that is learnt later replaces the earlier one', () => {
   expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
 })
 
-test('a known fact about a platform is not written again, and a fact from a failed transaction is not known', () => {
+test('a known fact about a platform is not written again, and a fact from a failed transaction does not count as known', () => {
   const { database, clock, ledger } = openLedger()
   const knowledge = createKnowledge(database, clock)
   knowledge.noteShown('north', 'devices', 'query')

@@ -202,7 +202,7 @@ async function afterOutage(concurrency: number) {
 }
 
 describe('the number of jobs in work', () => {
-  test('is as high as allowed from the start', async () => {
+  test('is at the allowed maximum from the start', async () => {
     const { lane, clock, running } = openLane({ jobs: 50, concurrency: 8 })
     lane.wake()
     await clock.pass(0)
@@ -221,7 +221,7 @@ describe('the number of jobs in work', () => {
     }
   })
 
-  test('grows after an outage when a job waits, but not when a job was only stopped', async () => {
+  test('grows after an outage when a job ends its run to wait, but not when a job was only stopped', async () => {
     const { running, finish } = await afterOutage(8)
     await finish({ end: 'stopped' })
     expect(running.size).toBe(2)
@@ -287,7 +287,7 @@ describe('the limit of jobs per minute', () => {
     expect(seen.runs).toEqual([1, 2, 3, 4])
   })
 
-  test('does not make a job start before the time for which the job waits', async () => {
+  test('does not let a job start before the time that the job waits for', async () => {
     const { lane, clock, seen, queue, endRunsWith, wakeAt } = openLane({ jobs: 1, jobsPerMinute: 10 })
     endRunsWith({ end: 'rests' })
     wakeAt(5 * second)
@@ -299,7 +299,7 @@ describe('the limit of jobs per minute', () => {
     expect(seen.runs).toEqual([1, 2])
   })
 
-  test('does not exist unless the operator sets one', async () => {
+  test('does not exist unless the operator sets it', async () => {
     const { lane, clock, seen, endRunsWith } = openLane({ jobs: 200 })
     endRunsWith({ end: 'rests' })
     lane.wake()
@@ -327,7 +327,7 @@ describe('a broken job that cannot even be set aside', () => {
 })
 
 describe('a ledger that cannot be read', () => {
-  test('is logged and read again after twenty seconds, and whoever saved a job gets no error', async () => {
+  test('is logged and read again after twenty seconds, and waking the lane throws no error', async () => {
     let isReadable = true
     const beforeReading = () => (isReadable ? undefined : cannot())
     const { lane, clock, seen, log, queue } = openLane({ beforeReading })

@@ -37,7 +37,7 @@ describe('during and after an outage,', () => {
     expect(seen.most).toBe(5)
   })
 
-  test('a job that does not reach the platform ends the wait of the jobs that were not yet allowed to send', async () => {
+  test('the jobs that were not yet allowed to send give up if another job does not reach the platform', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 5 })
     lane.wake()
     await clock.pass(0)
@@ -240,7 +240,7 @@ describe('a busy platform', () => {
   })
 })
 
-describe('a refused token', () => {
+describe('the refusal of a token', () => {
   test('stops the connection at once, until there is a new token', async () => {
     const { lane, clock, seen, answer, finish, running } = openLane({ jobs: 5, concurrency: 2 })
     lane.wake()
@@ -266,7 +266,7 @@ describe('a refused token', () => {
     expect([lane.link().state, running.size]).toEqual(['token-refused', 0])
   })
 
-  test('ends the wait of the jobs that were not yet allowed to send', async () => {
+  test('makes the jobs that were not yet allowed to send give up', async () => {
     const { lane, clock, running, seen } = openLane({ jobs: 5, concurrency: 5 })
     lane.wake()
     await clock.pass(0)
@@ -278,7 +278,7 @@ describe('a refused token', () => {
     expect([seen.givenUp, seen.left]).toEqual([1, [1, 2]])
   })
 
-  test('is ignored if a probe with the old token is answered after the new token came', async () => {
+  test('is ignored if it answers a probe with the old token after a new token was entered', async () => {
     const { lane, clock, seen, answer, speak } = openLane({ jobs: 1 })
     answer('silent')
     lane.wake()
@@ -291,7 +291,7 @@ describe('a refused token', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('is ignored if a job with the old token ends after the new token came', async () => {
+  test('is ignored if it ends a job with the old token after a new token was entered', async () => {
     const { lane, clock, finish } = openLane({ jobs: 1 })
     lane.wake()
     await clock.pass(0)
@@ -431,7 +431,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.repeatedWords()).toBe(words)
   })
 
-  test('does not halt the lane again after a new token, as long as only jobs that had this answer before get it', async () => {
+  test('does not halt the resumed lane if only the jobs that halted it get that answer again', async () => {
     const { lane, queue, running, clock } = openLane({ jobs: 3, concurrency: 1 })
     lane.wake()
     for (let job = 0; job < 3; job += 1) {
@@ -451,7 +451,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('halts the lane again after a new token if three other jobs get that answer', async () => {
+  test('halts the resumed lane if three other jobs get that answer', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()

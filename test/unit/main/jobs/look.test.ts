@@ -98,7 +98,7 @@ describe('a call that was sent before a correction, for a customer whom the plat
   test('does not block the corrected call for another customer', async () => {
     expect(await lookAfter('marin', saysSo)).toBe('absent')
   })
-  test('is unclear if the customer is the same, or if the platform did not say in words that the customer is missing', async () => {
+  test('has an unclear effect if the customer is the same, or if the platform did not say in words that the customer is missing', async () => {
     expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
     expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')
   })

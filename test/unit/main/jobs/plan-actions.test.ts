@@ -27,7 +27,7 @@ describe('the plan for a renewal', () => {
     ['end-date', true],
     ['today', false],
   ] as const)(
-    `that counts from "%s" is one call, which has its own parameter name for the CRM service`,
+    'that counts from "%s" is one call, in which the parameter for the CRM service is named crmServices',
     (from, fromExpireDate) => {
       expect(only({ kind: 'renewal', userid: 'rosa', months: 3, days: 0, from })).toEqual({
         kind: 'renew',

@@ -96,7 +96,7 @@ test('a creation call that has no parameter for a box is sent without a box', ()
   expect(binding?.payload.send).toMatchObject({ macAddress: '00:1A:79:AB:12:CD' })
 })
 
-test('a subscription of some days is sent with the days, and with 0 as the months', () => {
+test('a subscription that is counted in days is sent with 0 months', () => {
   const intent = newCustomer({ plan: { productid: '7', months: 0, days: 30, renewalinterval: 3 } })
   expect(planSteps(payloadOf(intent), connection)[0]?.payload.send).toMatchObject({
     productid: '7',

@@ -170,7 +170,7 @@ describe('after a restart', () => {
     expect(log.lines).toEqual([])
   })
 
-  test('a waiting job has lost the waiting time that the earlier process set', () => {
+  test('a job no longer waits for the time that the earlier process set', () => {
     let id = ''
     const { load } = openQueue(({ save, ledger }) => {
       const { job } = save()
@@ -198,7 +198,7 @@ describe('a pause of sending', () => {
 })
 
 describe('a connection in the queue', () => {
-  test('gets a new access object only if it has changed', async () => {
+  test('gets a new access object only if the connection has changed', async () => {
     const { queue, connection } = openQueue()
     await queue.serve([connection])
     const first = queue.access('north')

@@ -285,7 +285,7 @@ test.each([
 )
 
 describe('a step', () => {
-  test('that is refused ends the run, and the next step is not read', async () => {
+  test('that is refused ends the run of its job before the next step is read', async () => {
     const open = openRunner()
     open.next(creation, answers(400, noSuchProduct))
     const { job } = open.begin(newCustomer({ hostname: 'tv.north.example' }))

@@ -333,7 +333,7 @@ describe('a platform that fails each time', () => {
     expect(open.asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(5)
   })
 
-  test('at the reading makes Setdesk ask the technician if other work shows that the platform is up', async () => {
+  test('when it is read makes Setdesk ask the technician if other work shows that the platform is up', async () => {
     const open = openRunner()
     open.always('GetMacAddressesUnderHostname', failing)
     const { job } = open.begin(hostnameOnly({ hostname: open.connection.hostnames[0] ?? '' }))

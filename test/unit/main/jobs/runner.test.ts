@@ -248,7 +248,7 @@ describe('a refusal', () => {
     }
   })
 
-  test('in a web page of the network does not count: the call is read back, and the token is not checked', async () => {
+  test('in a web page that the network sent does not count, so the call is read back and the token is not checked', async () => {
     const { begin, run, next, asked, load } = openRunner()
     const page = '<html><body>Unauthorized</body></html>'
     next(creation, { reach: 'answered', status: 401, headers: { 'content-type': 'text/html' }, text: page })

@@ -28,7 +28,7 @@ describe('the answer to a shared read counts for no job, and each job is read al
     ['it is cut short', { reach: 'answered', status: 200, headers: {}, text: JSON.stringify(both).slice(0, -9) }],
     ['it is a web page', { reach: 'answered', status: 200, headers: {}, text: '<!doctype html><title>Log in</title>' }],
     ['it is very long', answers(200, { customers: both, notes: 'x'.repeat(70_000) })],
-    ['nobody is found', answers(404, { Message: 'Customer not found.' })],
+    ['no customer is found', answers(404, { Message: 'Customer not found.' })],
     ['the call does not exist', answers(404, { Message: 'No HTTP resource was found that matches the request URI.' })],
     ['the token is refused', answers(401, { Message: 'Invalid company token.' })],
     ['the platform refuses the question', answers(400, { Message: 'user_ids is invalid.' })],

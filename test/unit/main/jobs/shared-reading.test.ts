@@ -134,7 +134,7 @@ describe('a job that a shared read covers is still read alone if', () => {
     expect(askedSince()).toEqual([sharedRead, ...alone, ...alone])
   })
 
-  test('sending was paused since the answer came, and two customers are not known again yet', async () => {
+  test('sending was paused since the answer came, until two customers are known again', async () => {
     const { jobs, run, askedSince, shared } = await openWithTwo(5)
     await run(jobs[0])
     shared.forget()
@@ -261,7 +261,7 @@ describe('no shared read is sent', () => {
     expect(askedSince().filter((operation) => operation === sharedRead)).toHaveLength(3)
   })
 
-  test('for a while after answers that proved nothing, but again after one that proves something', async () => {
+  test('any more after answers that proved nothing, unless a useful answer came between them', async () => {
     const { jobs, run, askedSince, next } = await openWithTwo(160)
     const bad: Fate = answers(500, {})
     next(sharedRead, bad, bad, (_, carryOut) => carryOut(), bad, bad)
@@ -274,7 +274,7 @@ describe('a failing shared read', () => {
   test.each([
     ['is not sent', notSent],
     ['gets no answer', noAnswer],
-  ])('that %s counts only for the job that sent it, and the others are read alone', async (_, fate) => {
+  ])('that %s counts only for the job that began it, and the others are read alone', async (_, fate) => {
     const { jobs, run, askedSince, next, load, readings } = await openWithTwo(2)
     next(sharedRead, fate)
     expect(await run(jobs[0])).toMatchObject({ end: 'unreached' })

@@ -261,7 +261,7 @@ describe('on a connection,', () => {
     expect(views.unsent('west')).toEqual({ count: 0, oldest: undefined })
   })
 
-  test('the jobs about a customer are listed newest first, in every state', () => {
+  test('the jobs about a customer are listed newest first, whatever their state', () => {
     const { save, ledger, views } = openShown()
     ledger.standJob(save({ id: 'two', customerKey: key }).job, { state: 'refused' })
     save({ id: 'elsewhere', customerKey: key, connectionId: 'south' })

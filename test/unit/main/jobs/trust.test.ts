@@ -31,7 +31,7 @@ describe('an answer that shows our customer', () => {
   ])('with the HTTP status %d is "%s"', (status, finding) => {
     expect(find('create-customer', makeAnswer({ status, data: ours }), after).finding).toBe(finding)
   })
-  test('counts even without a status', () => {
+  test('counts even without an HTTP status', () => {
     const { status: _, ...without } = makeAnswer({ data: ours })
     expect(find('create-customer', without, after).finding).toBe('present')
   })
@@ -57,7 +57,7 @@ const judge = (told: Parameters<typeof isOurPerson>[0]) => isOurPerson(told, aft
 describe('a customer in an answer', () => {
   test.each<[string, Parameters<typeof isOurPerson>[0], boolean | undefined]>([
     ['is ours by the name, whatever the spaces and the case', { firstname: ' amélie ', lastname: '  OKONKWO' }, true],
-    ['is not ours by the names without a space', { firstname: 'AmélieOkonkwo' }, false],
+    ['is not ours if the names are written without a space', { firstname: 'AmélieOkonkwo' }, false],
     ['is ours by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
     ['is ours by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
     ['is ours by the last seven digits of the mobile', { mobile: '2345678' }, true],

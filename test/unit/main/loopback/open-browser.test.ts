@@ -7,6 +7,6 @@ test("an address is opened by each system's own command, never through a shell",
   expect(chooseOpener('linux', { WAYLAND_DISPLAY: 'wayland-0' })).toEqual(['xdg-open'])
 })
 
-test('an address is not opened on a Linux without a display', () => {
+test('an address is not opened on Linux without a display', () => {
   expect(chooseOpener('linux', {})).toBeUndefined()
 })

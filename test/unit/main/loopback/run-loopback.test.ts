@@ -89,7 +89,7 @@ test('the start without --json prints a sentence, and opens a launch file whose 
   if (process.platform !== 'win32') expect(statSync(file).mode & 0o777).toBe(0o600)
 })
 
-test('the launch file is removed when its token was used', async () => {
+test('the launch file is removed once its token was used', async () => {
   const folder = makeFolder()
   const { printed } = await start(folder, { ...options, open: true })
   const { origin, hash } = launchUrlOf(printed)

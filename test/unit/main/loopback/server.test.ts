@@ -131,7 +131,7 @@ describe('the launch page', () => {
     ['/used', 'works once'],
     ['/taken', 'service worker'],
     ['/no-storage', 'not used up'],
-  ])('leads a browser that cannot be signed in to the page %s, which says what to do', async (path, words) => {
+  ])('comes with the page %s, which tells a user who cannot sign in what to do', async (path, words) => {
     const { origin, host } = await startServer()
     const answer = await askRaw(origin, { path, headers: { host, 'sec-fetch-site': 'same-origin' } })
     expect(answer.status).toBe(403)

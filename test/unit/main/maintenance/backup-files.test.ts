@@ -11,7 +11,7 @@ test('the last three backups are kept, whenever they were made', () => {
   expect(outdated(made('d1', 'd1', 'd1', 'd1', 'd1'))).toEqual(['d1 3', 'd1 4'])
 })
 
-test('the newest backup of each of the last seven days with a backup is kept', () => {
+test('of the last seven days that have a backup, the newest backup of each day is kept', () => {
   const days = ['d9', 'd8', 'd7', 'd6', 'd5', 'd4', 'd3', 'd2', 'd1']
   expect(outdated(made(...days))).toEqual(['d2 7', 'd1 8'])
   expect(outdated(made('d9', 'd9', 'd9', 'd8', 'd8', 'd7'))).toEqual(['d8 4'])

@@ -61,7 +61,7 @@ test('a damaged backup is deleted', async () => {
   empty.close()
 })
 
-test('a backup reports a failure without an exception if the folder cannot be written', async () => {
+test('a backup that fails because its folder cannot be written reports this without an exception', async () => {
   const { database, path } = openLedger()
   const folder = join(dirname(path), 'backups')
   writeFileSync(folder, 'a file is in the way')

@@ -36,7 +36,7 @@ function openFile() {
   return { database, file, clock, lists, keepWhole, partsLeft }
 }
 
-test('a list can be read once all its parts are stored, with its latest changes', () => {
+test('a list can be read once all its parts are stored, and then has its latest changes', () => {
   const { lists } = openFile()
   lists.begin('north', list)
   lists.keepPart('north', list.digest, 0, one)
@@ -76,7 +76,7 @@ test('a stored list is not readable in the file', () => {
       expect(readFileSync(file + end).includes(word)).toBe(false)
 })
 
-test('a part of a list does not open at another position or connection', () => {
+test('a part of a list does not open at another position or for another connection', () => {
   const { lists, keepWhole, database } = openFile()
   keepWhole('north')
   keepWhole('south')

@@ -38,7 +38,7 @@ test('a transfer file opens with its passphrase in any Unicode form of the chara
   expect(await openTransfer(file, 'café à emporter'.normalize('NFD'))).toEqual({ ok: true, value: content })
 })
 
-test('a transfer file of an earlier release, in which a customer without a box had its own kind, can be opened', async () => {
+test('a transfer file in which an earlier release stored a customer without a box can be opened', async () => {
   const { box: _, ...alone } = newCustomer()
   const [job] = content.jobs
   const formerly = { ...job, payload: { ...payload, intent: { ...alone, kind: 'customer-alone' } } }

@@ -21,7 +21,7 @@ test('a newer version in the list is offered with the file for this system', () 
   })
 })
 
-test("the offered file is for the first of this computer's systems that the list has a file for", () => {
+test('a computer that can run files for several systems is offered the first one that the list has', () => {
   const files = [describeFile('both.zip', 'darwin-universal', Buffer.from('a'))]
   expect(offer({ files }, { systems: ['darwin-arm64', 'darwin-universal'] })).toMatchObject({
     update: { file: { name: 'both.zip' } },
@@ -70,7 +70,7 @@ describe('a rollout to a percentage of the computers', () => {
   const reached = (percentage: number, version = '0.2.0') =>
     ids.filter((installation) => offer({ ring: 'normal', percentage, version }, { installation }).is === 'update')
 
-  test('reaches about that share of the computers, none at 0 and all at 100', () => {
+  test('reaches about that share of the computers, none at 0 percent and all at 100 percent', () => {
     expect(reached(0)).toEqual([])
     expect(reached(100)).toEqual(ids)
     expect(reached(20).length).toBeGreaterThan(320)

@@ -11,12 +11,12 @@ const read = (body: string, changed: Partial<typeof expected> = {}) => readSigne
 const list = JSON.parse(publisher.write()) as { text: string; signatures: { key: string; signature: string }[] }
 const change = (changed: object): string => JSON.stringify({ ...list, ...changed })
 
-test('a list that a known key has signed is accepted', () => {
+test('an update list that a known key has signed is accepted', () => {
   const reading = read(publisher.write())
   expect(reading).toMatchObject({ ok: true, value: { version: '0.2.0', percentage: 100 } })
 })
 
-describe('an update list is refused if it is a list', () => {
+describe('the app refuses an update list', () => {
   test.each<[string, string, string]>([
     ['signed with another key', 'wrong-key', stranger.write()],
     ['whose text was edited', 'edited', change({ text: list.text.replace('0.2.0', '0.9.0') })],
@@ -41,7 +41,7 @@ describe('an update list is refused if it is a list', () => {
     ['of another kind', 'unreadable', change({ kind: 'setdesk-connections' })],
     ['whose signed text is not a list', 'unreadable', wrapList('{}', publisher.key)],
     [
-      'with a file name that leads elsewhere',
+      'with a file name that leads to another folder',
       'unreadable',
       publisher.write({ files: [{ system: 'linux-x64', name: '../run', size: 1, sha512: 'A'.repeat(88) }] }),
     ],
@@ -56,12 +56,12 @@ describe('an update list is refused if it is a list', () => {
   })
 })
 
-test('the list that was seen last is accepted again, and so is a later one', () => {
+test('the update list that was seen last is accepted again, and so is a later one', () => {
   expect(read(publisher.write({ serial: 7 })).ok).toBe(true)
   expect(read(publisher.write({ serial: 8 })).ok).toBe(true)
 })
 
-test('a list of a later Setdesk with unknown fields is accepted', () => {
+test('an update list of a later Setdesk with unknown fields is accepted', () => {
   const text = JSON.stringify({ ...(JSON.parse(list.text) as object), mirrors: ['a'] })
   expect(read(wrapList(text, publisher.key)).ok).toBe(true)
 })

@@ -81,7 +81,7 @@ async function open({
   return { updates, record, clock, log, now, desk, asked, percents, files, server, status, publish, folder }
 }
 
-test('the update list is read some time after the start, and not before', async () => {
+test('the update list is not read until some time after the start', async () => {
   const { updates, clock, server, asked } = await open()
   updates.start()
   await clock.pass(updateTimes.first - 1)

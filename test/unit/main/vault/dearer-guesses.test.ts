@@ -17,7 +17,7 @@ async function openVault(folder: string): Promise<Vault> {
   return vault
 }
 
-test('the first unlock after an update makes guesses slower, but changes neither the passphrase nor the data', async () => {
+test('the first unlock after an update makes guessing the passphrase slower, but changes neither the passphrase nor the data', async () => {
   const folder = makeFolder()
   const path = join(folder, keyFileName)
   const first = await openVault(folder)

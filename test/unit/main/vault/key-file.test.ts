@@ -23,7 +23,7 @@ test.each(records)(
   },
 )
 
-test('a key file of an earlier version, which does not name all parameters, can be read', () => {
+test('a key file of an earlier version can be read although it does not name all parameters', () => {
   const path = join(makeFolder(), 'key.json')
   const { parallel: _, ...earlier } = records[1] as Extract<KeyRecord, { protection: 'passphrase' }>
   writeFileSync(path, JSON.stringify(earlier))

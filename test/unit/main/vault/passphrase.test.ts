@@ -15,14 +15,14 @@ test('a wrong passphrase does not unwrap the key', async () => {
   expect(await unwrapByPassphrase(record, 'correct horse ')).toBeUndefined()
 })
 
-test('a changed record does not unwrap the key', async () => {
+test('a passphrase does not unwrap the key from a changed record', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const other = await wrapByPassphrase(key, 'correct horse', cheap)
   for (const changed of [{ tag: other.tag }, { wrapped: other.wrapped }, { nonce: other.nonce }, { salt: other.salt }])
     expect(await unwrapByPassphrase({ ...record, ...changed }, 'correct horse')).toBeUndefined()
 })
 
-test('a record with a shortened tag does not unwrap the key', async () => {
+test('a passphrase does not unwrap the key from a record with a shortened tag', async () => {
   const record = await wrapByPassphrase(key, 'correct horse', cheap)
   const tag = Buffer.from(record.tag, 'base64').subarray(0, 4).toString('base64')
   expect(await unwrapByPassphrase({ ...record, tag }, 'correct horse')).toBeUndefined()

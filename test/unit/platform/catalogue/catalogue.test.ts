@@ -41,7 +41,7 @@ describe('the catalogue', () => {
     }
   })
 
-  it('names a read that checks each change, and none for reads', () => {
+  it('names at least one read for checking each change, and none for a read', () => {
     for (const entry of operations) {
       expect(entry.readBack.length > 0).toBe(isChanging(entry))
       for (const { operation: id } of entry.readBack) {

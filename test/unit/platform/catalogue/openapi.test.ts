@@ -60,7 +60,7 @@ describe('the OpenAPI description of the interface', () => {
     )
   })
 
-  it('puts the list of user IDs into a JSON body of either content type, and gives no other operation a body', () => {
+  it('has a request body only for the list of user IDs, in either content type', () => {
     const schema = {
       type: 'object',
       required: ['user_ids'],

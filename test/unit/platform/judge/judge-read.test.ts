@@ -50,7 +50,7 @@ describe('the answer to any read', () => {
     [404, '{"success":false,"message":"Ungültig"}', 'unclear'],
     [404, '{"success":true,"message":"Invalid token"}', 'unclear'],
     [404, '{"Message":"Your token is for another platform"}', 'unclear'],
-  ])('with status 404 is "absent" for an empty list, and refused only by plain words: %i %s is %s', (...row) => {
+  ])('with status 404 is "absent" if the list is empty, and refused only by plain words: %i %s is %s', (...row) => {
     const [status, text, verdict] = row
     expect(verdictsOn(status, text)).toEqual(new Set([verdict]))
   })

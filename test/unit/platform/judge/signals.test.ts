@@ -106,7 +106,7 @@ describe('a refusal whose outcome word is mapped', () => {
     absenceWord: ['leeg'],
   }
 
-  test.each([200, 400])('is about credentials if its word is about credentials (HTTP %i)', (status) => {
+  test.each([200, 400])('counts as refused credentials if its word is about credentials (HTTP %i)', (status) => {
     for (const id of ['renewCustomer', 'addCustomer', 'GetCustomerStatusByReseller'] as const)
       expect(answerTo(id, '{"uitkomst":"TOKEN_ONGELDIG"}', { status, mapped })).toMatchObject({
         verdict: 'refused',

@@ -34,7 +34,7 @@ describe('a date that may have the day or the month first', () => {
     expect(endsIn(...ends)).toEqual(ends)
   })
 
-  test('is not read in the order of a birth date, although a birth date can contradict an order', () => {
+  test('never takes its order from a birth date, but a contradicting birth date makes the order unknown', () => {
     const person = { userid: '7', enddate: '02/03/2027' }
     expect(readCustomer(read([{ ...person, birthdate: '31/12/1970' }]))?.endDate).toBe('02/03/2027')
     const shown = { ...person, startdate: '25/12/2026' }

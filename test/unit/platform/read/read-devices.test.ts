@@ -46,7 +46,7 @@ describe('a list of boxes', () => {
   })
 })
 
-describe('a list of boxes that cannot prove that a box is absent', () => {
+describe('a complete list of boxes', () => {
   test.each<readonly [string, Json]>([
     ['words', 'No devices'],
     ['words in a list', ['Error']],

@@ -80,7 +80,7 @@ describe('a TLS platform behind a proxy', () => {
     })
   })
 
-  test("receives nothing if the proxy's port is closed, or if the server there is no proxy", async () => {
+  test("receives nothing if the proxy's port is closed, or if another kind of server listens there", async () => {
     const platform = await startPlatform()
     const proxy = `http://127.0.0.1:${await findClosedPort()}`
     const failed = { reach: 'not-sent', failure: 'proxy-not-reached' }

@@ -158,7 +158,7 @@ describe('the bridge in a browser', () => {
     await vi.waitFor(() => expect(heard.at(-1)).toEqual({ name: 'job-changed', payload: { id: 'a' } }))
   })
 
-  it('requests no events after a refusal by the host until there is a new listener', async () => {
+  it('stops requesting events after a refusal by the host, until there is a new listener', async () => {
     const { bridge, answers, asked, waits, heard, hear } = listenTo()
     const { promise, resolve } = Promise.withResolvers<Response>()
     answers.push(() => promise)

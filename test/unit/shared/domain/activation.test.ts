@@ -51,13 +51,13 @@ describe('the request for a box', () => {
     ])
   })
 
-  it('may be for an existing customer, whose user ID may have characters that Setdesk never generates', () => {
+  it('may name an existing customer by a user ID that Setdesk would never generate', () => {
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: 'jo&co', password: 'ab' })).toEqual([])
     expect(problemsOf({ kind: 'existing-customer', box, userid: ' ' })).toEqual(['userid required'])
   })
 
-  it('may be for a hostname alone, which is then required', () => {
+  it('may name only a hostname, but not an empty one', () => {
     expect(problemsOf({ kind: 'hostname', box, hostname: 'tv.north.example' })).toEqual([])
     expect(problemsOf({ kind: 'hostname', box, hostname: ' ' })).toEqual(['hostname required'])
   })

@@ -14,7 +14,7 @@ test.each(['', 'Rosa', '1=1', ' =1', "'=1", '00:1A:79:00:00:01'])('a cell with %
   expect(csvCell(text)).toBe(text)
 })
 
-test('a part of a cell does not become a formula if a spreadsheet separates cells by another character', () => {
+test('no part of a cell becomes a formula, whatever delimiter the spreadsheet uses', () => {
   expect(csvCell('Rosa;=HYPERLINK("http://evil.example")')).toBe(`Rosa;'=HYPERLINK("http://evil.example")`)
   expect(csvCell('a,+1\t@SUM(A1)\r\n-2')).toBe("a,'+1\t'@SUM(A1)\r\n'-2")
   const line = writeCsv([['Rosa', 'B;=1+1', 'C\t=1+1', 'D,=1+1', '=1']])

@@ -58,7 +58,7 @@ test.each([
   expect(readDay(text)).toBeUndefined()
 })
 
-test('one month after January 31 is the last day of February or an overflow into March', () => {
+test('one month after January 31 is the last day of February or a day in March', () => {
   expect(laterDays(day('2027-01-31'), 1, 0)).toEqual([day('2027-02-28'), day('2027-03-03')])
   expect(laterDays(day('2027-01-15'), 12, 0)).toEqual([day('2028-01-15')])
   expect(laterDays(day('2028-02-29'), 12, 0)).toEqual([day('2029-02-28'), day('2029-03-01')])

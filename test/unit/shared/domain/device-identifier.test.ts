@@ -176,7 +176,7 @@ describe('a box in a list', () => {
     expect(readListedIdentifier('001A7920ZZ11', patterns)).toMatchObject({ ok: true })
   })
 
-  it('is rejected as an article number, but not as a labelled serial number or an address of digits', () => {
+  it('is rejected as an article number, unless it is labelled as a serial number or is an address of digits', () => {
     expect(readListedIdentifier('4006381333931')).toEqual({ ok: false, problem: 'article-number' })
     expect(readListedIdentifier('SN 4006381333931')).toMatchObject({ ok: true })
     expect(readListedIdentifier('036000291452')).toMatchObject({ ok: true, identifier: { kind: 'mac' } })

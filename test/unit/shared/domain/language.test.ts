@@ -21,7 +21,7 @@ describe('the language of the screens', () => {
     expect(new Intl.DateTimeFormat(tag, { dateStyle: 'medium' }).format(0)).toMatch(/1970/)
   })
 
-  it("uses the system's regional form of that language for dates", () => {
+  it("has dates in the system's regional form", () => {
     expect(formatTagOf('en', ['en-GB'])).toBe('en-GB-u-nu-latn')
     expect(formatTagOf('fr', ['en-GB'])).toBe('fr-u-nu-latn')
     expect(formatTagOf('pt', ['en-GB'])).toBe('pt-PT-u-nu-latn')

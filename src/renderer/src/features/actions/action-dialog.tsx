@@ -68,8 +68,8 @@ interface ActionDialogProps extends ActionSaving, Omit<AnyAction, 'connection'> 
 const firstFields = 'button[aria-haspopup=listbox], input:not([type=radio], [type=checkbox], [tabindex="-1"])'
 
 /**
- * A dialog for one action on a customer. It first shows the form. Once the action is saved, it shows the result of the job. After an error
- * the form keeps its input.
+ * A dialog for one action on a customer. The dialog shows the form and, once the action is saved, the result of the job. After an error the
+ * form keeps its input.
  */
 export function ActionDialog(props: ActionDialogProps) {
   const { view } = useServices()
@@ -177,7 +177,7 @@ export function useAction(
   return { form, saving }
 }
 
-/** A field for a known customer's password. It may stay empty if the technician does not know the password. */
+/** A field for a known customer's password. The field may stay empty if the technician does not know the password. */
 export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
   return (
     <FormText
@@ -191,7 +191,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
   )
 }
 
-/** Shows the state of an action's job while the state changes, and the customer before and after the action. */
+/** Shows the present state of an action's job, and the customer before and after the action. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)

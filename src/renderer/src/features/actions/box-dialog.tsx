@@ -16,7 +16,7 @@ import { ComboBox, Select } from '../../ui/select.tsx'
 import { t } from '../../locale.ts'
 
 interface BoxDialogProps extends ActionProps<'add' | 'swap'> {
-  /** The box that the technician scanned before choosing the action. In a swap, it is the box to replace. */
+  /** The box that the technician scanned before choosing the action. In a swap, the scanned box is the box to replace. */
   readonly scanned?: string | undefined
 }
 

@@ -288,7 +288,10 @@ function print(): void {
   window.print()
 }
 
-/** Finds the job on this computer that created the customer. Returns its details as `made`, which is undefined if there is no such job. */
+/**
+ * Finds the job on this computer that created the customer. Returns the job's details as `made`. `made` is undefined if there is no such
+ * job.
+ */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id

@@ -13,7 +13,7 @@ import { joinWords, t } from '../../locale.ts'
 const pause = 300
 
 /**
- * The tasks to do by hand in the platform's console. They include tasks that were ticked off in the last day, so that the tick can be
+ * The tasks to do by hand in the platform's console. Tasks that were ticked off in the last day are included, so that the tick can be
  * undone. With `userid`, lists only the tasks of that customer. Otherwise lists all tasks, with links to their customers. Renders nothing
  * if there are no tasks.
  */

@@ -16,7 +16,7 @@ interface ActivateBarProps {
   /** Why saving is blocked: an open question, a box in other work, or a user ID that the platform does not know. */
   readonly held: 'question' | 'box' | 'userid' | undefined
   readonly onSave: () => void
-  /** Content above the button. It stays visible while the form scrolls, even in a low window, in which the button does not. */
+  /** Content above the button. It stays visible while the form scrolls, even in a low window, in which the button scrolls away. */
   readonly children?: ReactNode
 }
 

@@ -113,7 +113,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     ready: () => document.querySelector<HTMLElement>('[data-go-on]')?.focus(),
   })
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
-  /** Stores this draft under a new id, because the other window may have saved a job with the old id. */
+  /** Stores this draft under a new id, because another window may have saved a job with the old id. */
   const insist = (): void => {
     form.setValue('id', crypto.randomUUID())
     keeper.insist()
@@ -207,13 +207,15 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     leaveFor(opened.discard)
   }
 
-  /** Continues a waiting draft. Forgets the label that was just scanned, because it belongs to the previous draft. */
+  /** Continues a waiting draft. Forgets the label that was just scanned, because the label belongs to the previous draft. */
   function takeUp(index: number): void {
     forgetLabel(document)
     leaveFor((left) => opened.takeUp(left, index))
   }
 
-  /** Opens another draft in place of this draft. First stops storing this draft, so that it does not overwrite the new draft. */
+  /**
+   * Opens another draft in place of this draft. First stops storing this draft, because otherwise this draft could overwrite the new draft.
+   */
   function leaveFor(open: (left: Draft) => void): void {
     keeper.stop()
     open(draft)
@@ -242,7 +244,7 @@ function titleOf({ withoutBox, correcting }: Draft) {
   return withoutBox === true ? 'activation.alone.title' : 'activation.title'
 }
 
-/** Returns the ticket of a draft. It shows exactly what would be saved now. `foundName`: the name of the looked-up customer. */
+/** Returns the ticket of a draft. The ticket shows exactly what would be saved now. `foundName`: the name of the looked-up customer. */
 export function ticketOfDraft(
   draft: Draft,
   reading: DraftReading,

@@ -36,7 +36,7 @@ export function ActivationScreen() {
   )
 }
 
-/** Passes a box that is scanned before the form is loaded to `onBox`. */
+/** If a box is scanned before the form is loaded, passes the box to `onBox`. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   useLabels({ gathered: onBox, unread: () => undefined })
   return undefined
@@ -112,7 +112,7 @@ async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView
   if (!saved.ok) return saved.error
   const dropped = await bridge.call('job.drop', { id, reason: t('activation.edit.reason') })
   if (dropped.ok) return undefined
-  // The job may have started in the meantime. The draft would repeat its work, so the previous draft is restored.
+  // The job may have started in the meantime. The new draft would then repeat the job's work, so the previous draft is restored.
   await (before === undefined ? bridge.call('draft.discard', {}) : bridge.call('draft.save', { draft: before }))
   return dropped.error
 }

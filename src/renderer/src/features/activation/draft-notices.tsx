@@ -17,7 +17,7 @@ interface DraftNoticesProps {
   readonly draft: Draft
   readonly opened: OpenedDraft
   readonly isEdited: boolean
-  /** Leaves this draft. `open` receives this draft and opens another one. */
+  /** Leaves this draft. `open` receives this draft and opens another draft. */
   readonly onLeave: (open: (left: Draft) => void) => void
   /** Stores this draft over the draft that another window stored. Undefined if no other window changed the draft. */
   readonly onInsist: (() => void) | undefined

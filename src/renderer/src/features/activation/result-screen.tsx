@@ -203,7 +203,7 @@ function sayState(state: JobState): string {
   return state === 'saved' ? t('activation.result.savedMeans') : t(`states.${state}.means`)
 }
 
-/** Focuses the heading, so that a screen reader starts there. */
+/** Focuses the heading, so that a screen reader starts at the heading. */
 function focusOnce(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
 }
@@ -238,7 +238,7 @@ function useStatus(detail: JobDetail): JobDetail {
   const { id, state, kind } = detail.summary
   const isToldAlready = detail.customerStatus !== undefined && detail.endDate !== undefined
   const isWanted = state === 'done' && kind !== 'hostname' && !isToldAlready
-  // The error of this read is not shown, because the job is done even without its status.
+  // The error of this read is not shown, because the job is done even if the customer's status is unknown.
   const { value: told = {} } = useRead('job.subscription-status', isWanted ? { id } : undefined)
   return {
     ...detail,

@@ -55,7 +55,7 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
       await form.trigger(Object.keys(settled.problems) as DraftPath[])
       return settled
     },
-    /** Changes the kind of work. Credentials that were typed for another kind return with that kind. */
+    /** Changes the kind of work. Credentials that were typed for another kind come back when that kind is chosen again. */
     chooseKind,
     chooseBox: (hasBox: boolean) => {
       chooseKind('new-customer')
@@ -122,7 +122,7 @@ function useMobileReading(form: UseFormReturn<Draft>, country: string) {
   return {
     reading,
     prepare: () => void loadTables(),
-    /** Replaces a typed local number by the international number, if that number is certain. */
+    /** Replaces a typed local number by the international number, if the international number is certain. */
     read: async (): Promise<void> => {
       const typed = form.getValues('customer.mobile')
       if (typed.trim() === '' || typed === insisted.current || mobileSchema.safeParse(typed).success) return
@@ -194,8 +194,8 @@ export function useEnterKey(form: RefObject<HTMLElement | null>, actions: EnterA
 
 /**
  * Focuses the first field to fill in when the form opens, and again after a question about a scan was answered. While such a question is
- * open, the question has the focus. Its buttons do not get the focus, so that Enter cannot answer the question. The save button never gets
- * the focus, because a restored draft may not be the draft that the technician expects.
+ * open, the question has the focus. The buttons of the question do not get the focus, so that Enter cannot answer the question. The save
+ * button never gets the focus, because a restored draft may not be the draft that the technician expects.
  */
 export function useFirstField(form: RefObject<HTMLElement | null>, isAsking: boolean, problems: Problems): void {
   const begin = useEffectEvent(() => focusFirst(form, problems))
@@ -211,7 +211,7 @@ function focusFirst(form: RefObject<HTMLElement | null>, problems: Problems): vo
   else focusIn(field)
 }
 
-/** Focuses the first field to fill in when a label replaces the box field, because the focus in the box field is then lost. */
+/** Focuses the first field to fill in when a label replaces the box field, because the focus that was in the box field is then lost. */
 export function useFocusBehindBox(form: RefObject<HTMLElement | null>, isLabel: boolean, problems: Problems): void {
   const wasLabel = useRef(isLabel)
   const goOn = useEffectEvent(() => focusFirst(form, problems))
@@ -227,7 +227,7 @@ export function focusQuestion(): void {
   document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
 
-/** Focuses a field of the form by its path. Waits one frame, because the field may not be rendered before. */
+/** Focuses a field of the form by its path. Waits one frame, because the field may not be rendered yet. */
 export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath): void {
   requestAnimationFrame(() => {
     const field = findField(form.current, path)
@@ -235,7 +235,7 @@ export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath)
   })
 }
 
-/** Focuses the first field with a problem. Waits one frame, because the error marks are not rendered before. */
+/** Focuses the first field with a problem. Waits one frame, because the error marks are not rendered yet. */
 export function focusProblem(form: RefObject<HTMLElement | null>, problems: Problems): void {
   requestAnimationFrame(() => {
     const field = form.current === null ? undefined : nextProblem(form.current, problems)
@@ -265,8 +265,8 @@ function nextProblem(form: HTMLElement, problems: Problems, from?: HTMLElement):
 }
 
 /**
- * Returns the field of the form in which a key was pressed. Undefined outside the form, and if the control uses Enter itself, as an open
- * list or the box field does.
+ * Returns the field of the form in which a key was pressed. Undefined if the key was pressed outside the form, or if the control uses Enter
+ * itself, as an open list or the box field does.
  */
 function fieldOf(form: HTMLElement | null, target: EventTarget | null): HTMLElement | undefined {
   if (!(target instanceof HTMLInputElement) || form?.contains(target) !== true) return undefined

@@ -25,7 +25,7 @@ export type BoxMessages = ReturnType<typeof useBoxScans>
  */
 const longestLabel = 1500
 
-/** The draft from before the current label was scanned. */
+/** The draft as it was before the current label was scanned. */
 type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
   readonly parts: readonly LabelPart[]
   readonly place: ScanPlace
@@ -39,7 +39,7 @@ type Before = Pick<Draft, 'withoutBox' | 'box' | 'correcting'> & {
 export function useBoxScans(activation: ActivationState, { arriving, label, isRestored, forgetArriving }: OpenedDraft) {
   const { draft, putBox, form } = activation
   const [parts, setParts] = useState<readonly LabelPart[]>(label?.parts ?? [])
-  /** A label that names no box. It stays here, outside the draft, until the technician says what it is. */
+  /** A label that names no box. The label stays outside the draft until the technician says what it is. */
   const [unnamed, setUnnamed] = useState(label !== undefined && isUnnamed(label) ? label : undefined)
   const before = useRef<Before>(undefined)
   /** The time of the last code of an incomplete label, as `performance.now()`. Undefined if no label is incomplete. */

@@ -142,7 +142,7 @@ function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof use
   )
 }
 
-/** Returns the events that match the form. They are kept up to date while the newest page is shown. */
+/** Returns the events that match the form. While the newest page is shown, the events are kept up to date. */
 function useActivity(form: ActivityForm) {
   const { bridge } = useServices()
   const connectionId = useSnapshot((snapshot) => snapshot.activeConnectionId)
@@ -170,7 +170,7 @@ function useActivity(form: ActivityForm) {
 interface ExportState {
   /** The number of rows exported so far. Absent if no export is running. */
   readonly progress?: number
-  /** The exported file and its number of rows. `folder` is the folder of the file. It is undefined if the browser downloaded the file. */
+  /** The exported file and its number of rows. `folder`: the folder of the file, or undefined if the browser downloaded the file. */
   readonly exported?: { readonly name: string; readonly rows: number; readonly folder: string | undefined }
   readonly error?: BridgeError
 }
@@ -222,7 +222,7 @@ function offerText(parts: readonly string[], name: string): void {
 }
 
 /**
- * Creates a store for one page of events. It does not use `useRead`, because a page takes several calls and shows events as they are
+ * Creates a store for one page of events. The store does not use `useRead`, because a page takes several calls and shows events as they are
  * found. For other pages, the store has only the cursor at which each page begins.
  */
 export function createActivityStore(bridge: Bridge) {

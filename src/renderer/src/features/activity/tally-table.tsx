@@ -86,7 +86,7 @@ export function useStatistics({
   )
 }
 
-/** The name of the part of a period from `from` to before `to`. Both are in milliseconds since 1970. */
+/** The name of one part of a period. The part begins at `from` and ends before `to`, both in milliseconds since 1970. */
 export function sayPart(from: number, to: number, division: Division): string {
   if (division === 'day') return formatWeekday(from)
   if (division === 'month') return formatMonth(from)

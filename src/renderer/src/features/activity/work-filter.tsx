@@ -111,7 +111,9 @@ export type Period = (typeof periods)[number]
 /** The units into which a period is divided. */
 export type Division = 'day' | 'week' | 'month'
 
-/** The chosen period. `fromDay` and `toDay` are its first and last day as `yyyy-MM-dd`. They apply only to the period `own`. */
+/**
+ * The chosen period. `fromDay` and `toDay`: the first and last day of the period `own`, as `yyyy-MM-dd`. Other periods ignore these days.
+ */
 export interface PeriodForm {
   readonly period: Period
   readonly fromDay: string | undefined
@@ -128,7 +130,7 @@ export interface Divided {
 
 /**
  * The most days of a period that is divided into days, and the most weeks of a period that is divided into weeks. A longer period is
- * divided into months. After the limit for months, the rest of the period is one part.
+ * divided into months. If the period has more months than `mostMonths`, the last part has all remaining months.
  */
 const [mostDays, mostWeeks, mostMonths] = [31, 26, 120]
 

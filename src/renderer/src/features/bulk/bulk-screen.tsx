@@ -135,7 +135,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
   const top = useRef<HTMLDivElement>(null)
   const wasChecking = useRef(isChecking)
   useEffect(() => {
-    // Scrolls to the result, because otherwise it is below the window.
+    // Scrolls to the result, because otherwise the result is below the window.
     if (wasChecking.current && !isChecking) top.current?.scrollIntoView({ block: 'start' })
     wasChecking.current = isChecking
   }, [isChecking])

@@ -10,7 +10,7 @@ import type { Response } from '../../../../shared/bridge/contract.ts'
 /** An opened list with its name and the number of parts in which its bytes are stored. */
 export type NamedList = Extract<OpenedList, { ok: true }> & { readonly name: string; readonly parts: number }
 
-/** Rows of the same list that were saved before. `at`: when the first of them was saved, in milliseconds since 1970. */
+/** Rows of the same list that were saved before. `at`: when the first of these rows was saved, in milliseconds since 1970. */
 export interface SavedBefore {
   readonly count: number
   readonly at: number
@@ -78,7 +78,7 @@ export interface Saving {
   readonly batch: string
   /** The number of good rows at the start. */
   readonly total: number
-  /** The number of rows handled so far, in order. Each of them was saved or is in `left`. */
+  /** The number of rows handled so far, in order. Each of these rows was saved or is in `left`. */
   readonly seen: number
   readonly saved: number
   readonly left: readonly LeftRow[]
@@ -103,7 +103,8 @@ export const piecesAtOnce = 3
 
 /**
  * Saves rows in pieces until all rows are saved, the technician stops, or a call fails. Returns the error of the failed call. Pieces that
- * were sent after the failed piece may be saved without being counted. Their rows are settled, and are recognised when they are saved again.
+ * were sent after the failed piece may be saved without being counted. The rows of these pieces are settled, and the host recognises them
+ * when they are saved again.
  */
 export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<BridgeError | undefined> {
   const left = begun.left.slice()

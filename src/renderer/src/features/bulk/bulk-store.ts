@@ -36,7 +36,7 @@ export type BulkStore = ReturnType<typeof createBulkStore>
 
 /** The list of a connection and its actions, for the screen. */
 export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
-  /** The number of good rows that no save has handled yet, because they were corrected later or saving stopped. */
+  /** The number of good rows that no save has handled yet, because the rows were corrected later or the save stopped early. */
   readonly unsaved: number
 }
 
@@ -63,7 +63,7 @@ const shownBad = 100
 export function createBulkStore({ bridge, connectionId, connection, createClient, patterns }: BulkStoreDeps) {
   const store = createStore<BulkState>(() => noList)
   const fixes = createStore(() => noFixes)
-  /** The number of rows checked so far. It is separate from the state, so that a long check does not render the whole screen. */
+  /** The number of rows checked so far. This number is separate from the state, so that a long check does not render the whole screen. */
   const meter = createStore(() => 0)
   const { getState: now, setState: set } = store
   const keeper = createListKeeper(bridge, connectionId, (trouble) => {
@@ -99,8 +99,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     set({ list: undefined, coming: undefined })
   }
   /**
-   * Runs work that uses the worker. If the worker fails, it is dropped, so that the next list starts a new worker. A worker that was ended
-   * on purpose did not fail.
+   * Runs work that uses the worker. If the worker fails, the worker and the list are dropped, and the next list starts a new worker. If the
+   * worker was ended on purpose, the failure of its work is ignored.
    */
   const guard = async (work: () => Promise<void>): Promise<void> => {
     try {
@@ -159,12 +159,12 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
   }
   const show = (saving: Saving | undefined): void => {
     set({ saving })
-    // Intermediate progress is not stored, because the saved jobs show it.
+    // Intermediate progress is not stored, because the saved jobs show that progress.
     if (saving === undefined || saving.isOver || saving.seen === 0) keeper.change()
   }
   /**
-   * Ends a list if every row is good and was handled. The stored list is forgotten if no row was left out. The scan batch ends even if rows
-   * were left out, as long as they were left out because of other work on this computer.
+   * Called after a save. Does nothing while any row is bad or not handled yet. Finishes the scan batch if every row was saved or is in
+   * other work on this computer. Forgets the stored list if every row was saved.
    */
   const finishIfDone = ({ good, bad }: CheckProgress, { seen, left }: Saving): void => {
     if (seen < good || bad > 0) return
@@ -274,7 +274,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       isHere = false
       await saved
       if (origin === undefined) await keeper.settled()
-      // A list that could not be stored exists only in this store, so it stays open.
+      // A list that could not be stored exists only in this store, so the list stays open.
       if (isHere || now().trouble !== undefined) return
       endClient()
       putAway()
@@ -298,7 +298,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         if (!opened.ok) return await refuse({ ...opened, name })
         const list = { ...opened, name, parts: countParts(file.size) }
         set({ refusal: undefined, list, rules: beginRules(now().rules, list, connection()) })
-        // A list from a scan batch is not stored here, because the scan batch itself stays stored until the rows are saved.
+        // A list from a scan batch is not stored as a list, because the scan batch itself stays stored until the rows are saved.
         if (from === undefined) keeper.begin(keptNow(list), (part) => reader().part(part))
         else keeper.forget()
       })
@@ -350,7 +350,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         set({ ...shown, progress })
         keeper.change()
       }),
-    /** Saves the good rows that no save has handled yet. With `evenIfKnown` it handles all good rows again. */
+    /** Saves the good rows that no save has handled yet. With `evenIfKnown`, all good rows are handled again. */
     async save(evenIfKnown: boolean): Promise<void> {
       saved = guard(() => saveGood(evenIfKnown))
       await saved

@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-/** Without this mark, spreadsheet programs read the file in another encoding. */
+/** Without this mark, spreadsheet programs do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
 const rowsAPart = 2000
 

@@ -72,7 +72,8 @@ interface ListSaveState {
   /** The next part to store. Undefined until `list.begin` has succeeded. */
   next: number | undefined
   /**
-   * Whether a change is waiting to be stored. Its call will store the state at the time of the call, so later changes need no other call.
+   * Whether a call to store a change is already waiting. The call will store the list as it is when the call starts, so later changes need
+   * no other call.
    */
   isDue: boolean
 }
@@ -90,7 +91,7 @@ export function createListKeeper(
   const oneAtATime = createOneAtATime()
 
   const inTurn = (action: () => Promise<void>): void => {
-    // The screen already reports a failed worker, which cannot return a part of the list.
+    // A failed worker cannot return a part of the list. The screen already reports that failure.
     oneAtATime(action).catch(() => undefined)
   }
   /**
@@ -113,7 +114,7 @@ export function createListKeeper(
     const reply = await bridge.call('list.save', { connectionId, list: mine.now() })
     return reply.ok ? undefined : reply.error
   }
-  /** Stores the list soon, because it has changed. */
+  /** Stores the changed list as soon as the calls before are finished. */
   const change = (): void => {
     const mine = current
     if (mine === undefined || mine.isDue) return

@@ -15,7 +15,7 @@ import { type KeyTrace, scansToLearn } from './learn-scanner.ts'
 import { LessonPanel, sayCalibrationProblem, sayGaps, TraceLine } from './lesson-panel.tsx'
 import { type Calibration, isComplete, type Trial, useCalibration } from './use-calibration.ts'
 
-/** The page for learning a scanner, below the scanner settings. */
+/** The path of the page for learning a scanner, after the path of the scanner settings. */
 export const learnPage = 'learn'
 
 /**
@@ -69,7 +69,7 @@ export function CalibrationPage() {
   )
 }
 
-/** Says what has changed, with a button to undo it. */
+/** Says what has changed, with a button to undo the change. */
 function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -210,7 +210,7 @@ type ScannerPreferences = Pick<Preferences, 'scannerPrefix' | 'scannerSuffix' | 
 const inOrder = (traits: ScannerTraits): string =>
   JSON.stringify(Object.entries(traits).toSorted(([name], [next]) => (name < next ? -1 : 1)))
 
-/** Returns the scanner traits in the settings, with functions to change them and to undo the latest change. */
+/** Returns the scanner traits in the settings, with functions to change the traits and to undo the latest change. */
 function useStoredScanner() {
   const { scannerPrefix, scannerSuffix, scannerLearnt } = useSnapshot(({ preferences }) => preferences)
   const [before, setBefore] = useState<ScannerPreferences>()

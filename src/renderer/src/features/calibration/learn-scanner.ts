@@ -40,13 +40,13 @@ interface SplitCode {
   readonly code: string
   readonly suffix: string
   /**
-   * The code that the scanner meant, if its keyboard layout differs from this computer's. Empty if that code is unknown: the text contains
-   * characters that no code has, so the layouts probably differ. Absent if nothing suggests that they differ.
+   * The code that the scanner meant, if the scanner's keyboard layout differs from this computer's. Empty if the layouts probably differ
+   * but the code cannot be worked out: the text has characters that no code has. Absent if nothing suggests that the layouts differ.
    */
   readonly meant?: string
   /**
-   * The pairs of keyboard layouts, of this computer and of the scanner, with which the text becomes `meant`. Empty if the layouts are equal
-   * or unknown.
+   * The pairs of keyboard layouts, one of this computer and one of the scanner, that turn the text into `meant`. Empty if the layouts are
+   * equal or unknown.
    */
   readonly layouts: readonly LayoutPair[]
 }
@@ -80,7 +80,7 @@ export function learnScanner(traces: readonly KeyTrace[], printed = ''): Learnin
   if (first === undefined || split === undefined)
     return { ok: false, problem: { kind: 'not-printed', scan: undefined } }
   const share = shareOf(read.scans.flatMap(({ gaps }) => gaps))
-  // No layouts are learnt from an ambiguous code, because it proves no keyboard layout.
+  // Keyboard layouts are learnt only if it is known which code the scanner meant.
   const layouts: LayoutPair[] = split.meant === undefined || split.meant === '' ? [] : [...split.layouts]
   const traits = {
     prefix: split.prefix,
@@ -111,7 +111,7 @@ interface ReadTrace {
 /** The shortest code, in characters, whose pace is reliable. */
 const shortestText = 6
 
-/** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by their median. */
+/** How uneven a scanner may be: the spread of the gaps from the 10th to the 80th percentile, divided by the median gap. */
 const unevenness = { oneScan: 0.65, allScans: 0.4 }
 
 function readAll(
@@ -126,7 +126,7 @@ function readAll(
     if (first !== undefined && one.end !== first.end) return { problem: { kind: 'ends-otherwise', scan } }
     scans.push(one)
   }
-  // Each scan alone may be even enough for a scanner, while all scans together are as uneven as typing.
+  // Each scan alone can be even enough for a scanner, although all scans together are as uneven as typing.
   const isTyped = scans.length >= scansToLearn && areByHand(scans, unevenness.allScans)
   return isTyped ? { problem: { kind: 'by-hand', scan: undefined } } : { scans }
 }
@@ -165,7 +165,10 @@ function readTrace(trace: KeyTrace): ReadTrace | TraceProblem {
 /** The longest gap between keys of a scanner, in milliseconds. */
 const slowest = 150
 
-/** Limits in milliseconds. Fewer than half of a typist's gaps are as short as `quickMedian`, and fewer than 80 % as `quickMost`. */
+/**
+ * Limits for the gaps between keys, in milliseconds. Of a typist's gaps, fewer than half are as short as `quickMedian`, and fewer than 80 %
+ * are as short as `quickMost`.
+ */
 const quickMedian = 30
 const quickMost = 62
 
@@ -226,7 +229,7 @@ function splitByPrint(text: string, printed: string): SplitCode | undefined {
   return { ...splitAt(text, ...best.there, false), meant: best.meant, layouts }
 }
 
-/** Finds where `printed` begins and ends in a text. The punctuation inside and the case of letters may differ. */
+/** Finds where `printed` begins and ends in a text. The punctuation and the case of letters may differ between the two texts. */
 function findPrinted(text: string, printed: string): readonly [number, number] | undefined {
   const exact = text.indexOf(printed)
   if (exact >= 0) return within(text, exact, exact + printed.length)

@@ -100,7 +100,7 @@ function knownBy({ prefix, aim, traits }: ScannerLesson) {
   return traits.longestGap > slowestPlainGap ? 'knownByTouch' : 'knownByPace'
 }
 
-/** Says that a scanner cannot be distinguished from typing, how to set it up better, and what works until then. */
+/** Says that a scanner cannot be distinguished from typing, how to set up the scanner better, and what works until then. */
 function Untold({ end }: { readonly end: ScannerEnd }) {
   return (
     <Notice tone="warning" announce="off" title={t('calibration.learnt.unknownTitle')}>

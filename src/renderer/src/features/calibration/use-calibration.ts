@@ -46,23 +46,23 @@ export const isComplete = ({ traces }: Calibration): boolean => traces.length >=
 
 /** The result of a trial scan. */
 export interface Trial {
-  /** The keys of the scan. Absent if they went into a text field. */
+  /** The keys of the scan. Absent if the keys went into a text field. */
   readonly trace?: KeyTrace
-  /** How the scan was recognized. Absent if it was not recognized. */
+  /** How the scan was recognized. Absent if the scan was not recognized. */
   readonly heard?: { readonly kind: 'heard' | 'unread'; readonly text: string }
 }
 
 /**
- * Records scans outside text fields while a scanner is being learnt. Afterwards recognizes scans with the learnt traits, and still records
- * them.
+ * Records scans outside text fields while a scanner is being learnt. After that, recognizes scans by the learnt traits, and still records
+ * the scans.
  */
 export function useCalibration() {
   const [calibration, setCalibration] = useState(noScans)
-  /** The text printed under the code, as typed by the technician, or empty. It is used once typing pauses. */
+  /** The text printed under the code, as typed by the technician, or empty. The text is used once typing pauses. */
   const [printed, setPrinted] = useState('')
   const settled = useSettled(printed)
   const [trial, setTrial] = useState<Trial>()
-  /** How the current scan was recognized. Stored here until the recorder has the last keys of the scan. */
+  /** How the current scan was recognized. Kept until the recorder has the last keys of the scan. */
   const heard = useRef<Trial['heard']>(undefined)
   const isLearnt = isComplete(calibration)
   const learning = useMemo(
@@ -149,11 +149,11 @@ export function createTraceRecorder(recorded: (trace: KeyTrace) => void) {
     return 'swallow'
   }
   return {
-    /** Returns `swallow` for the keys of a scan, so that they press no button and select nothing. */
+    /** Returns `swallow` for the keys of a scan, so that these keys press no button and select nothing. */
     press(press: KeyPress): 'keep' | 'swallow' {
       const { key, at, ignored } = press
       if (ignored || isModifier(key)) return 'keep'
-      // A scan does not begin with Space, which may press a button, or with a named key, which is for the screen.
+      // A scan does not begin with Space or with a named key. Space may press a button, and named keys are for the screen.
       if (trace.length === 0) return isCharacter(key) && key !== ' ' ? add(press, quiet) : 'keep'
       if (isCharacter(key)) return add(press, quiet)
       const isPart = trace.length >= fewest && at - (trace.at(-1)?.at ?? at) <= longestPause

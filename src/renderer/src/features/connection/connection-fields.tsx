@@ -34,7 +34,7 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
 }) {
-  // The cast is safe here and below, because the form's values include the value of the field.
+  // This cast and the cast below are safe, because the form's values include the value of the field.
   const control = props.control as unknown as Control<{ baseUrl: string }>
   const { field } = useController({ control, name: 'baseUrl' })
   const [mended, setMended] = useState<AddressReading>()
@@ -188,7 +188,10 @@ export function ProxyLogInFields<Values extends { proxyUser: string; proxyPasswo
   )
 }
 
-/** Certificates that a company adds. They are chosen as a file and listed by subject. A file without certificates changes nothing. */
+/**
+ * The certificates that a company adds. The user chooses them as a file, and they are listed by subject. A file without certificates
+ * changes nothing.
+ */
 export function AuthorityField<Values extends { authority: string }>(props: { readonly control: Control<Values> }) {
   const control = props.control as unknown as Control<{ authority: string }>
   const { field, fieldState } = useController({ control, name: 'authority' })
@@ -270,8 +273,8 @@ interface NetworkValues {
 }
 
 /**
- * The network settings of a new connection. They are closed at first, because most companies need none. With `isOpen` they are open at
- * first, because one of the settings is wrong.
+ * The network settings of a new connection. The settings are folded at first, because most companies need none of them. `isOpen` unfolds
+ * the settings, because one of them is wrong.
  */
 export function NetworkDisclosure<Values extends NetworkValues>(props: {
   readonly control: Control<Values>

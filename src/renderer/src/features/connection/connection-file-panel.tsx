@@ -143,7 +143,7 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   )
 }
 
-/** Says where the file is. In a browser it offers a download, too. */
+/** Says where the written file is. In a browser, also offers the file as a download. */
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
   const save = async () => offerFile(await readBase64(new Blob([text])), name)
@@ -294,7 +294,7 @@ function Values({ change: changed }: { readonly change: SettingChange }) {
   )
 }
 
-/** Says what a change is about, such as `Products: 12, Name`. The item is left out if it is the value itself. */
+/** Says what a change is about, such as `Products: 12, Name`. The item is left out if the item is itself the value that changes. */
 function sayWhat({ field, item, part, before, after }: SettingChange): string {
   const isOwnName = item === undefined || item === before || item === after
   const what = isOwnName ? saySetting(field) : `${saySetting(field)}: ${sayItem(field, item)}`
@@ -310,7 +310,7 @@ function sayValue({ field, item }: SettingChange, value: SettingChange['before']
   return item === 'columns' ? text : saySeparator(text)
 }
 
-/** For each setting with items, the path in the locale file at which the names of the items are. */
+/** For each setting that has items, the path of the items' names in the locale file. */
 const namesOfItems: Readonly<Record<string, string>> = {
   defaults: 'settings.customerFields',
   creationDefaults: 'activation.options',

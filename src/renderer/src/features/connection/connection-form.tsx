@@ -35,7 +35,7 @@ const connectionValuesSchema = connectionFormSchema.extend({
   token: z.string().trim(),
   proxy: proxySchema,
   authority: z.string(),
-  /** The proxy's credentials. If the user is empty, there are none. */
+  /** The proxy's credentials. If the user is empty, there are no credentials. */
   proxyUser: z.string().trim(),
   proxyPassword: z.string(),
 })
@@ -227,7 +227,7 @@ export function useConnectionTest<Values>() {
 }
 
 interface ChecksProps extends TestResult {
-  /** Whether the form was changed after the test. Then the findings stay, but the verdict is hidden. */
+  /** Whether the form was changed after the test. If so, the findings stay on screen, but the verdict is hidden. */
   readonly isOld: boolean
 }
 

@@ -129,7 +129,9 @@ function OperationLink({ call, isChosen }: { readonly call: OperationView; reado
   )
 }
 
-/** Finds the operations whose name, path, summary or parameters contain every word of `wanted`. Returns all for an empty text. */
+/**
+ * Finds the operations whose name, path, summary or parameters contain every word of `wanted`. Returns all operations for an empty text.
+ */
 export function findOperations({ sections }: CatalogueView, wanted: string): CatalogueView['sections'] {
   const words = wanted.toLowerCase().split(/\s+/).filter(Boolean)
   return sections

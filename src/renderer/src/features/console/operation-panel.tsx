@@ -120,7 +120,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
 
 const slot = 'console'
 
-/** Returns a function that cancels a running request. The panel also cancels when it closes. */
+/** Returns a function that cancels a running request. The request is also cancelled when the panel closes. */
 function useCancel(): () => void {
   const { bridge } = useServices()
   const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
@@ -128,7 +128,7 @@ function useCancel(): () => void {
   return cancel
 }
 
-/** Focuses the first invalid field after each failed attempt. */
+/** Focuses the first invalid field after each attempt to send an invalid form. */
 function useFirstFault(tries: number) {
   const fields = useRef<HTMLFormElement>(null)
   useEffect(() => {

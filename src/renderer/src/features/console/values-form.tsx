@@ -155,7 +155,9 @@ export function ParameterField({ parameter, value, onChange, problem }: Paramete
   )
 }
 
-/** Text from the interface document. It is English in every language, and runs from left to right even in Arabic. */
+/**
+ * Text from the interface document. The text stays English in every language of the screen, and runs from left to right even beside Arabic.
+ */
 export function InterfaceWords({ children }: { readonly children: ReactNode }) {
   return (
     <span lang="en" dir="ltr">
@@ -164,7 +166,7 @@ export function InterfaceWords({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** A name from the platform's interface. It may wrap only before a capital letter or an underscore. */
+/** A name from the platform's interface. A line break is allowed only before a capital letter or an underscore of the name. */
 export function CodeName({ name }: { readonly name: string }) {
   return (
     <span translate="no" lang="en" dir="ltr">

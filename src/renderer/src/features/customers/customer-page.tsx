@@ -94,7 +94,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
       ) : undefined}
       <UnreadNotice operation="getCustomer" answer={answer?.kind === 'unread' ? answer : undefined} actions={again} />
       {shown && <CustomerVerdict answer={shown} state={state} isWanted={wanted?.wish === 'check'} />}
-      {/* The actions always have this place in the tree, so that an open action dialog survives a new answer. */}
+      {/* The actions always have this place in the tree. So an open action dialog stays open when a new answer arrives. */}
       {worked && <CustomerActions key={`${worked.userid} ${wanted?.wish ?? ''}`} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
     </div>
@@ -289,7 +289,7 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** The customer's boxes, drawn like their labels. Each shows whether it is listed under a hostname of the connection. */
+/** The customer's boxes, drawn like their labels. Each box shows whether it is listed under a hostname of the connection. */
 function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bindings'>) {
   return (
     <section aria-label={t('customers.boxes.title')} className="grid gap-2">
@@ -334,7 +334,7 @@ function HostnameLamp({ light = 'not-yet', hostname }: Partial<BoxBinding>) {
   )
 }
 
-/** The platform's raw answers, without token and passwords. Each opens under the name of its operation. */
+/** The platform's raw answers, without token and passwords. Each answer opens under the name of its operation. */
 function RawAnswers({ answers }: { readonly answers: readonly RawAnswer[] }) {
   return (
     <div className="grid gap-1">

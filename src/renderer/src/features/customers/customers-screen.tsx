@@ -101,7 +101,7 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
 const viewIn = (kept: ReadonlyMap<string, unknown>, key: string): SearchView =>
   (kept.get(key) as SearchView | undefined) ?? firstView
 
-/** Returns the search input of the active connection. It is restored when the screen opens again. */
+/** Returns the search input of the active connection. The input is restored when the screen opens again. */
 function useSearchView() {
   const { kept } = useServices().view
   const key = `customers ${useSnapshot((snapshot) => snapshot.activeConnectionId) ?? ''}`

@@ -49,7 +49,10 @@ export function sayAge(at: number, now: number): string {
     : t('customers.age.days', { count: Math.floor(hours / 24) })
 }
 
-/** Returns a function that names a product as the connection does, or as the platform does if the connection does not list it. */
+/**
+ * Returns a function that gives the name of a product: the connection's name, or the platform's name if the connection does not list the
+ * product.
+ */
 export function useProductName(): (product: string) => string {
   const products = useActiveConnection()?.settings.products
   return useCallback((product) => products?.find(({ productid }) => productid === product)?.name ?? product, [products])

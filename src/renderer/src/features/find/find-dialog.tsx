@@ -211,8 +211,8 @@ function useGroups(text: string) {
   const userid = knownUseridSchema.safeParse(text).data
   if (userid !== undefined && mayBeIdentifier(userid) && !found.customers.some((one) => one.userid === userid))
     customers.push({
-      // The id is the same as that of the customer that the platform may still find. So the found customer replaces this line, which may
-      // have the focus.
+      // If the platform finds the customer, the customer's line gets the same id as this line. The customer's line then replaces this line,
+      // and has the focus if this line had the focus.
       id: `customer ${userid}`,
       name: t('find.openCustomer'),
       icon: UserRound,

@@ -29,7 +29,7 @@ const mostJobs = 6
 const mostCustomers = 6
 const shortestName = 3
 
-/** Searches this computer at once, and the platform once typing pauses. */
+/** Searches this computer after a very short pause in typing, and the platform after a longer pause. */
 export function useFound(typed: string): FindResults {
   const text = typed.trim().slice(0, 64)
   const connection = useActiveConnection()?.settings
@@ -75,7 +75,7 @@ export function useFound(typed: string): FindResults {
 const rowsOf = ({ value }: { readonly value: Exclude<CustomerList, { kind: 'superseded' }> | undefined }) =>
   value?.kind === 'page' ? value.rows : []
 
-/** Removes duplicates and keeps the order. An entry without a key is left out, because it cannot be opened. */
+/** Removes duplicates and keeps the order. An entry without a key is left out, because such an entry cannot be opened. */
 const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): readonly T[] => [
   ...new Map(
     all.flatMap((one) => {

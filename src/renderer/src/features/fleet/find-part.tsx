@@ -185,7 +185,7 @@ function useCustomerSearch() {
   }
 }
 
-/** Adds the results of the next part to the results so far. */
+/** Adds the results from the next part of the fleet's work to the results so far. */
 export function addFinding(before: CustomerFinding, more: CustomerFinding): CustomerFinding {
   const { next: _, ...rest } = before
   return {
@@ -279,7 +279,8 @@ function CustomerSearch({ text, search }: OfferProps) {
         </div>
       ) : (
         <FoundCustomers
-          // With the last part, the button for more results disappears. The new key mounts the list again, so that it takes the focus.
+          // With the last part, the button for more results disappears. The new key mounts the list again, so that the list takes the
+          // focus.
           key={String(finding.next === undefined)}
           name={name}
           finding={finding}

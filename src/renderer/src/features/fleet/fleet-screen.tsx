@@ -135,7 +135,9 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
   )
 }
 
-/** A dialog that gives an operator's document to all computers or a group. It stays open, because there may be several documents. */
+/**
+ * A dialog that gives an operator's document to all computers or a group. The dialog stays open, because there may be several documents.
+ */
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog

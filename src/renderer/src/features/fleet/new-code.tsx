@@ -98,7 +98,7 @@ export function NewCode({ stations }: { readonly stations: readonly Station[] })
   )
 }
 
-/** Shows the code once, in type large enough for reading aloud. It can be printed. */
+/** Shows the code once, in type large enough for reading aloud. The code can be printed. */
 function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain: () => void }) {
   const { view } = useServices()
   const hub = useSnapshot(({ fleet }) => fleet?.hub ?? '')
@@ -127,7 +127,7 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
                   translate="no"
                 >
                   {code.split('-').map((group, index) => (
-                    // Groups of a code may be equal, but never change places.
+                    // Two groups of a code may be equal. But groups never change places, so the index identifies a group.
                     // oxlint-disable-next-line react/no-array-index-key -- See above.
                     <span key={index}>{group}</span>
                   ))}

@@ -3,7 +3,9 @@ import { hasWords, isolate, shownFormatTag, t } from '../../locale.ts'
 import { formatAgo, formatExactly, formatSpan } from '../../ui/format-time.ts'
 import { normaliseOneTimeCode } from '../../../../shared/fleet/one-time-code.ts'
 
-/** Says why the hub was not reached, and what to do. `now`: time by this computer's clock. `aheadMs`: that clock's error. Both in ms. */
+/**
+ * Says why the hub was not reached, and what to do. `now`: time by this computer's clock. `aheadMs`: the error of this clock. Both in ms.
+ */
 export function sayHubFailure(failure: string | undefined, now: number, aheadMs?: number): string {
   if (failure === 'certificate-not-yet-valid' || failure === 'certificate-out-of-date')
     return [t(`fleet.failures.${failure}`, { time: formatExactly(now) }), sayClock(aheadMs)].join(' ').trim()

@@ -55,7 +55,10 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
 const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
-/** Loaded once Home is on screen, because no sound is needed before the first scan. Its texts belong to the first screen's texts. */
+/**
+ * Loaded once Home is on screen, because no sound is needed before the first scan. The texts of the player are loaded with the first
+ * screen's texts.
+ */
 const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
@@ -164,7 +167,7 @@ function useActiveReports(): void {
   }, [bridge, isSignedIn])
 }
 
-/** Sets the window title. It names the screen and the connection, but never a customer. */
+/** Sets the window title. The title names the screen and the connection, but never a customer. */
 function useDocumentTitle(): void {
   const [path] = useLocation()
   const connection = useActiveConnection()?.settings.name ?? ''
@@ -251,7 +254,7 @@ function useShortcuts(): void {
   }, [bridge, view, path, navigate, isSignedIn])
 }
 
-/** Whether the focus is in a field. Esc then belongs to the field. If it closed the screen, the typed text would be lost. */
+/** Whether the focus is in a field. The key Esc is then for the field: if Esc closed the screen, the typed text would be lost. */
 const isInField = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable="true"]') !== null
 

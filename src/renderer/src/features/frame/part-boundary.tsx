@@ -22,7 +22,7 @@ export const lazyPart = <Props,>(load: () => Promise<ComponentType<Props>>) =>
     return { default: part }
   })
 
-/** Milliseconds after the screen is shown in which nothing else is loaded, so that the first scan is handled without delay. */
+/** For this many milliseconds after the screen is shown, nothing else is loaded, so that the first scan is handled without delay. */
 const firstPause = 800
 
 /** Like `lazyPart`, but the component is loaded a moment after the screen is shown. */

@@ -13,8 +13,8 @@ const repeatByTime: Repeat = (action) => {
 }
 
 /**
- * Reports whether a field of the page contains typed text or a dialog is open. It reports at once, and then on every change. A field
- * that was emptied or has left the page no longer counts. Returns a function that stops the reports.
+ * Reports whether a field of the page contains typed text or a dialog is open. The first report comes at once, and further reports come on
+ * every change. A field that was emptied or has left the page no longer counts. Returns a function that stops the reports.
  */
 export function watchForms(
   page: Pick<Document, 'addEventListener' | 'removeEventListener' | 'querySelector'>,

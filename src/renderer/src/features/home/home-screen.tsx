@@ -28,7 +28,10 @@ const MissionsPanel = laterPart(async () => (await import('../missions/missions-
 /** The largest number of jobs shown on Home. The queue shows all jobs that need a technician. */
 const mostShown = 2
 
-/** The home screen. It has a field for scanning a box, and shows today's jobs, jobs that need a technician, tasks and unfinished drafts. */
+/**
+ * The home screen. The screen has a field for scanning a box, and shows today's jobs, jobs that need a technician, tasks and unfinished
+ * drafts.
+ */
 export function HomeScreen() {
   const begin = useBeginActivation()
   return (
@@ -73,7 +76,7 @@ function useFirstFrame(): boolean {
       hasHadFrame = true
       startTransition(() => setIsPainted(true))
     }
-    // The browser calls back before it paints the frame, and runs the timer after that.
+    // The browser calls this function just before it paints the frame, and runs the timer after it has painted the frame.
     const frame = requestAnimationFrame(() => setTimeout(note))
     return () => cancelAnimationFrame(frame)
   }, [isPainted])

@@ -13,7 +13,7 @@ import { sayRule } from '../../ui/text-field.tsx'
 import { BoxList, useHostnameList } from './box-list.tsx'
 import { ScanBatchPanel } from './scan-batch-panel.tsx'
 
-/** Shows which boxes are under a hostname, compares a scan batch with them, and adds the missing boxes. */
+/** Shows which boxes are under a hostname, compares a scan batch with these boxes, and adds the missing boxes. */
 export function HostnamesScreen() {
   const { hostname: named } = useParams<{ readonly hostname?: string }>()
   const connection = useActiveConnection()?.settings

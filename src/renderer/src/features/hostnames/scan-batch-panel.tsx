@@ -47,7 +47,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
   const [takenOut, setTakenOut] = useState<readonly ScanBatchLine[]>()
   const input = useRef<HTMLInputElement>(null)
 
-  /** Adds lines. Returns the texts that no longer fit. */
+  /** Adds lines to the batch. Returns the texts for which the batch has no room. */
   const add = (texts: readonly string[]): readonly string[] => {
     const left = scanBatch.add(texts)
     setFull(left.length > 0)
@@ -170,7 +170,9 @@ export function ScanBatchStatus({
 function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
-  /** The id of the save. It stays until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
+  /**
+   * The id of the save. The id stays the same until the save is confirmed. So a call whose answer was lost is repeated with the same id.
+   */
   const draft = useRef<string>(undefined)
   const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
     reading.ok && (verdict === 'new' || verdict === 'uncompared')

@@ -95,7 +95,7 @@ export function splitLines(text: string): readonly string[] {
     .filter((line) => line !== '')
 }
 
-/** Adds texts to a batch. `left`: the texts that no longer fit. */
+/** Adds texts to a batch. `left`: the texts for which the batch has no room. */
 export function addLines(
   scanBatch: readonly ScanBatchLine[],
   texts: readonly string[],
@@ -133,7 +133,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
     return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))
   }, [value, of])
   const judged = useMemo(() => judgeScanBatch(lines, { listed, inWork, patterns }), [lines, listed, inWork, patterns])
-  /** Whether jobs for these boxes are unfinished. It is a ref, because a job may end before the screen has rendered it. */
+  /** Whether jobs for these boxes are unfinished. This is a ref, because a job can end before the screen has rendered the job. */
   const hasWork = useRef(false)
   const look = useCallback(async () => {
     const reply = await readWork()
@@ -174,7 +174,7 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
       const key = identifierKey(identifier)
       return identifiersIn(latest.current).some((one) => identifierKey(one) === key)
     },
-    /** Returns the texts that did not fit. */
+    /** Adds texts to the batch. Returns the texts for which the batch has no room. */
     add(texts: readonly string[]): readonly string[] {
       const { scanBatch, left } = addLines(latest.current, texts)
       setLines(scanBatch)

@@ -29,7 +29,7 @@ export function ImportPanel() {
   const [done, setDone] = useState<Response<'maintenance.import-work'>>()
   const chooser = useRef<HTMLDivElement>(null)
   const read = useCall('maintenance.read-work')
-  // The limit is for the file in base 64, which is a third larger.
+  // `largestFile` limits the file in base 64, which is a third larger than the file itself.
   const isTooLarge = file !== undefined && file.size > (largestFile * 3) / 4
   const isFilled = file !== undefined && !isTooLarge && ownPassphraseSchema.safeParse(passphrase).success
   const show = async () => {

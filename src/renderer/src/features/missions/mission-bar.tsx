@@ -42,7 +42,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   const next = missionNames[number]
 
   const note = useEffectEvent(() => void noteFinished())
-  // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin it again.
+  // Saves the finished mission only once. A second save, after the technician has ended the mission, would begin the mission again.
   useEffect(() => {
     if (isDone) note()
   }, [isDone])
@@ -145,7 +145,7 @@ function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; rea
   )
 }
 
-/** The next step of a mission. `stuck`: the job is not done, and Setdesk does not go on with it. */
+/** The next step of a mission. `stuck`: the job is not done, and Setdesk does not go on with the job. */
 type MissionStep =
   | 'cut'
   | 'scan'

@@ -89,14 +89,14 @@ export function useMissions(finished?: BegunMission) {
     missions,
     isBusy: save.isBusy || cut.isBusy,
     error: save.error ?? cut.error,
-    /** Whether a mission can begin. A swap needs a box from an earlier mission, because it replaces that box. */
+    /** Whether a mission can begin. A swap replaces a box from an earlier mission, so a swap needs such a box. */
     canBegin: (name: MissionName) => name !== 'swap' || missions.box !== undefined,
     begin: (name: MissionName) =>
       keep({
         ...rest,
         begun: { name, box: makeMac(), ...(name === 'swap' && rest.box !== undefined && { broken: rest.box }) },
       }),
-    /** Notes the finished mission. The mission stays open until the technician ends it. */
+    /** Saves that the mission is finished. The mission stays open until the technician ends it. */
     noteFinished: () => keep(missions),
     end: async () => {
       if (isCut) await cut.run({ isCut: false })

@@ -39,7 +39,7 @@ export function PolicyPage() {
 
 type FiledPolicy = NonNullable<Extract<Response<'connection.read-file'>, { ok: true }>['policy']>
 
-/** Shows the policy in a file. A first policy is taken only if the user confirms that its key is the operator's key. */
+/** Shows the policy in a file. A first policy is taken only if the user confirms that the policy's key is the operator's key. */
 export function FiledPolicyPart(props: {
   readonly policy: FiledPolicy
   readonly isTrusted: boolean

@@ -197,7 +197,10 @@ export function toCorrection(action: KnownCustomerAction): CorrectionValues {
   }
 }
 
-/** Parses the form values into an action of `kind`. Otherwise returns each problem with its form field and the code of its rule. */
+/**
+ * Parses the form values into an action of `kind`. If the values are invalid, returns each problem with its form field and the code of its
+ * rule.
+ */
 export function readCorrection(values: CorrectionValues, kind: KnownCustomerAction['kind']) {
   const parsed = knownCustomerActionSchema.safeParse(candidateOf(values, kind))
   if (parsed.success) return { ok: true as const, action: parsed.data }

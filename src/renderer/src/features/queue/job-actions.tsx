@@ -286,7 +286,10 @@ const lacking = new RegExp(
 
 const naming = new RegExp(service, 'i')
 
-/** Matches the end of a sentence, but not before the word "parameter": what follows then still belongs to the same sentence. */
+/**
+ * Matches the end of a sentence. Punctuation before the word "parameter" does not count, because the text after it belongs to the same
+ * sentence.
+ */
 const sentenceEnd = /[.;!?\n]+(?:\s+|$)(?!\(?parameter\b)/i
 
 /** Whether a refusal says that `crmService` is missing. A refusal that names `crmServices` or an unknown service does not count. */

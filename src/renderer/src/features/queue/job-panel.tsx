@@ -177,7 +177,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
         {entries.length === 0 ? undefined : (
           <ul className="mt-2 grid gap-2 border-s border-line ps-3">
             {entries.map((entry, index) => (
-              // Entries are only added at the end, so the index identifies them.
+              // Entries are only added at the end, so the index identifies an entry.
               <li key={`${String(entry.at)} ${String(index)}`} className="text-small">
                 <time dateTime={new Date(entry.at).toISOString()} className="text-soft tabular-nums">
                   {formatExactly(entry.at)}

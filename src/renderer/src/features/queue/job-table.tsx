@@ -106,7 +106,10 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   )
 }
 
-/** Says that work on a hostname has no customer. Renders nothing for other jobs, whose customer data was purged. */
+/**
+ * Shown for a job without customer data. Says that work on a hostname has no customer. The data of any other such job was purged, so
+ * nothing is said.
+ */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

@@ -141,7 +141,10 @@ export function knownOf(detail: Pick<JobDetail, 'steps'>) {
   const newest = readings.at(-1)
   return {
     step: step.kind,
-    /** Whether an unrecorded call may have sent the step: from another computer, or from this one after the restored backup was made. */
+    /**
+     * Whether a call that is not recorded may have sent the step: a call of another computer, or a call that this computer made after the
+     * restored backup was made.
+     */
     mayHaveBeenSent: known.length < step.attempts.length,
     /** How often the step was sent, and the time and the outcome of the last attempt. Absent if the step was never sent. */
     ...(sent && {

@@ -22,7 +22,7 @@ function claimWords({
 }: Pick<JobSummary, 'why' | 'fleet'>): 'queue.fleet.forFreed' | 'queue.fleet.own' | undefined {
   if (why?.code !== 'claimed-elsewhere') return undefined
   if (fleet?.state === 'freed') return 'queue.fleet.forFreed'
-  // The other job may be one of this computer, for example a job that was moved here.
+  // The other job can be a job of this computer, for example a job that was moved to this computer.
   return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
 }
 
@@ -37,8 +37,8 @@ export function sayNext(
 }
 
 /**
- * Returns the key of the advice for an undecided job. For two codes the usual advice is to correct the job. That would be wrong for
- * an undecided job, because its first call may have arrived, so these codes have advice of their own.
+ * Returns the key of the advice for an undecided job. For two codes, the usual advice is to correct the job. For an undecided job, this
+ * advice would be wrong, because the first call may have arrived. So these codes have advice of their own.
  */
 export const adviceForUndecided = (code: WhyCode) =>
   code === 'password-asked' || code === 'somebody-else'

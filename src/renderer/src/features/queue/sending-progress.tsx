@@ -55,7 +55,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
   )
 }
 
-/** The number of settled jobs that an estimate needs. With fewer jobs, the estimate would be too uncertain. */
+/** The number of settled jobs that an estimate of the remaining time needs. With fewer jobs, the estimate would be too uncertain. */
 const leastSettled = 5
 
 /** Returns the estimated remaining time in words, at the pace so far. Empty while there is no estimate. */
@@ -73,7 +73,9 @@ function Part({ share, look }: { readonly share: number; readonly look: string }
 const aSecond = 1000
 const tenSeconds = 10_000
 
-/** Returns the drain in progress, except in its first second and for a single job. `isLong`: the drain took over ten seconds. */
+/**
+ * Returns the drain in progress. Undefined in the drain's first second, and for a single job. `isLong`: the drain took over ten seconds.
+ */
 function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useServices().drains, (state) => state.drain)
   const since = drain?.since

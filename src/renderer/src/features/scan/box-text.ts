@@ -70,7 +70,10 @@ function sayOddities(spelt: SpelledOut): string {
 const join = (...sentences: readonly (string | undefined)[]): string =>
   sentences.filter((sentence) => sentence !== undefined && sentence !== '').join(' ')
 
-/** Returns the box that the codes of a label name. If they name no box, returns one code to check, preferably a correctable one. */
+/**
+ * Returns the box that the codes of a label name. If the codes name no box, returns one code for the technician to check, preferably a code
+ * that can be corrected.
+ */
 export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledge): BoxText {
   const { parts: sorted, model } = sortLabel(codes, knowledge)
   const parts = sorted.map(doubtArticle)
@@ -79,7 +82,7 @@ export function boxOfCodes(codes: readonly LabelCode[], knowledge: LabelKnowledg
 }
 
 /**
- * Twelve digits with a valid check digit may be an address or an article number. They count as an article number until the
+ * Twelve digits with a valid check digit may be an address or an article number. Such a text counts as an article number until the
  * technician decides.
  */
 const doubtArticle = (part: LabelPart): LabelPart =>

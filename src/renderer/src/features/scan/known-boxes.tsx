@@ -110,7 +110,7 @@ export interface BoxOwner {
   readonly isToldByPlatform: boolean
 }
 
-/** Returns each customer that has the box once. The platform's answer counts more than a job of this computer. */
+/** Returns the customers that have the box, each only once. The platform's answer counts more than a job of this computer. */
 export function ownersOf({ jobs, holders }: Response<'box.look-up'>): readonly BoxOwner[] {
   const told = holders.flatMap((holder): readonly BoxOwner[] => {
     if (holder.by === 'hostname' || holder.userid === undefined) return []

@@ -11,7 +11,9 @@ interface LabelPartsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** The codes of a label with their roles. If the technician changes a role, it is remembered for similar codes of this model. */
+/**
+ * The codes of a label with their roles. If the technician changes a role, Setdesk remembers the new role for similar codes of this model.
+ */
 export function LabelParts({ box, onChange }: LabelPartsProps) {
   const { habits } = useLabelKnowledge()
   const save = useCall('preferences.save')

@@ -18,7 +18,7 @@ import { useLabels } from './use-labels.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
-  /** Whether the screen shows each new box in a row. This component then does not show the new box again. */
+  /** Whether the screen shows each new box in a row. If so, this component does not show the new box again. */
   readonly hasRows?: boolean
 }
 
@@ -148,7 +148,7 @@ export type ScanBatchScans = ReturnType<typeof useScanBatchScans>
 /** Adds scans to a batch, one box per label. A sound and a message confirm each box. */
 export function useScanBatchScans(target: ScanBatchTarget) {
   const [word, setWord] = useState<ScanBatchWord>()
-  /** Codes that were read together with a box, and may be boxes themselves. The technician has not accepted or rejected them yet. */
+  /** Codes that were read together with a box, and may be boxes, too. The technician has neither accepted nor rejected these codes yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
     playTone(kind === 'new' ? 'good' : 'bad')

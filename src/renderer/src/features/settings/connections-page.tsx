@@ -148,7 +148,7 @@ function NewConnection() {
   )
 }
 
-/** Erases a connection after a confirmation. If it has unfinished jobs, the user must type the connection's name. */
+/** Erases a connection after a confirmation. If the connection has unfinished jobs, the user must type the connection's name. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
   const { bridge, view } = useServices()
   const [, navigate] = useLocation()

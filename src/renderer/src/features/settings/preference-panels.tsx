@@ -87,7 +87,7 @@ export function TextPreferences({
   )
 }
 
-/** Edits the patterns of serial numbers by model. They help to read labels, and reveal reading errors. */
+/** Edits the patterns of serial numbers by model. The patterns help to read labels, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()

@@ -54,7 +54,10 @@ function showNotification(signal: Signal, snapshot: Snapshot): void {
   notification.addEventListener('click', () => window.focus())
 }
 
-/** Says that the platform is reached again. `unsent`: the number of waiting jobs. It may be 0, because a fast platform took them. */
+/**
+ * Says that the platform is reached again. `unsent`: the number of waiting jobs. The number can be 0, because a fast platform may already
+ * have taken all jobs.
+ */
 export const sayReached = (unsent: number): string =>
   unsent === 0 ? t('frame.signals.reached') : t('frame.signals.networkBack', { count: unsent })
 

@@ -5,7 +5,7 @@ import { t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Credentials to hand over. There is no password if the platform issued the credentials and does not show the password. */
+/** Credentials to hand over. The password is absent if the platform issued the credentials and does not show the password. */
 export interface HandoutLogIn {
   readonly userid: string
   readonly password?: string
@@ -38,7 +38,7 @@ export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
 /** How long the outcome is shown, in milliseconds. */
 const outcomeShownFor = 2500
 
-/** A button that copies a text and confirms it in place. In Electron the bridge copies the text. In a browser the page does. */
+/** A button that copies a text and confirms it in place. In Electron the bridge copies the text. In a browser the page copies the text. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)

@@ -27,13 +27,13 @@ export interface TicketPlan {
   readonly renewalinterval: number
 }
 
-/** Either months or days. Undefined while both or neither are chosen. */
+/** A length in either months or days. A ticket has no length while both or neither are chosen. */
 export interface TicketLength {
   readonly unit: 'months' | 'days'
   readonly count: number
 }
 
-/** The action for an existing customer: renewal, product change, disable or enable. */
+/** The action on an existing customer (renewal, product change, disable or enable), or an operation from the console. */
 export type TicketOrder =
   | { readonly kind: 'renewal'; readonly length: TicketLength | undefined; readonly from: CountsFrom }
   | {
@@ -55,7 +55,7 @@ export type TicketOrder =
 export type TicketLogIn =
   | { readonly kind: 'made-when-saved'; readonly userid?: string; readonly password?: string }
   | { readonly kind: 'platform-issued' }
-  /** There is no password if the platform issued the credentials and does not show the password. */
+  /** The password is absent if the platform issued the credentials and does not show the password. */
   | { readonly kind: 'chosen'; readonly userid: string; readonly password?: string }
   | { readonly kind: 'known'; readonly userid: string; readonly hasPassword: boolean }
   | { readonly kind: 'none' }
@@ -263,7 +263,7 @@ export interface HandoutModel {
   readonly savedAt: number
 }
 
-/** Whether the job has a handout. Disabling, enabling and console operations have none. */
+/** Whether the job has a handout. A job that disables or enables a customer, or that comes from the console, has no handout. */
 export function hasHandout({ intent }: Pick<JobDetail, 'intent'>): boolean {
   // Platform-issued credentials are unknown until the platform has answered, so there is nothing to hand over yet.
   if ('logIn' in intent && logInOf(intent).userid === undefined) return false

@@ -24,7 +24,7 @@ interface TicketProps {
   readonly ticket: TicketModel
   /** `full`: every field that is sent. `brief`: enough to recognize the ticket. */
   readonly detail?: 'brief' | 'full'
-  /** Leaves out the credentials. Set if the screen shows them beside the ticket. */
+  /** Leaves out the credentials. Set if the screen shows the credentials beside the ticket. */
   readonly withoutLogIn?: boolean
   /** Shown below everything else, for example whether the draft is stored. */
   readonly foot?: ReactNode

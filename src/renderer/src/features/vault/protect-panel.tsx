@@ -11,20 +11,23 @@ import { useServices } from '../../state/services.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Form } from '../../ui/form.tsx'
 
-/** Returns how a token that the user types now will be protected. */
+/** Returns what will protect a token that the user types now. */
 export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): VaultView['protection'] {
   if (vault.protection !== 'none') return vault.protection
   return host === 'electron' ? 'system' : 'none'
 }
 
-/** Whether a passphrase is needed before a real connection, because no key store of the system protects the token. */
+/** Whether the user must set a passphrase before a real connection. That is the case if no key store of the system protects the token. */
 export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
   return vault.protection === 'system-weak' || (host === 'loopback' && vault.protection !== 'passphrase')
 }
 
 const leastLength = 8
 
-/** Fields to type a new passphrase twice. `check` returns whether the passphrase is valid. If not, it focuses the faulty field. */
+/**
+ * Fields to type a new passphrase twice. `check` returns whether the passphrase is valid. If the passphrase is invalid, `check` focuses the
+ * faulty field.
+ */
 function useNewPassphrase(field: RefObject<HTMLInputElement | null>) {
   const [passphrase, setPassphrase] = useState('')
   const [again, setAgain] = useState('')

@@ -72,7 +72,7 @@ test('no audit event is lost or doubled when the process is killed or an answer 
   expect(van.lines.place()).toMatchObject({ acknowledged: expected.length })
 })
 
-test('audit lines are made while the hub is away, and sent when it is back', async () => {
+test('audit lines are made even while the hub cannot be reached, and are sent later', async () => {
   const [database, chain] = [openLedger(), createChain()]
   let isAway = true
   const van = startProcess(database, chain, { fate: () => (isAway ? 'unsent' : 'answered') })

@@ -121,8 +121,8 @@ test('a document that was signed with the accepted key is applied once, and repo
 test.each<readonly [string, FleetDocument, string]>([
   ['another key signed', makeHandout(3, { by: createOperator() }), 'other-key'],
   ['was edited', { ...makeHandout(3), text: makeHandout(3).text.replace('555', '666') }, 'forged'],
-  ['has the signature of another one', { ...makeHandout(3), signature: makeHandout(4).signature }, 'forged'],
-  ['the hub offers with a later serial than its own', makeHandout(3, { serial: 9 }), 'forged'],
+  ['has the signature of another document', { ...makeHandout(3), signature: makeHandout(4).signature }, 'forged'],
+  ['the hub offers with a later serial than the signed one', makeHandout(3, { serial: 9 }), 'forged'],
   ['the hub offers under another name', makeHandout(3, { name: 'other' }), 'forged'],
   ['the hub offers as another kind', makeHandout(3, { kind: 'connection' }), 'forged'],
   ['is for another group', makeHandout(3, { group: 'South' }), 'other-group'],
@@ -148,7 +148,7 @@ test('an older document never replaces a newer one, even if the hub offers it as
   expect(van.view()).toEqual([{ kind: 'handout', name: 'paper', serial: 5, state: 'taken' }])
 })
 
-test('a refused document with a false serial does not block the next document after a restart', async () => {
+test('a refused document with a forged high serial does not block the next document after a restart', async () => {
   const van = openStation()
   await van.offer(makeHandout(3, { by: createOperator(), serial: 999_999 }))
   expect(van.view()).toMatchObject([{ state: 'refused', serial: 999_999 }])
@@ -182,7 +182,7 @@ test('a document that waits for a quiet moment is replaced by a newer one', asyn
   expect(van.taken).toEqual(['paper 4'])
 })
 
-test('an outcome that could not be reported to the hub is reported after a restart', async () => {
+test('a document whose outcome could not be reported to the hub is reported after a restart', async () => {
   const van = openStation()
   van.setQuiet(false)
   await van.offer(makeHandout(3))

@@ -5,7 +5,7 @@ import { keepUnasked } from '../../../../../src/main/handlers/activation/activat
 const replaces = { id: '00:1A:79:00:00:01' }
 const options = { order_id: 'PO-1' }
 
-test('a correction keeps the replaced box and the creation options', () => {
+test('a correction keeps the creation options of the job, and the id of the box that the job replaces', () => {
   expect(keepUnasked(existingCustomer(), existingCustomer({ replaces }))).toEqual(existingCustomer({ replaces }))
   expect(keepUnasked(newCustomer(), newCustomer({ options }))).toEqual(newCustomer({ options }))
 })

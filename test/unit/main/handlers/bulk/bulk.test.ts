@@ -15,7 +15,7 @@ function watchTurns() {
   return () => turn
 }
 
-test('the rows of several calls for lists are prepared in turns of their own, 50 rows in each', async () => {
+test('each turn of the event loop prepares at most 50 rows, all from the same call', async () => {
   const turn = watchTurns()
   const uses = new Map<number, number>()
   // Every row counts as prepared, and then as written.

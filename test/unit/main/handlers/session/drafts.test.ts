@@ -21,7 +21,7 @@ test('a draft is kept until it is discarded', () => {
   expect(drafts.read()).toBeUndefined()
 })
 
-test('a draft of an earlier release, in which a customer without a box had its own kind, can be read', () => {
+test('a draft that an earlier release stored for a customer without a box can be read', () => {
   const { database, sealing } = openSealedFile()
   const former = { ...draft, kind: 'customer-alone' }
   const stored = JSON.stringify({ ...former, aside: [{ ...former, id: 'draft-before' }, draft] })

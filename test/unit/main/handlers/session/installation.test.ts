@@ -14,14 +14,14 @@ const never = (): void => {
   throw new Error('this is no copy')
 }
 
-test('an installation keeps one id, without letters that look alike', () => {
+test('an installation keeps its id, which has no letters that look alike', () => {
   const database = open()
   const first = settleInstallation(database, trulyRandom, 'this', never)
   expect(first).toEqual({ id: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{6}$/) })
   expect(settleInstallation(database, trulyRandom, 'this', never)).toEqual(first)
 })
 
-test('an installation gets a new id on another machine, once, and reports the former id', () => {
+test('an installation that is copied to another machine gets a new id once, and reports the former id', () => {
   const database = open()
   const { id } = settleInstallation(database, trulyRandom, 'this', never)
   const formers: string[] = []

@@ -20,7 +20,7 @@ test('the key of a box differs from the key of a customer with the same text', (
   expect(key('Sn-0042')).not.toBe(hex(customerKey(sealing, north, 'Sn-0042')))
 })
 
-test('a new and an existing customer with the same user ID have one key, and a hostname job has no customer key', () => {
+test('a new and an existing customer with the same user ID have the same key, and a hostname job has no customer key', () => {
   const fresh = keysOf(sealing, north, newCustomer({ logIn: { userid: 'rosa.marin' } }))
   expect(hex(fresh.customerKey)).toBe(hex(keysOf(sealing, north, existingCustomer()).customerKey))
   expect(keysOf(sealing, north, hostnameOnly()).customerKey).toBeUndefined()

@@ -21,7 +21,7 @@ test('a question cancels the earlier question of the same slot, but not that of 
   expect(await Promise.all(asked)).toEqual(['superseded', 'three', 'two'])
 })
 
-test('a cancelled question gives "superseded" and frees its slot', async () => {
+test('a cancelled question returns "superseded" and frees its slot', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.ask('list', first.put)

@@ -216,7 +216,7 @@ test('a row that cannot be opened is left unchanged by a change of the key', asy
   again.close()
 })
 
-test('a change of the key also covers a thousand jobs', async () => {
+test('a change of the key seals all of a thousand jobs with the new key', async () => {
   const { database, file, sealing: from } = openSealedFile()
   const ledger = createLedger(database, from, clock)
   ledger.atOnce(() => {

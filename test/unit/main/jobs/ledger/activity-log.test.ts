@@ -108,7 +108,7 @@ describe('the activities of a connection', () => {
     expect(after).toBeUndefined()
   })
 
-  test('give an empty page without a searched time if there are no jobs', () => {
+  test('give one empty page, which does not say how far back it searched, if there are no jobs', () => {
     const { database, sealing } = openLedger()
     expect(createActivityLog({ database, sealing, notes: [] }, north).page({}, undefined, 5)).toStrictEqual({
       rows: [],
@@ -132,7 +132,7 @@ describe('the activities of a connection', () => {
     expect(keys({}, first.next)).not.toContain('even')
   })
 
-  test('include an attempt that is only assumed, once and marked as such', () => {
+  test('include an assumed attempt once, and mark it as assumed', () => {
     const { database, sealing, ledger, save } = openLedger()
     const { job, steps } = save()
     const [step] = steps
@@ -186,7 +186,7 @@ describe('a page of activities', () => {
   test.each<[string, string]>([
     ['saved jobs', 'DELETE FROM entry WHERE sequence > 1'],
     ['actions', 'UPDATE job SET sequence = 2 WHERE sequence > 1'],
-  ])('that ends early among %s holds back rows whose place in the order is not yet certain', (_, far) => {
+  ])('that stops before all %s are searched leaves out rows whose order is not certain yet', (_, far) => {
     const { database, log } = openSparse([
       [1, 'north'],
       [400_001, 'south'],

@@ -56,7 +56,7 @@ test('a stream of activity rows reads two hundred rows at a time, and skips none
   expect([two.peek(), two.place()]).toEqual(['stalled', 51])
 })
 
-test('old activity rows are reached by several streams, each within its budget', () => {
+test('several streams in a row, each within its budget, reach old activity rows', () => {
   const open = openRows(['a', [1, 12_001]], ['b', [2]])
   const first = open(12_002, { stretches: 2, rows: 1000 })
   expect(takeAll(first)).toEqual([12_001])

@@ -25,10 +25,10 @@ const bare = {
 }
 
 describe('the summary of a row that cannot be opened', () => {
-  test('shows the unsealed values, and says that a technician is needed', () => {
+  test('shows the unsealed values and the reason "unreadable-record"', () => {
     expect(summaryOfUnreadable(row)).toEqual({ ...bare, why: { code: 'unreadable-record' } })
   })
-  test('says that a technician is needed even if the unsealed values are damaged, too', () => {
+  test('has the state "needs-you" if the unsealed values are damaged, too', () => {
     expect(summaryOfUnreadable({ ...row, kind: 'somersault', state: 'upside-down' })).toMatchObject({
       kind: 'new-customer',
       state: 'needs-you',

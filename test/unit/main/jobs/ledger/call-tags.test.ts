@@ -21,7 +21,7 @@ function openSent() {
   return { ...open, step, stored }
 }
 
-test('the tag of a call is not its plain hash, with which a guessed call could be confirmed', () => {
+test('the tag of a call is not its plain hash, because a plain hash could confirm a guessed call', () => {
   const { ledger, step, stored } = openSent()
   expect(stored()).toHaveLength(32)
   expect(stored()).not.toEqual(new Uint8Array(call))
@@ -49,7 +49,7 @@ test('plain hashes of an earlier release are recognized, and become tags when th
   expect(createLedger(database, to, clock).timesSent(step, call)).toBe(1)
 })
 
-test('every attempt counts as the same call if the key of the tags is lost', () => {
+test('every attempt counts as equal to a new call if the key of the tags is lost', () => {
   const { database, sealing, clock, step } = openSent()
   database.exec("UPDATE fact SET value = 'AAAA' WHERE name = 'call-key'")
   expect(createLedger(database, sealing, clock).timesSent(step, hashOf('another call'))).toBe(1)

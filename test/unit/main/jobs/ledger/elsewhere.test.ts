@@ -27,7 +27,7 @@ const accountOf = (open: OpenLedger, sequence: number) => {
   return { summary: summarizeHistory(open.ledger.history(step, job.revision)), step, job }
 }
 
-test('marking a job as moved to another computer makes it count as possibly sent, even without an attempt', () => {
+test('marking a job as possibly sent elsewhere makes Setdesk read it back first, even if it has no attempt', () => {
   const open = openLedger()
   const { job } = open.save()
   expect(mark(open)).toBe(1)
@@ -37,7 +37,7 @@ test('marking a job as moved to another computer makes it count as possibly sent
 })
 
 test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
-  'marking a job as moved adds an assumed attempt after a first one with the outcome "%s"',
+  'marking a job as possibly sent elsewhere adds an assumed attempt after a first one with the outcome "%s"',
   (result) => {
     const open = openLedger()
     const sequence = tried(open, result)
@@ -48,7 +48,7 @@ test.each(['open', 'unknown', 'refused', 'not-sent', 'token-refused'] as const)(
   },
 )
 
-test('marking a job as moved cancels the choice "send again" of a technician', () => {
+test('marking a job as possibly sent elsewhere cancels the choice "send again" of a technician', () => {
   const open = openLedger()
   const sequence = tried(open, 'accepted', 'send-again')
   mark(open)
@@ -60,7 +60,7 @@ test.each([
   ['the platform has accepted the step', undefined],
   ['the technician has asked to check an accepted step again', 'check-again'],
   ['the technician has marked the step as present', 'it-is-there'],
-] as const)('marking a job as moved adds no attempt if %s', (_, choice) => {
+] as const)('marking a job as possibly sent elsewhere adds no attempt if %s', (_, choice) => {
   const open = openLedger()
   const sequence = tried(open, choice === 'it-is-there' ? 'unknown' : 'accepted', choice)
   mark(open)
@@ -68,7 +68,7 @@ test.each([
 })
 
 test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)(
-  'marking a job as moved changes nothing if the job is %s',
+  'marking a job as possibly sent elsewhere changes nothing if the job is %s',
   (state) => {
     const open = openLedger()
     const { job } = open.save()
@@ -78,7 +78,7 @@ test.each(['done', 'unconfirmed', 'refused', 'dropped'] as const)(
   },
 )
 
-test('marking a job as moved keeps its finished steps finished', () => {
+test('marking a job as possibly sent elsewhere leaves its finished steps finished', () => {
   const open = openLedger()
   const { job, steps } = open.save()
   const [creation] = steps
@@ -88,7 +88,7 @@ test('marking a job as moved keeps its finished steps finished', () => {
   expect(open.load(job.sequence).steps.map(({ state }) => state)).toEqual(['done', 'read-back'])
 })
 
-test('marking jobs as moved changes only the named jobs', () => {
+test('marking jobs as possibly sent elsewhere changes only the named jobs', () => {
   const open = openLedger()
   const [one, other] = [open.save().job, open.save().job]
   expect(mark(open, [other.sequence])).toBe(1)

@@ -56,7 +56,7 @@ describe('the state of a job for the fleet', () => {
   })
 })
 
-describe('the comparison of jobs with the answers of the hub', () => {
+describe("the record of the hub's answers about jobs", () => {
   test('lists the unfinished jobs that the hub was never asked about, page by page', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
@@ -155,7 +155,7 @@ describe('the comparison of jobs with the answers of the hub', () => {
 })
 
 describe('the comparison of jobs with the counted totals', () => {
-  test('gives the outcome of each job that the board counts', () => {
+  test('gives the outcome under which the board counts a job', () => {
     const open = openLedger()
     const [one, two, three, south] = saveFour(open)
     setState(open, one, 'done')

@@ -59,7 +59,7 @@ test.each<[VerdictResult, boolean]>([
 test.each([
   ['had no answer', [attempt(1), verdict('unknown', 2)]],
   ['lost its verdict', [attempt(1)]],
-])('an earlier attempt that %s still counts after later attempts that were not sent or were refused', (_, first) => {
+])('an attempt that %s still counts after later ones that were not sent or whose token was refused', (_, first) => {
   const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
   expect(summarizeHistory(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
 })

@@ -181,7 +181,7 @@ describe('in the queue of a connection,', () => {
     expect(runnableIds(open)).toEqual(['b', 'c'])
   })
 
-  test('a corrected job waits for the end of a later job for the same box that has already begun', () => {
+  test('a corrected job waits if a later job for the same box has already begun', () => {
     const open = openLedger()
     open.save({ id: 'corrected', boxKey: key('same') })
     const later = open.save({ id: 'begun', boxKey: key('same') }).job
@@ -220,7 +220,7 @@ describe('in the queue of a connection,', () => {
     ['sending', 'waiting'],
     ['checking', 'waiting'],
     ['waiting', 'waiting'],
-  ])('a new process finds a job that was "%s" as "%s", without a time to wait for', (before, after) => {
+  ])('a new process finds a job that was "%s" as "%s", without a waiting time', (before, after) => {
     const { save, ledger, database, load } = openLedger()
     const { job } = save()
     ledger.standJob(job, { state: before, waitsUntil: 1e12 })

@@ -62,13 +62,13 @@ const hex = (key: Uint8Array): string => Buffer.from(key).toString('hex')
 const keyOf = (id: string, userid: string): string => hex(customerKey(sealing, { id }, userid))
 const unnamed = (id: string): string => hex(unnamedKey(sealing, { id }))
 
-describe('the key by which jobs for one customer are put in order', () => {
+describe('the key that puts the jobs of one customer in order', () => {
   test('does not depend on the case of the user ID, and differs between connections', () => {
     expect(keyOf('north', 'Rosa')).toBe(keyOf('north', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('south', 'rosa'))
     expect(keyOf('north', 'rosa')).not.toBe(keyOf('north', 'nell'))
   })
-  test('for customers without a known user ID differs between connections', () => {
+  test('differs between connections even for customers without a known user ID', () => {
     expect(unnamed('north')).not.toBe(unnamed('south'))
     expect(unnamed('north')).not.toBe(keyOf('north', ''))
   })

@@ -47,7 +47,7 @@ const spoil = (path: string): void => {
   writeFileSync(`${path}-wal`, log)
 }
 
-test('the ledger counts as damaged if its log was removed, cut or changed, and both files stay unchanged', () => {
+test('the ledger counts as damaged if its write-ahead log was removed, cut or changed, and both files stay unchanged', () => {
   for (const damage of [remove, cut, spoil]) {
     const path = leaveTwoJobs()
     damage(path)

@@ -107,7 +107,7 @@ describe('the row of a step', () => {
     const { stepRow, sealing, steps } = openRows()
     expect(readStep(stepRow, 'one', sealing)).toEqual(steps[0])
   })
-  test('does not open under another job', () => {
+  test('cannot be opened as a step of another job', () => {
     const { stepRow, sealing } = openRows()
     expect(() => readStep(stepRow, 'another', sealing)).toThrow()
   })

@@ -17,7 +17,7 @@ function openWriter() {
   return { ...opened, writer, make, ends }
 }
 
-test('the writer saves a job exactly as the ledger does', async () => {
+test('the job writer saves a job exactly as the ledger does', async () => {
   const { ledger, load, writer, make, save } = openWriter()
   const { job, steps } = save()
   const copy = make({ id: 'copy', payload: job.payload })
@@ -31,7 +31,7 @@ test('the writer saves a job exactly as the ledger does', async () => {
   expect(ledger.runnable('north', 5).map((one) => one.sequence)).toEqual([job.sequence, sequence])
 })
 
-test('the writer does not save a job if another job has the same customer or box, even one of the same call', async () => {
+test('the job writer does not save a job if another job has the same customer or box, even if both come in one call', async () => {
   const { database, writer, make, save, sealing } = openWriter()
   const [customerKey, boxKey] = [sealing.keyedHash('customer'), sealing.keyedHash('box')]
   save({ customerKey })
@@ -47,14 +47,14 @@ test('the writer does not save a job if another job has the same customer or box
   expect(database.prepare('SELECT count(*) AS count FROM job').get()).toEqual({ count: 4 })
 })
 
-test('the writer recognizes a draft that was already saved as a job', async () => {
+test('the job writer recognizes a draft that was already saved as a job', async () => {
   const { writer, make, save } = openWriter()
   save({ draftId: 'draft' })
 
   expect(await writer.write('north', [make({ draftId: 'draft' }), make()])).toEqual(['known', 'saved'])
 })
 
-test('the writer announces a commit only if it has saved a job', async () => {
+test('the job writer announces a commit only if it has saved a job', async () => {
   const { database, writer, make } = openWriter()
   let told = 0
   onCommit(database, () => (told += 1))
@@ -64,7 +64,7 @@ test('the writer announces a commit only if it has saved a job', async () => {
   expect(told).toBe(1)
 })
 
-test('the writer counts, for each connection, the jobs that are being written', async () => {
+test('the job writer counts, for each connection, the jobs that are being written', async () => {
   const { writer, make } = openWriter()
   const writing = [writer.write('north', [make(), make()]), writer.write('south', [make()])]
 
@@ -73,7 +73,7 @@ test('the writer counts, for each connection, the jobs that are being written', 
   expect([writer.writing('north'), writer.writing('south')]).toEqual([0, 0])
 })
 
-test('the writer finishes its work before it stops, and saves no later jobs', async () => {
+test('the job writer finishes its work before it stops, and saves no later jobs', async () => {
   const { writer, make, load } = openWriter()
   const writing = writer.write('north', [make({ id: 'last' })])
   await writer.stop()
@@ -83,7 +83,7 @@ test('the writer finishes its work before it stops, and saves no later jobs', as
   expect(await writer.write('north', [make()])).toEqual(['left'])
 })
 
-test('the writer ends its thread when it has been idle, and starts a new thread for later work', async () => {
+test('the job writer ends its thread when it has been idle, and starts a new thread for later work', async () => {
   const { writer, make, clock, ends } = openWriter()
   expect(writer.isOpen()).toBe(false)
   await writer.write('north', [make()])
@@ -98,7 +98,7 @@ test('the writer ends its thread when it has been idle, and starts a new thread 
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('the writer saves none of the jobs of one call if one of them cannot be written', async () => {
+test('the job writer saves none of the jobs of one call if one of them cannot be written', async () => {
   const { database, writer, make } = openWriter()
   database.exec(`CREATE TRIGGER full BEFORE INSERT ON step WHEN new.operation = 'GetCustomer'
     BEGIN SELECT raise(ABORT, 'no room'); END`)
@@ -112,7 +112,7 @@ test('the writer saves none of the jobs of one call if one of them cannot be wri
   expect(await writer.write('north', [make()])).toEqual(['saved'])
 })
 
-test('the writer reports a job as not saved if its thread fails, and can save the job later', async () => {
+test('the job writer reports a job as not saved if its thread fails, and can save the job later', async () => {
   const { database, writer, make } = openWriter()
   const job = make()
   database.exec('ALTER TABLE step RENAME TO gone')
@@ -122,7 +122,7 @@ test('the writer reports a job as not saved if its thread fails, and can save th
   expect(await writer.write('north', [job])).toEqual(['saved'])
 })
 
-test('the writer moves the write-ahead log into the file', async () => {
+test('the job writer moves the write-ahead log into the file', async () => {
   const { database, writer, make } = openWriter()
   await writer.write('north', [make(), make()])
   writer.checkpoint()

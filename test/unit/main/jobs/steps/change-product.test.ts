@@ -78,7 +78,7 @@ describe('the finding after a product change was sent', () => {
     expect(judge({ product: 'Sports' }, { product: 'Basic' }, { payload }).finding).toBe('somebody-else')
   })
 
-  test('is "absent" without a known product name only while the end date is unchanged', () => {
+  test('is "absent" only while the end date is unchanged if the name of the new product is not known', () => {
     const payload = payloadOf(change)
     const after = (endDate: string | undefined): Found['finding'] => {
       const subscription = { product: 'Basic', ...(endDate !== undefined && { endDate }) }
@@ -110,7 +110,7 @@ describe('the finding after a product change was sent', () => {
     expect(judge({ product: 'Movies' }, undefined, { tries }).finding).toBe('somebody-else')
   })
 
-  test('is "unclear" without a product and end date, or if the answer was not accepted', () => {
+  test('is "unclear" if the answer has neither product nor end date, or was not accepted', () => {
     const nothing = { finding: 'unclear', provesRead: false }
     expect(judge({}, basic)).toEqual(nothing)
     expect(changeProductRule.judge({ ...shows(basic), verdict: 'unclear' }, knowledge(basic))).toEqual(nothing)

@@ -166,7 +166,7 @@ describe('an operation of the console counts as ordinary work:', () => {
     for (const intent of strange) expect(ordinaryOf(intent)).toBe(intent)
   })
 
-  test('a job of another kind stays what it is', () => {
+  test('a job that is not from the console stays as it is', () => {
     const intent = newCustomer()
     expect(meaningOf(intent)).toBe(intent)
     expect(ordinaryOf(intent)).toBe(intent)

@@ -32,7 +32,7 @@ describe('the answer to a search by our own mapping id', () => {
     expect(findingOf({ customermappingid: ours.customermappingid, firstname, lastname })).toBe('unclear')
   })
 
-  test('shows a single customer without a mapping id as ours only by the name or the mobile', () => {
+  test('shows a single customer without a mapping id as ours only if the name or the mobile is ours', () => {
     expect(findingOf({ userid: '7', firstname, lastname })).toBe('present')
     expect(findingOf({ userid: '7', mobile })).toBe('present')
     expect(findingOf({ userid: '7', firstname, lastname, customermappingid: '0' })).toBe('present')

@@ -7,7 +7,7 @@ const connection = { unknownMappingId: '' } as const
 const making = (changed: Parameters<typeof newCustomer>[1]) =>
   makingOf('create-customer', { intent: newCustomer('101', changed) })
 
-test('the platform issues the credentials if the technician chose none, and they stay unknown until it shows them', () => {
+test('credentials that the technician did not choose stay unknown until the platform shows them', () => {
   expect(making({})).toBe('unknown')
   expect(making({ made: { userid: '7' } })).toBe('told')
   expect(making({ logIn: { userid: '7' } })).toBe('ours')
@@ -36,7 +36,7 @@ test.each([
   expect(filled).toEqual({ send: { model: 'STB', userid: '7', password: sent }, read: { userid: '7', password: sent } })
 })
 
-test('a step that already has a user ID keeps it when the platform tells another one', () => {
+test('a step keeps its user ID when the platform tells another one', () => {
   const payload = { send: { userid: '5' }, read: { userid: '5' } }
   expect(fillLogIn({ kind: 'bind-user', payload }, { userid: '7' }, connection)).toBe(payload)
 })

@@ -65,11 +65,11 @@ describe('the finding for a renewal', () => {
   ])('is "present" if the end date moved as asked: %s', (_, now, before) => {
     expect(judgeRenewal(now, before)).toBe('present')
   })
-  test('of a lapsed subscription is "present" whether it counts from the end date or from today', () => {
+  test('of a lapsed subscription is "present" whether the renewal counted from the end date or from today', () => {
     expect(judgeRenewal('2027-05-01', '2027-02-01')).toBe('present')
     expect(judgeRenewal('2027-09-15', '2027-02-01')).toBe('present')
   })
-  test('from today counts from the day of sending, whatever the end date was', () => {
+  test('from today is based on the day of sending, whatever the end date was', () => {
     expect(judgeRenewal('2027-09-15', '2027-07-01', renewal({ from: 'today' }))).toBe('present')
     expect(judgeRenewal('2027-10-01', '2027-07-01', renewal({ from: 'today' }))).toBe('somebody-else')
   })
@@ -81,11 +81,11 @@ describe('the finding for a renewal', () => {
   })
   test.each([
     ['the end date cannot be read', { Userid: 'rosa', Subscription_expire: 'soon' }, { endDate: '2027-09-02' }],
-    ['the end date before is not known', { Userid: 'rosa', Subscription_expire: '2027-12-02' }, {}],
+    ['the end date before the renewal is not known', { Userid: 'rosa', Subscription_expire: '2027-12-02' }, {}],
   ])('is "unclear" if %s', (_, data, before) => {
     expect(renewRule.judge(answer(data), { payload: payloadOf(renewal()), ...sent(before) }).finding).toBe('unclear')
   })
-  test('is "unclear" without an answer', () => {
+  test('is "unclear" if the answer is not understood', () => {
     expect(renewRule.judge(silence, { payload: payloadOf(renewal()), ...unsent }).finding).toBe('unclear')
   })
 })

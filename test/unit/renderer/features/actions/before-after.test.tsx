@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { BeforeAfter } from '../../../../../src/renderer/src/features/actions/action-dialog.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
-test('the comparison of before and after marks unknown values and shows changed values in bold', () => {
+test('a before-and-after table marks unknown values and shows changed values in bold', () => {
   const html = renderWords(
     <BeforeAfter
       heads={['Now', 'After']}

@@ -56,7 +56,7 @@ describe('the box form', () => {
     [{ password: '0' }, { password: 'password-zero' }],
     [{ hostname: 'two words' }, { hostname: 'hostname' }],
     [{ model: 'x'.repeat(101) }, { model: 'too-long' }],
-  ] as const)('reports, with the changed values %j, the problems %j and gives no job', (changed, problems) => {
+  ] as const)('gives no job with the values %j, and reports the problems %j', (changed, problems) => {
     const reading = readBoxAction({ ...filled, ...changed }, 'swap', customer)
     expect(reading).toEqual({ problems, intent: undefined })
   })

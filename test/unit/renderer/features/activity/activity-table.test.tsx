@@ -38,7 +38,7 @@ it.each(attemptOutcomes)(
   },
 )
 
-it('the row of an activity does not say that an attempt was sent if that is only assumed', () => {
+it('the row of an activity says that an attempt was possibly sent if the sending is only assumed', () => {
   const words = render(makeActivityRow(1, { action: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
   expect(words).toContain('Possibly sent elsewhere: it is read back')
   expect(words).not.toContain('No clear answer')

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { Chart } from '../../../../../src/renderer/src/features/activity/chart.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
-it('the legend of the chart keeps its colours under forced colours, as the bars do', () => {
+it('the legend of the chart keeps its own colours even if the system forces colours', () => {
   const series = [
     { name: 'Done', fill: 'var(--done)' },
     { name: 'Refused', fill: 'var(--refused)' },

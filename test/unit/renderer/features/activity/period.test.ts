@@ -19,7 +19,7 @@ const days = (form: PeriodForm, tag = 'en-GB') =>
     return `${at.getMonth() + 1}-${at.getDate()}`
   })
 
-test('today and yesterday are one day each, from midnight to midnight', () => {
+test('the periods “today” and “yesterday” are one day each, from midnight to midnight', () => {
   expect(days(chosen('today'))).toEqual(['11-18', '11-19'])
   expect(days(chosen('yesterday'))).toEqual(['11-17', '11-18'])
 })
@@ -44,12 +44,12 @@ describe('a period with chosen dates', () => {
     expect(days(own('2026-11-03', '2026-11-04'))).toEqual(['11-3', '11-4', '11-5'])
   })
 
-  test('of more than a month is counted by week, where the first and last week may be shorter', () => {
+  test('is counted by week if it is longer than a month, and its first and last week may be shorter', () => {
     expect(dividePeriod(own('2026-09-30', '2026-11-04'), 'en-GB')?.division).toBe('week')
     expect(days(own('2026-09-30', '2026-11-04'))).toEqual(['9-30', '10-5', '10-12', '10-19', '10-26', '11-2', '11-5'])
   })
 
-  test('of several years is counted by month, so that it fits into one request', () => {
+  test('is counted by month if it is several years long, so that it fits into one request', () => {
     const long = dividePeriod(own('2001-01-15', '2026-11-18'), 'en-GB')
     expect(long?.division).toBe('month')
     expect(long?.edges.length).toBeLessThanOrEqual(400)

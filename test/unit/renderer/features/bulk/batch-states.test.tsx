@@ -19,7 +19,7 @@ const render = (hostnames: string[]): readonly string[] => {
   return [...html.matchAll(/<li.*?<\/li>/g)].map(([item]) => item.replaceAll(/<[^>]*>/g, ''))
 }
 
-it('the progress of a list counts boxes that lack their hostname apart from boxes that are done', () => {
+it('the progress of a list counts boxes without their hostname separately from boxes that are done', () => {
   expect(render(['tv.north.example'])).toEqual([
     'Saved on this computer4',
     'Done6',

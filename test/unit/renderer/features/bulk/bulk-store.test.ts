@@ -73,7 +73,7 @@ describe('a list', () => {
     expect(bulk.getState().progress).toMatchObject({ good: 2, bad: 0, dark: 2 })
   })
 
-  it('is restored in another window with its columns, common values, fixed rows and open forms', async () => {
+  it('is restored in another window with its columns, common values, corrected rows and open forms', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())
     await keeps({ stage: 'checked', mended: [{ line: 3 }], typed: [{ line: 5 }] })
@@ -91,7 +91,7 @@ describe('a list', () => {
     expect([linesOf(again), again.fixes.getState().typed.get(5)]).toEqual([[5], ['001A']])
   })
 
-  it('can be checked again if the check was cancelled while it was restored', async () => {
+  it('can be checked again if its check was cancelled during the restore', async () => {
     const { open, keeps } = setUp()
     await workThrough(open())
     await keeps({ stage: 'checked', mended: [{ line: 3 }] })
@@ -107,7 +107,7 @@ describe('a list', () => {
     expect([again.getState().progress?.good, linesOf(again)]).toEqual([3, [5]])
   })
 
-  it('keeps its fixed rows when the rules change', async () => {
+  it('keeps its corrected rows when the rules change', async () => {
     const bulk = setUp().open()
     await workThrough(bulk)
     bulk.setRules({ common: { hostname: 'other.example.net' } })
@@ -115,7 +115,7 @@ describe('a list', () => {
     expect([bulk.getState().progress?.good, linesOf(bulk)]).toEqual([3, [5]])
   })
 
-  it('of which some rows were saved is restored with the saved rows, and the remaining rows can then be saved', async () => {
+  it('is restored with its saved rows, and its remaining rows can then be saved', async () => {
     const { open, keeps, answered } = setUp()
     const first = open()
     await workThrough(first)

@@ -46,7 +46,7 @@ describe('a CSV file', () => {
     expect(await keepCsv(bridge, 'results-1.csv', rows)).toMatchObject({ ok: false, error: { code: 'disk-full' } })
   })
 
-  it('has its time in the file name as digits only', () => {
+  it('has the time in its name, in digits only', () => {
     expect(stampOfFile(Date.UTC(2031, 4, 6, 7, 8, 9))).toBe('20310506070809')
   })
 })

@@ -107,7 +107,7 @@ describe('saving a list', () => {
     expect(shown.at(-1)).toMatchObject({ seen: rowsInACommit, saved: rowsInACommit, isOver: true })
   })
 
-  it('reports the rows that were not saved, and removes the rows that are jobs already from the scan batch', async () => {
+  it('reports the rows that were not saved, and settles a row whose box is in a job already', async () => {
     const left: LeftRow[] = [
       { line: 2, code: 'box-in-job', jobId: 'a' },
       { line: 3, code: 'bad-request' },

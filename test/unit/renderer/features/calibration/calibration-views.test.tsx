@@ -97,7 +97,7 @@ describe('the learnt scanner', () => {
     expect(facts(lesson('STBÜ71543Ö22', 5))).toContain('Probably not this computer’s')
   })
 
-  it('is described with what to do if its scans cannot be distinguished from typing', () => {
+  it('comes with advice if its scans cannot be distinguished from typing', () => {
     const said = facts(lesson('001A794EB20F', 100, 'Enter'))
     expect(said).toContain('This scanner cannot be told from typing It is as slow as typing')
     expect(said).toContain('Scan the codes for ~.')

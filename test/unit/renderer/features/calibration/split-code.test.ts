@@ -7,7 +7,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('the prefix and suffix of a scan whose printed text is not known', () => {
+describe('the prefix and suffix of a scan without its printed text', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -37,7 +37,7 @@ describe('the prefix and suffix of a scan whose printed text is not known', () =
   })
 })
 
-describe('the prefix and suffix of a scan whose printed text is known', () => {
+describe('the prefix and suffix of a scan with its printed text', () => {
   it.each([
     ['X001A794EB20F', '001A794EB20F', 'X||001A794EB20F|'],
     ['X001A794EB20F9', '00:1a:79:4e:b2:0f', 'X||001A794EB20F|9'],

@@ -58,7 +58,7 @@ describe('the proxy in the form', () => {
     expect(toConnectionForm({ ...typed, proxy: 'socks5://proxy.example' })).toBeUndefined()
   })
 
-  it('has credentials only if there are a proxy and a user', () => {
+  it('has credentials only if both its address and its user are typed', () => {
     const typed = { ...values, proxy: 'http://proxy.example:8080', proxyUser: 'sam', proxyPassword: '' }
     expect(toProxyLogIn(typed)).toEqual({ user: 'sam', password: '' })
     expect(toProxyLogIn({ ...typed, proxy: '' })).toBeUndefined()

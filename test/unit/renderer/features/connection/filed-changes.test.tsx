@@ -54,7 +54,7 @@ describe('the preview of a connection file', () => {
     )
   })
 
-  it('shows the layout of plain texts, and names invisible separators', () => {
+  it('shows how plain-text answers are divided into records and fields, and names invisible separators', () => {
     const changes = [
       { field: 'textLayout', item: 'form', change: 'changed', before: 'header', after: 'named' },
       { field: 'textLayout', item: 'recordSeparator', change: 'added', after: '\n' },
@@ -71,7 +71,7 @@ describe('the preview of a connection file', () => {
     expect(words(show({ changes: [...changes] }))).toContain('someday: a, b')
   })
 
-  it('says which secret must be entered again for a new address, and what is ignored', () => {
+  it('says which secret must be entered again for a new address, and which settings are ignored', () => {
     const said = words(show({ leavesToken: true, unknown: ['theme'] }))
     expect(said).toMatch(/Nothing is sent for North TV until you enter its token again\..*theme/)
     expect(said).not.toContain('The stored credentials')

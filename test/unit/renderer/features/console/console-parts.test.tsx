@@ -36,7 +36,7 @@ describe('the field of a parameter', () => {
     expect(html).toContain('<span lang="en" dir="ltr">What userid means. Any text.</span>')
   })
 
-  test('for a flag offers to leave the flag out', () => {
+  test('offers to leave a flag out', () => {
     expect(field(2)).toContain('left out')
     expect(field(2)).not.toContain('type="text"')
   })

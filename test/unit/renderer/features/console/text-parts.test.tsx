@@ -55,7 +55,7 @@ describe('a plain text answer', () => {
     expect(panel({})).toContain('The text fits: 2 records in this answer to devices.')
   })
 
-  test('makes the screen ask what its columns mean only if they have no names', () => {
+  test('makes the screen ask for the meaning of its columns only if the columns have no names', () => {
     const bare = fields.map((field) => ({ ...field, name: '' }))
     const html = panel({ layout: { ...named, form: 'columns' }, text: { fields: bare, total: 2 } })
     expect(html).toContain('Column 1')
@@ -100,7 +100,7 @@ test('the preview of a text shows at most three records side by side', () => {
   expect(html.match(/Record \d/g)).toEqual(['Record 1', 'Record 2', 'Record 3'])
 })
 
-test('the field mapping of a text in columns offers only words for the outcome', () => {
+test('the field mapping of a text in columns without names offers only words for the outcome', () => {
   const leaves = [
     { keys: ['outcome'], sample: 'gelukt', known: 'outcome' as const },
     { keys: ['userid'], sample: '7', known: 'userid' as const },

@@ -36,7 +36,7 @@ const bindingsOf = (light: BoxBinding['light']): Extract<HostnameBindings, { kin
   isCached: false,
 })
 
-describe('the verdict on an installation on screen', () => {
+describe('the displayed verdict on an installation', () => {
   test('says that a pending status is normal, and what to do', () => {
     const shown = text(
       renderWords(<VerdictPanel verdict={judgeInstall(groundOf(answer, bindingsOf('on'), [], now))} />),

@@ -74,7 +74,7 @@ describe('the panel of a computer of the fleet', () => {
     expect(show({ documents })).toContain('number 7')
   })
 
-  it('offers to remove only a computer that is not this one and is still in the fleet', () => {
+  it('offers to remove another computer, but neither this one nor a removed one', () => {
     expect(show({})).toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).not.toContain('Remove computer…')
     expect(show({}, makeBoardRow().id)).toContain('This is the computer you are at.')

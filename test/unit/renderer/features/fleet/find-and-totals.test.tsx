@@ -70,7 +70,7 @@ describe('the search over the fleet', () => {
     })
   })
 
-  it('says which customers of a name have unfinished jobs, and which jobs could not be searched', () => {
+  it('lists unfinished jobs by customer name, and counts the jobs that could not be searched', () => {
     const job = { id: 'a', state: 'saved', changedAt: 0, kind: 'renewal', customerName: 'Rosa Marin', station } as const
     const found = tellNames({ jobs: [job], opened: 6, unreadable: 1 })
     expect(found).toContain('Rosa Marin')

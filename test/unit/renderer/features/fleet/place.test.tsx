@@ -124,7 +124,7 @@ describe('the fleet page', () => {
     expect(show(joined)).not.toContain('of your operator')
   })
 
-  it('says how much of the audit the hub lacks, and what is wrong with it', () => {
+  it('says how much of the audit the hub lacks, and what is wrong with the audit', () => {
     expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
     const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
     expect(forked).toContain('The hub has other lines')

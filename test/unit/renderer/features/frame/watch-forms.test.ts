@@ -28,14 +28,14 @@ function open() {
   }
 }
 
-test('the watch on forms reports at once that no form is open, and reports nothing twice', () => {
+test('the form monitor reports at once that no form is open, and reports nothing twice', () => {
   const { reports, look } = open()
   look()
   look()
   expect(reports).toEqual([false])
 })
 
-test('the watch on forms reports typed text until it is deleted', () => {
+test('the form monitor reports typed text until the text is deleted', () => {
   const { reports, type } = open()
   type('A')
   type('Ad')
@@ -43,7 +43,7 @@ test('the watch on forms reports typed text until it is deleted', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('the watch on forms reports that a form has left the page', () => {
+test('the form monitor reports that a form has left the page', () => {
   const { reports, type, field, look } = open()
   type('Ada')
   look()
@@ -52,7 +52,7 @@ test('the watch on forms reports that a form has left the page', () => {
   expect(reports).toEqual([false, true, false])
 })
 
-test('the watch on forms reports an open dialog, even one without a field', () => {
+test('the form monitor reports an open dialog, even one without a field', () => {
   const { reports, page, look } = open()
   page.hasDialog = true
   look()
@@ -61,14 +61,14 @@ test('the watch on forms reports an open dialog, even one without a field', () =
   expect(reports).toEqual([false, true, false])
 })
 
-test('the watch on forms ignores a switch, which is saved at once', () => {
+test('the form monitor ignores a switch, which is saved at once', () => {
   const { reports, type, field } = open()
   field.kind = 'checkbox'
   type('on')
   expect(reports).toEqual([false])
 })
 
-test('the watch on forms reports nothing after its end', () => {
+test('the form monitor reports nothing after its end', () => {
   const { reports, type, page, look, end } = open()
   end()
   page.hasDialog = true

@@ -21,7 +21,7 @@ test('a day counts as complete if there are no more jobs', () => {
 const whole = { jobs: 294, done: 280, underWay: 10, needsYou: 3, refused: 1, dropped: 0, firstTimeRight: 280 }
 const read = Array.from({ length: 200 }, () => ({ state: 'done' as const }))
 
-test('the host counts the jobs of a day if there are more than were read', () => {
+test("the number of today's jobs comes from the host if there are more than were read", () => {
   expect(tellDay({ today: read, isCut: true }, { total: whole, isCut: false })).toEqual({
     count: 294,
     counts: whole,

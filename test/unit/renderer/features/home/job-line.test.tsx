@@ -12,7 +12,7 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it(`a job in today's list says "without hostname" if its box was bound without the hostname that it needs`, () => {
+it(`a job in today's list is shown as "without hostname" if its box was bound without a required hostname`, () => {
   const { hostname: _, ...without } = makeJob('done', 0, 1_800_000_000_000).summary
   expect(render(without)).toContain('Done, without hostname')
   expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')

@@ -30,7 +30,7 @@ describe('the result of a scan batch', () => {
     expect(words).toContain('2 lines contain no box.')
   })
 
-  it('compares nothing without a list of the hostname, and says if that list is cached', () => {
+  it('says that nothing was compared if the hostname has no list, and says if the list is cached', () => {
     expect(says({ boxes: 2, lacking: 2 }, { list: undefined, isCached: false })).toContain('not compared')
     expect(says({ boxes: 2, lacking: 2 }, { list, isCached: true })).toContain('Compared with the platform’s last list')
   })

@@ -20,7 +20,7 @@ test.each([
   ['offline', at('home'), 'cut', undefined],
   ['offline', at('home', true), 'scan', box],
   ['offline', at('activate', true), 'type', box],
-] as const)('the mission "%s" at the place %j has the step %s before its job is saved', (name, where, step, label) => {
+] as const)('the mission "%s" on the screen %j has the step %s before its job is saved', (name, where, step, label) => {
   expect(stepOf(mission(name), where)).toBe(step)
   expect(labelOf(mission(name), step)).toBe(label)
 })

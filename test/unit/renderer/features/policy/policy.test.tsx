@@ -15,7 +15,7 @@ const under = (rules: Partial<Policy>) => ({
   policy: { state: 'in-force' as const, fingerprint: 'AB:CD', serial: 7, rules: { ...openPolicy, ...rules } },
 })
 
-test('the policy page shows every rule in force, the fingerprint of its operator and its number', () => {
+test("the policy page shows every rule in force, the operator's fingerprint and the number of the policy", () => {
   const html = renderWithServices(<PolicyPage />, {}, under({ addresses: ['https://tv.example'], pinDigits: 6 }))
   for (const text of ['AB:CD', '>7<', 'https://tv.example', '>6<', 'Allowed', 'No rule']) expect(html).toContain(text)
   expect(html.match(/<dt/g)).toHaveLength(policyFieldNames.length + 2)
@@ -60,7 +60,7 @@ const show = (is: 'first' | 'newer') =>
     />,
   )
 
-test('a first policy asks whether its key is that of the operator, but a newer policy does not ask', () => {
+test("the screen asks whether the key of a first policy is the operator's, but does not ask at a newer policy", () => {
   expect(show('first')).toContain('The fingerprint is that of my operator')
   expect(show('newer')).not.toContain('The fingerprint is that of my operator')
 })

@@ -27,7 +27,7 @@ describe('the facts about a job in doubt', () => {
     })
   })
 
-  it('count only equal readings in a row since the last attempt', () => {
+  it('count only the latest readings since the last attempt that have the same result', () => {
     const changing = withStep(moved, (step) => ({
       ...step,
       readings: [
@@ -53,7 +53,7 @@ describe('the comparison of a subscription', () => {
     expect(compareSubscriptions(moved)).toEqual({ before, now: after, expectedEnd: '2027-01-20' })
   })
 
-  it('counts the expected end date of a renewal from today from the day on which the renewal was sent', () => {
+  it('counts a renewal "from today" from the day on which the renewal was sent', () => {
     const { renewal } = customerActions
     const today = makeUndecided({ ...renewal, from: 'today' }, 'not-applied', 0, now, [before, before])
     expect(compareSubscriptions(today)?.expectedEnd).toBe('2026-12-21')

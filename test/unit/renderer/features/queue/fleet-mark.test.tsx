@@ -9,11 +9,11 @@ const wordsOf = (fleet: FleetCheck): string =>
     .replaceAll(/<[^>]*>/g, '')
     .trim()
 
-describe('the note of the fleet on a job', () => {
+describe("the fleet's note on a job", () => {
   it.each([
     [false, 'van-2 is working on this box or customer.'],
     [true, 'van-2 has already finished a job for this box or customer.'],
-  ])('shows no time if the hub gave no time (the other job is finished: %s)', (isDone, words) => {
+  ])('shows no time if the hub gave none (the other job is finished: %s)', (isDone, words) => {
     expect(wordsOf({ state: 'conflict', station: 'van-2', isDone })).toBe(words)
   })
 
@@ -21,13 +21,13 @@ describe('the note of the fleet on a job', () => {
     [undefined, 'van-2 had this box or customer. This job has it now.'],
     [true, 'The other job of this computer had this box or customer. This one has it now.'],
   ])(
-    'says that the other job no longer has the box or customer (the other job is of this computer: %s)',
+    'says that another job had the box or customer before (the other job is one of this computer: %s)',
     (isOwn, words) => {
       expect(wordsOf({ state: 'freed', station: 'van-2', ...(isOwn && { isOwn }) })).toBe(words)
     },
   )
 
-  it('says that a job cannot be moved but is sent as usual', () => {
+  it('says that the fleet has no copy of the job, which is sent as usual', () => {
     expect(wordsOf({ state: 'uncared' })).toBe(
       'The fleet has no copy of this job: it is too large, or this computer has too many unfinished jobs. It is sent as usual, but if this computer is lost, nobody can move it to another one.',
     )

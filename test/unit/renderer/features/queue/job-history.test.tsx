@@ -17,7 +17,7 @@ describe('the history of a job', () => {
     steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts, readings: [] } : step)),
   })
 
-  it('does not list a call that may have been sent elsewhere as an attempt', () => {
+  it('lists a call that may have been sent elsewhere, but not as an attempt', () => {
     const text = textOf(
       renderWords(
         <JobHistory

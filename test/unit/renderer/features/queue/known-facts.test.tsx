@@ -65,7 +65,7 @@ describe("the facts for a technician's decision", () => {
     }
   })
 
-  it('say that a renewal had no effect, and not that it is missing', () => {
+  it('say that a renewal had no effect, but not that the renewal is missing', () => {
     const html = actions(makeUndecided(customerActions.renewal, 'not-applied', 1, now, [before, before]))
     expect(html).toContain(t('queue.means.send-again-unapplied'))
     expect(html).not.toContain(t('queue.actions.send-again'))

@@ -22,7 +22,7 @@ describe('the values to look for on the platform after a step in doubt', () => {
     expect(inDoubt('bind-hostname')).toEqual(['box 00:1A:79:4E:B2:11', 'hostname tv.north.example'])
   })
 
-  it('include the requested end date if the step is a renewal, or say that the date has moved', () => {
+  it('include the requested end date of a renewal, or that the date has moved if the former date is unknown', () => {
     const subscription = { endDate: '2026-12-20' }
     const renewal = makeUndecided(customerActions.renewal, 'not-applied', 1, now, [subscription, subscription])
     expect(valuesToLookFor(renewal)).toEqual([
@@ -35,7 +35,7 @@ describe('the values to look for on the platform after a step in doubt', () => {
     })
   })
 
-  it('include the new product, or say that the customer is disabled or enabled', () => {
+  it('include the new product, or the new status after disabling or enabling', () => {
     expect(valuesToLookFor(makeActionJob(customerActions['product-change'], 'needs-you', 1, now))).toContainEqual({
       of: 'product',
       value: 'Sport weekend',

@@ -32,7 +32,7 @@ it('the outcome of a job gives the reason and what to do if its box needs no hos
 const withoutPassword = (state: 'needs-you' | 'refused') =>
   sayOutcome({ ...makeJob(state, 0, 1_800_000_000_000).summary, why: { code: 'password-asked' } }, []).next
 
-it('the outcome of an undecided job does not suggest "Correct", which is not offered for such a job', () => {
+it('the outcome of an undecided job does not suggest "Correct", because "Correct" is not offered there', () => {
   expect(withoutPassword('refused')).toContain('Correct')
   expect(withoutPassword('needs-you')).toBeTypeOf('string')
   expect(withoutPassword('needs-you')).not.toContain('Correct')

@@ -71,7 +71,7 @@ describe('a field with a text that is no box', () => {
     expect(words).toContain('Use 00:1A:79:4C:00:01')
   })
 
-  it('does not offer to use an article number as a serial number if it was scanned', () => {
+  it('does not offer to use a scanned article number as a serial number', () => {
     const box = boxOfCodes([{ text: '4006381333931' }], { patterns: [], habits: [] })
     const words = renderWithServices(
       <BoxField box={box} onChange={nothing} onGoOn={nothing} label="Box" hint="How" insist />,

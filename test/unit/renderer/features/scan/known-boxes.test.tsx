@@ -12,7 +12,7 @@ const render = (job: JobSummary): string =>
     </Router>,
   )
 
-it('a known box says "without hostname" if its earlier job gave it none', () => {
+it('a known box is shown as "without hostname" if its earlier job gave it no hostname', () => {
   const { hostname: _, ...without } = makeJob('done', 0, 1_800_000_000_000).summary
   expect(render(without)).toContain('Done, without hostname')
   expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')

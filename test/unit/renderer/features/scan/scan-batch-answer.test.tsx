@@ -28,7 +28,7 @@ describe('a label for a scan batch', () => {
     })
   })
 
-  it('raises a question if several of its codes may be a box, unless the label says what each code is', () => {
+  it('raises a question if several of its codes may be a box and the label does not say what each code is', () => {
     expect(rawOf(boxIn(label('001A794EB20F', '001A794EB210'))?.others)).toEqual(['001A794EB210'])
     expect(rawOf(boxIn(label('STB7N0042913', 'STB7N0042914'))?.others)).toEqual(['STB7N0042914'])
     expect(rawOf(boxIn(label('MAC:001A794EB20F;WIFI MAC:001A794EB210'))?.others)).toEqual([])

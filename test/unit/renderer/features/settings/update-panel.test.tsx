@@ -40,12 +40,12 @@ describe('the refusal of an update', () => {
 describe('the button that installs a version', () => {
   const button = 'Install now'
 
-  test('is shown while the version waits for a form or for quiet', () => {
+  test('is shown while the version waits for the end of a form or of work at this computer', () => {
     expect(show(ready)).toContain(button)
     expect(show({ ...ready, waitsFor: 'form' })).toContain(button)
   })
 
-  test('is hidden while jobs are sent, once it was pressed, or if only closing helps', () => {
+  test('is hidden while jobs are sent, after it was pressed, or if only closing Setdesk helps', () => {
     expect(show({ ...ready, waitsFor: 'work' })).not.toContain(button)
     expect(show({ ...ready, isAsked: true })).not.toContain(button)
     expect(show({ ...ready, waitsFor: 'closing' })).not.toContain(button)

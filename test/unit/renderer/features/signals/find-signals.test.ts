@@ -26,7 +26,7 @@ describe('the signals between two snapshots', () => {
     expect(findSignals(counting({}), counting({ needsYou: 1 }))).toEqual(['attention'])
   })
 
-  it('include the end of an outage, but not the first contact', () => {
+  it('include the end of an outage, but not the first contact with the platform', () => {
     expect(findSignals(linked('unreached'), linked('reached'))).toEqual(['network-back'])
     expect(findSignals(linked('unknown'), linked('reached'))).toEqual([])
   })

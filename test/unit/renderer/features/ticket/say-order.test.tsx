@@ -6,7 +6,7 @@ import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { northConnection } from '../../../../fakes/world.ts'
 
-describe('the order of an action on its ticket', () => {
+describe('the text for an action on its ticket', () => {
   it('shows the length of a renewal and the day it counts from', () => {
     const order = { kind: 'renewal', length: { unit: 'months', count: 3 }, from: 'end-date' } as const
     expect(sayOrder(order)).toEqual({ main: '3 months', more: ['added to the paid period'] })

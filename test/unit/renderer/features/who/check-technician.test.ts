@@ -4,7 +4,7 @@ import { checkTechnician } from '../../../../../src/renderer/src/features/who/te
 const typed = { name: 'Ada', pin: '2468', again: '2468', ownPin: '1357' }
 const whole = { hasName: true, hasPin: true, hasOwn: true }
 
-test("the form for a technician is complete with a name, a PIN typed twice and one's own PIN", () => {
+test('the form for a technician is complete with a name, a PIN typed twice and the PIN of the user', () => {
   expect(checkTechnician(typed, whole)).toEqual({})
 })
 

@@ -74,7 +74,7 @@ describe('a file of connections', () => {
     })
   })
 
-  test('adds an address without the credentials that the address contained', () => {
+  test('drops the credentials that an address contains', () => {
     const given = { baseUrl: 'https://sam:word@sms.north.example/api' }
     expect(layOver(northConnection, { id: 'north', given, unknown: [] })).toMatchObject({
       connection: { baseUrl: 'https://sms.north.example' },

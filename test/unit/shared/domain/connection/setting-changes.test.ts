@@ -10,7 +10,7 @@ test('equal connections have no difference, whatever their id', () => {
   expect(changed({ id: 'south', kind: 'training' })).toEqual([])
 })
 
-test('a plain setting is reported as added, changed or removed, and an empty text counts as none', () => {
+test('a plain setting is reported as added, changed or removed, and an empty text counts as a missing setting', () => {
   expect(changed({ resellerId: '501', timeoutSeconds: 45, phoneCountry: '', sendsCrmService: true })).toEqual([
     { field: 'phoneCountry', change: 'removed', before: 'FR' },
     { field: 'resellerId', change: 'added', after: '501' },

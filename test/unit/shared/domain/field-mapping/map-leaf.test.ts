@@ -25,7 +25,7 @@ describe('the mapping of a value in an answer', () => {
     })
   })
 
-  test('uses the name of the list for a list of bare boxes', () => {
+  test('stores the name of the list if the list consists of bare addresses', () => {
     const names = mapLeaf({}, leaf('antwoord.adressen.[]', '00:1A:79:00:00:01'), 'deviceIdentifier')
     expect(names).toEqual({ deviceList: ['adressen'], wrapper: ['antwoord'] })
     expect(mappedMeaning(names, leaf('antwoord.adressen.[]'))).toBe('deviceIdentifier')
@@ -46,7 +46,7 @@ describe('the mapping of a value in an answer', () => {
     expect(mappedMeaning(names, spoken)).toBe(meaning)
   })
 
-  test('keeps the words for acceptance and refusal in one field apart', () => {
+  test('distinguishes the words for acceptance and refusal in one field', () => {
     const yes = mapLeaf({}, leaf('uitkomst', 'gelukt'), 'approvalWord')
     const both = mapLeaf(yes, leaf('uitkomst', 'mislukt'), 'refusalWord')
     expect(both).toEqual({ approvalWord: ['gelukt'], refusalWord: ['mislukt'], outcome: ['uitkomst'] })

@@ -23,7 +23,7 @@ describe('a code from a scanner with a known keyboard layout', () => {
     expect(putRight(sent, [pair])).toBe(meant)
   })
 
-  it('is converted even if two addresses would be possible without a known layout', () => {
+  it('is converted even if the code alone would allow two addresses', () => {
     const sent = ')).!Q.&(.$C.)).)!'
     expect(readDeviceIdentifier(sent)).toEqual({ ok: false, problem: 'not-understood' })
     expect(putRight(sent, [{ computer: 'us', scanner: 'french' }])).toBe('00:1A:79:4C:00:01')

@@ -27,7 +27,7 @@ describe('a label with several bar codes', () => {
     expect(sort(['4006381333931', '052018P1234567']).identifier).toEqual({ kind: 'serial', value: '052018P1234567' })
   })
 
-  it('has twelve digits read as an article number if another code is the MAC address, and as the MAC address otherwise', () => {
+  it('has its twelve digits read as a MAC address only if no other code is the MAC address', () => {
     expect(rolesOf(['036000291452', '001A79AABBCC'])).toEqual({ '036000291452': 'ean', '001A79AABBCC': 'mac' })
     expect(rolesOf(['036000291452'])).toEqual({ '036000291452': 'mac' })
     expect(rolesOf([{ text: '036000291452', aim: ']E0' }])).toEqual({ '036000291452': 'ean' })
@@ -85,7 +85,7 @@ describe('a code with several values', () => {
   })
 })
 
-describe('what this computer knows about labels', () => {
+describe("this computer's knowledge of labels", () => {
   it('includes patterns that give the serial number and the model', () => {
     const knowledge = { ...nothing, patterns: [{ model: 'MAG520', pattern: '######@#######' }] }
     const label = sort(['052018P1234567', 'XY-77123456'], knowledge)

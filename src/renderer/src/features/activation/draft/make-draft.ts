@@ -149,8 +149,8 @@ type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
 
 /**
- * Returns the initial values of the creation options that the form asks for. They are the connection's values, or empty. Returns an empty
- * object if the form asks for no options.
+ * Returns the initial values of the creation options that the form asks for. Each value is the connection's value, or empty. Returns an
+ * empty object if the form asks for no options.
  */
 export function beginOptions({ creationDefaults, creationQuestions: asked, resellerId }: OptionSettings): Said {
   if (asked.length === 0) return {}
@@ -168,8 +168,8 @@ export function beginOptions({ creationDefaults, creationQuestions: asked, resel
 }
 
 /**
- * Returns all options that a creation call sends, as draft values. Some were set by the technician in `said`. The others come from the
- * connection.
+ * Returns all options that a creation call sends, as draft values. Some options were set by the technician and are in `said`. The other
+ * options come from the connection.
  */
 export function optionsSent(
   said: CreationOptions | undefined,
@@ -217,8 +217,8 @@ export function settleDraft(draft: CreationDraft, settings: OptionSettings): Ret
 
 /**
  * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A correction shows
- * all options except the choice of the call. Options about the currency are shown only if the call takes a currency. The currency itself is
- * then always shown if the connection has no default currency, or if the draft would send no currency.
+ * all options except the choice of the call. Options about the currency are shown only if the call takes a currency. If the call does, the
+ * currency itself is always shown as long as the connection has no default currency or the draft would send none.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []

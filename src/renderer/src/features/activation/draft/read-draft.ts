@@ -68,7 +68,7 @@ export function readDraft(draft: Draft, connection: DraftSettings): DraftReading
   // An empty phone is filled with the mobile number. If both are empty, the problem is reported only at the mobile number.
   if (problems['customer.mobile'] !== undefined && problems['customer.phone'] === 'required')
     delete problems['customer.phone']
-  // The chosen product fills in its usual length. So while no product is chosen, a missing length is not reported.
+  // A chosen product fills in its usual length. While no product is chosen, a missing length is therefore not reported.
   if (problems['plan.productid'] === 'required') {
     delete problems['plan.months']
     delete problems['plan.days']

@@ -27,7 +27,7 @@ interface Opening {
   readonly isStored: boolean
   /** A box that was scanned outside the form and did not enter the draft. The technician is asked what the box is for. */
   readonly arriving?: BoxText | undefined
-  /** The box that the form opens with, with the codes of its label. */
+  /** The box that is in the form when the form opens, with the codes of the box's label. */
   readonly label?: BoxText
   readonly error?: BridgeError
   readonly last?: LastCustomer | undefined
@@ -73,7 +73,8 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   const makeFresh = (): Draft => makeDraft(crypto.randomUUID(), settledNow)
   const isWorth = (draft: Draft): boolean => isWorthSaving(draft, settledNow)
   /**
-   * Returns `draft` with `before` put aside. If `before` is not worth storing, it is dropped, and only the drafts behind it stay put aside.
+   * Returns `draft` with `before` put aside. If `before` is not worth storing, `before` is dropped, and only the drafts that `before` had
+   * put aside stay aside.
    */
   const beside = (draft: Draft, before: Draft): Draft =>
     isWorth(before) ? putAside(draft, before) : { ...draft, aside: before.aside }
@@ -164,7 +165,7 @@ const notOfThisForm: BridgeError = {
 
 async function openJob(bridge: Bridge, connection: Settled, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
-  // Unsaved input is continued if it is for this revision of the job. If the job has changed since, the input is put aside.
+  // Unsaved input is continued if it is for this revision of the job. If the job has changed since then, the unsaved input is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
   if (isOfIt) return { ...restored, draft: begunAgain(other) }
   if (!reply.ok) return { ...fresh, error: reply.error }
@@ -189,7 +190,7 @@ const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema
 /** If a code of the label is invalid, the box is read without the label's codes and model. */
 const arriving = z.object({ box: z.union([scanned, typed]) })
 
-/** Returns the box in the history entry, with which the activation screen was opened. Undefined if there is none. */
+/** Returns the box that another screen passed to the activation screen in the history entry. Undefined if there is none. */
 export function readArrivingBox(history: History): BoxText | undefined {
   return arriving.safeParse(history.state).data?.box
 }
@@ -245,7 +246,7 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
   }, [text])
   useEffect(() => otherWindows.listen(() => setElsewhere(true)), [otherWindows])
   useEffect(() => {
-    // When the page closes, only a changed draft is stored. An untouched draft may have been discarded already.
+    // When the page closes, a draft is stored only if it has changed. An unchanged draft may have been discarded in the meantime.
     const leavePage = (): void => keepChanged()
     window.addEventListener('pagehide', leavePage)
     return () => {
@@ -261,9 +262,12 @@ export function useDraftKeeper(draft: Draft, isOn: boolean, isStored: boolean) {
      * decides.
      */
     isElsewhere: isElsewhere && isOn,
-    /** Stores this draft over the draft from the other window. */
+    /** Stores this draft over the draft that another window stored. */
     insist: () => setElsewhere(false),
-    /** Stops storing. Resolves when no call is in progress, because a late call would store the draft after its job is saved. */
+    /**
+     * Stops storing the draft. Resolves when no call is in progress, because a late call would store the draft after the draft's job is
+     * saved.
+     */
     pause: async () => {
       isStopped.current = true
       await storing.current
@@ -307,7 +311,8 @@ export function judgeScan(
   const reading = readBox(scanned)
   if (!reading.ok) return reading.proposal === undefined ? 'leave' : 'ask'
   if (isUnnamed(scanned)) return 'leave'
-  // The draft already has the MAC address of its box. A text that only looks like a serial number may be a product code.
+  // The draft already has the MAC address of its box. A text that only looks like a serial number may be a product code, so the technician
+  // is asked about the text.
   return own.identifier.kind === 'mac' && looksLikeSerial(scanned) ? 'ask' : 'take'
 }
 

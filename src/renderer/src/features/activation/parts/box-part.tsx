@@ -15,7 +15,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { canReplaceBox } from '../draft/stored-draft.ts'
 
 interface BoxPartProps {
-  /** Whether the box was read with certainty. It is then shown as its label and not as a field. */
+  /** Whether the box was read with certainty. Such a box is shown as its label and not as a field. */
   readonly isLabel: boolean
   readonly activation: ActivationState
   readonly messages: BoxMessages

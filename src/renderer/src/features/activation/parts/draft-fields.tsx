@@ -59,7 +59,7 @@ export function DraftField({
     const mended = onLeave?.(typed)
     if (mended !== undefined && mended !== typed) field.onChange(mended)
     await onLeft?.()
-    // An empty field is not marked when the focus leaves it, but only on save.
+    // An empty field is marked only on save, and not when the focus leaves the field.
     if ((mended ?? typed).trim() !== '') field.onBlur()
   }
   return (
@@ -130,7 +130,7 @@ const order = [
   'country',
 ] as const satisfies readonly CustomerField[]
 
-/** How many of six columns a field takes. */
+/** How many of the form's six columns a field takes. */
 const widths: Readonly<Record<CustomerField, string>> = {
   firstname: '@min-[30rem]:col-span-2',
   lastname: '@min-[30rem]:col-span-2',

@@ -98,7 +98,7 @@ export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
   )
 }
 
-/** The new customer's credentials: generated on save unless typed here, or issued by the platform. */
+/** The new customer's credentials: typed by the technician, generated on save, or issued by the platform. */
 export function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
   return (
     <fieldset className="grid gap-3">

@@ -218,7 +218,7 @@ function CustomerField() {
         figures
         value={field.value}
         onChange={change}
-        // An empty field is not marked when the focus leaves it, but only on save.
+        // An empty field is marked only on save, and not when the focus leaves the field.
         onBlur={() => (field.value.trim() === '' ? undefined : field.onBlur())}
         error={sayRule(fieldState.error?.type)}
       />

@@ -2,7 +2,7 @@ import type { CheckProgress, createListService } from './list-reader.ts'
 
 type ListService = ReturnType<typeof createListService>
 
-/** The list reader, which runs in a worker so that it does not block the screen. Its calls reject if the worker failed or was ended. */
+/** The list reader, which runs in a worker so that it does not block the screen. Calls reject if the worker failed or was ended. */
 export interface ListClient extends ListService {
   readonly end: () => void
 }
@@ -25,7 +25,7 @@ interface Waiting extends PromiseWithResolvers<unknown> {
   readonly onProgress: ((progress: CheckProgress) => void) | undefined
 }
 
-/** Starts the worker and sends it requests, which it may answer in any order. */
+/** Starts the worker and returns a client for it. The answers to the client's requests can arrive in any order. */
 export function createListClient(): ListClient {
   const worker = new Worker(new URL('./list-worker.ts', import.meta.url), { type: 'module' })
   const waiting = new Map<number, Waiting>()

@@ -47,7 +47,9 @@ const shownLines = 20
 
 export type ListReader = ReturnType<typeof createListReader>
 
-/** Creates the reader of one list, which opens the list, checks its rows and returns them in pieces. The page runs it in a worker. */
+/**
+ * Creates the reader of one list, which opens the list, checks its rows and returns them in pieces. The page runs the reader in a worker.
+ */
 export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
@@ -77,8 +79,8 @@ export function createListReader() {
   })
   return {
     /**
-     * `fixedBefore`: corrected rows of a restored list, in the order of their corrections. Each replaces the row of the same line in the
-     * file.
+     * `fixedBefore`: corrected rows of a restored list, in the order of their corrections. Each corrected row replaces the row of the same
+     * line in the file.
      */
     async open(bytes: Uint8Array<ArrayBuffer>, fixedBefore: readonly TableRow[] = []): Promise<OpenedList> {
       table = undefined
@@ -128,7 +130,7 @@ export function createListReader() {
         onProgress(progressNow(Math.min(rows.length, at + slice)))
         await nextTurn()
       }
-      // Corrected rows come last, as in the first check, so that they cannot take a box from a good row.
+      // Corrected rows are checked last, as in the first check, so that a corrected row cannot take a box from a good row.
       if (isWanted() && mended.size > 0) {
         for (const [line, cells] of mended) takeIn(rowCheck.check({ line, cells }))
         bad.sort((one, other) => one.line - other.line)
@@ -181,7 +183,8 @@ export function createListReader() {
 }
 
 /**
- * Resolves after the messages that are already queued. A timer would be slower, because browsers delay repeated timers by at least 4 ms.
+ * Resolves once the messages that are already queued have been handled. A timer would be slower, because browsers delay repeated timers by
+ * at least 4 ms.
  */
 const nextTurn = (): Promise<void> =>
   new Promise((resolve) => {
@@ -194,7 +197,7 @@ const nextTurn = (): Promise<void> =>
     port2.postMessage(undefined)
   })
 
-/** Creates the functions of the worker. They read a list and hold the bytes of its file. */
+/** Creates the functions of the worker. The functions read a list and hold the bytes of the list's file. */
 export function createListService() {
   const reader = createListReader()
   const bytes = createListBytes()

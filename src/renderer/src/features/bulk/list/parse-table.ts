@@ -62,7 +62,10 @@ export function parseTable(text: string): Table {
 
 const delimiters = [';', '\t', ',', '|'] as const
 
-/** Returns the most frequent delimiter in the first lines, outside quotes. Returns a comma if there is no delimiter. */
+/**
+ * Returns the delimiter that the first lines use most, outside quotes. A delimiter counts four times if every line has it equally often.
+ * Returns a comma if there is no delimiter.
+ */
 function guessDelimiter(text: string): string {
   const sample = text
     .slice(0, 20_000)
@@ -77,7 +80,10 @@ function guessDelimiter(text: string): string {
   return counts.toSorted((one, other) => other.weight - one.weight).find(({ weight }) => weight > 0)?.sign ?? ','
 }
 
-/** Returns a function that takes the end of a row and returns the line at which the row begins. Calls must be in ascending order. */
+/**
+ * Returns a function that takes the position at which a row ends, and returns the number of the line at which that row begins. The function
+ * must be called for every row, in order.
+ */
 function countLines(text: string) {
   const offset = text.startsWith('\uFEFF') ? 1 : 0
   let at = offset

@@ -28,7 +28,7 @@ export interface RowRules {
   readonly patterns?: readonly SerialPattern[]
 }
 
-/** Whether a customer's box would get no hostname. A stock box does not work without a hostname. */
+/** Whether a customer's box would get no hostname. A box from stock does not work until it is bound to a hostname. */
 export const staysDark = (intent: Activation): boolean => intent.kind !== 'hostname' && intent.hostname === undefined
 
 /**
@@ -48,7 +48,8 @@ function createRowReader(rules: RowRules, connection: Connection) {
     const doubts = [doubtBox(box, values['box.raw'] ?? '', rules), doubtedProduct].filter(
       (doubt) => doubt !== undefined,
     )
-    // While the product is unknown, faults in the subscription length are not reported. The right product may supply its usual length.
+    // While the product is unknown, faults in the subscription length are not reported, because the right product may supply its usual
+    // length.
     const others = faults.filter(({ path }) => doubtedProduct === undefined || !lengthPaths.has(path))
     const named = intent && boxOf(intent)
     if (intent === undefined || named === undefined || doubts.length > 0)

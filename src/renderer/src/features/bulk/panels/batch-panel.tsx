@@ -28,7 +28,8 @@ import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
 import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
 /**
- * Milliseconds between two reads of the progress. The screen still shows the progress, and a thousand jobs do not cause a thousand reads.
+ * Milliseconds between two reads of the progress. The pause is short enough to follow the progress, and long enough that a thousand jobs do
+ * not cause a thousand reads.
  */
 const pauseMs = 400
 
@@ -157,7 +158,7 @@ function StateCount({
   )
 }
 
-/** Writes a file with the result of each row: line, box, user ID, state and reason. It contains no password. */
+/** Writes a file with the result of each row: line, box, user ID, state and reason. The file contains no password. */
 async function keepResults(
   bridge: Bridge,
   batch: string,
@@ -196,7 +197,9 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
   )
 }
 
-/** The largest number of handouts in one print run. The page can lay out this many handouts, and a paper tray can hold them. */
+/**
+ * The largest number of handouts in one print run. The page can lay out this many handouts, and a paper tray holds enough paper for them.
+ */
 const mostHandouts = 200
 
 type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }

@@ -18,7 +18,7 @@ import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
 const elsewhere: ReadonlySet<DraftPath> = new Set(['box.raw', 'logIn.password', 'hostname'])
-/** The number of columns rendered per turn. The first render of a select takes about ten milliseconds. */
+/** The number of columns that are added in each render. The first render of a column's select takes about ten milliseconds. */
 const columnsATurn = 1
 
 const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
@@ -46,7 +46,7 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   useEffect(() => {
     now.current = rules
   }, [rules])
-  // This is the same function in every render, so that a column is rendered again only when its own field changes.
+  // `choose` is the same function in every render, so that a column is rendered again only when its own field changes.
   const choose = useCallback(
     (index: number, path: DraftPath | undefined): void => {
       // A field can have only one column, so the column chosen last replaces the earlier column.
@@ -175,7 +175,10 @@ export function nameOfPath(path: DraftPath): string {
 
 const isFieldName = (name: string): name is keyof Texts['bulk']['fields'] => hasWords(`bulk.fields.${name}`)
 
-/** Returns how many of `count` items to render: `first` items, and `step` more in each turn, so that the screen is never blocked. */
+/**
+ * Returns how many of `count` items to render now: at first `first` items, then `step` more in each further render. So no single render
+ * blocks the screen for long.
+ */
 export function useGradually(count: number, step: number, first = step): number {
   const [drawn, setDrawn] = useState(first)
   const isAll = drawn >= count

@@ -19,7 +19,7 @@ import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
 
-/** The bad rows with line and reason. Each row can be corrected here, and all bad rows can be saved to a file. */
+/** The bad rows with line and reason. Each row can be corrected in place, and all bad rows can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
@@ -145,7 +145,7 @@ function Instead({ group, text, onChange }: InsteadProps) {
   )
 }
 
-/** The number of rows rendered per turn. A row takes about a millisecond, and longer on a slow computer. */
+/** The number of rows that are added in each render. Rendering a row takes about a millisecond, and longer on a slow computer. */
 const rowsATurn = 10
 
 interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
@@ -193,7 +193,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
   const check = async (): Promise<void> => {
     await fix(row, cells)
-    // Waits one frame, because the row is not rendered again or removed before.
+    // Waits one frame, because until then the row is neither rendered again nor removed.
     requestAnimationFrame(() => focusNext(table.current, row.line))
   }
   return (
@@ -259,7 +259,7 @@ function focusNext(table: HTMLTableElement | null, line: number): void {
   target?.focus()
 }
 
-/** Returns the message for a fault of a row. It names the field and what is wrong. */
+/** Returns the message for a fault of a row. The message names the field and what is wrong. */
 export function sayFault({ path, code }: RowFault): string {
   const field = nameOfPath(path)
   const [rule, detail = ''] = code.split(':')

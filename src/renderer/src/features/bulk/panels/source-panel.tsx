@@ -122,7 +122,7 @@ function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onT
   )
 }
 
-/** A line with one of these characters has several cells. It is read only when the batch becomes a list with columns. */
+/** A line with one of these characters has several cells. Such a line is read only when the batch becomes a list with columns. */
 const delimiters = /[,;|\t]/
 
 /** Finds the boxes in the lines of a batch. Each line is read once. A line whose box was passed to `know` is not read. */
@@ -148,7 +148,7 @@ export function createLineBoxes() {
 
 export type BulkScanBatch = ReturnType<typeof useBulkScanBatch>
 
-/** Returns the scan batch of the bulk screen. It takes scans wherever the focus is on that screen. */
+/** Returns the scan batch of the bulk screen. The scan batch takes scans wherever the focus is on that screen. */
 export function useBulkScanBatch() {
   const store = useServices().scanBatches.bulk
   const state = useStore(store)

@@ -44,8 +44,8 @@ const keptSource = (view: ViewStore): MappedSource =>
   (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
 /**
- * The field mapping of a platform. `layout` says how the platform's plain text answers are split into records. It is null if these answers
- * are only words.
+ * The field mapping of a platform. `layout` says how the platform's plain text answers are split into records. `layout` is null if these
+ * answers are only words.
  */
 interface Mapped {
   readonly names: FieldMapping
@@ -61,13 +61,13 @@ const isSame = (one: Mapped, other: Mapped): boolean =>
 const sorted = (record: object): string =>
   JSON.stringify(Object.entries(record).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** Whether a layout can be used: it is complete, or there is none. */
+/** Whether a layout can be used. The layout is either complete, or `null` if there is none. */
 const isUsable = (layout: TextLayout | null): boolean => textLayoutSchema.nullable().safeParse(layout).success
 
 /** Milliseconds after the last key press before the answer is read again. */
 const pause = 150
 
-/** The field mapping page: gives meanings to the field names of a real answer and saves them with the connection. */
+/** The field mapping page: gives meanings to the field names of a real answer, and saves the meanings with the connection. */
 export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) {
   const { view } = useServices()
   const connection = useActiveConnection()?.settings
@@ -182,7 +182,7 @@ interface HiddenNoticeProps extends MappingProps {
   readonly preview: Response<'field-mapping.preview'> | undefined
 }
 
-/** Shown if known names were found in parts of the answer that Setdesk does not read yet. One button makes Setdesk read them. */
+/** Shown if known names were found in parts of the answer that Setdesk does not read yet. A button makes Setdesk read these parts. */
 function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
   const hidden = preview?.leaves.filter(({ isHidden }) => isHidden === true) ?? []
   if (preview === undefined || preview.understood.records.length > 0 || hidden.length === 0) return undefined
@@ -221,7 +221,7 @@ function useMapped(connection: Connection | undefined) {
   }
 }
 
-/** Offers to check refused and undecided jobs again, because a new mapping may explain their answers. */
+/** Offers to check refused and undecided jobs again, because a new mapping may explain the platform's answers to these jobs. */
 function UndecidedNotice() {
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)
   if (count === 0) return undefined

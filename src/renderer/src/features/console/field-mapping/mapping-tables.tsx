@@ -24,7 +24,10 @@ export interface MappingProps {
 
 const noMeaning = 'none'
 
-/** The meanings of the words for the five statuses. They have their own table, because all five words can be values of the same field. */
+/**
+ * The meanings of the words for the five statuses. These meanings have their own table, because all five words can be values of the same
+ * field.
+ */
 const ofStatus: ReadonlySet<Mappable> = new Set(Object.values(statusWords))
 const meanings = mappable.filter((meaning) => !ofStatus.has(meaning))
 const wordMeanings: readonly Mappable[] = ['approvalWord', 'refusalWord', 'absenceWord']
@@ -78,7 +81,7 @@ export function LeafTable({ leaves: all, names, isNameless = false, onChange }: 
   )
 }
 
-/** The path of a value, from the outside in. */
+/** The path of a value in the answer, with the outermost key first. */
 const sayPath = ({ keys }: Leaf): string =>
   keys.length === 0
     ? t('console.fieldMapping.whole')
@@ -128,7 +131,7 @@ interface MappedListProps extends MappingProps {
   readonly onForgetLayout: () => void
 }
 
-/** Lists all names that are mapped for a platform, and the layout of its texts. Each of them can be removed. */
+/** Lists all names that are mapped for a platform, and the layout of its texts. Each name and the layout can be removed. */
 export function MappedList({ names, onChange, layout, onForgetLayout }: MappedListProps) {
   const mapped = mappable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
   const forget = (meaning: Mappable, name: string): void => {

@@ -117,7 +117,7 @@ function Outcome({ operation, text, layout, onChange }: OutcomeProps) {
   )
 }
 
-/** The number of characters of a text that are shown. They are enough to see the separators. */
+/** The number of characters of a text that are shown. That is enough text to see the separators. */
 const longest = 1200
 const longestSeparator = 10
 const mostRows = 8
@@ -128,7 +128,7 @@ interface ExampleTextProps {
   readonly onPoint: (name: SeparatorName, separator: string) => void
 }
 
-/** The beginning of a text. The engineer selects a separator in it and says what it separates. */
+/** The beginning of a text. The engineer selects a separator in the text and says what the separator divides. */
 function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
   const [selected, setSelected] = useState('')
   const shown = text.slice(0, longest)
@@ -172,7 +172,7 @@ interface RecordTableProps {
   }
 }
 
-/** The first records of a text side by side, one field per line. Columns without a name get their meaning here. */
+/** The first records of a text side by side, one field per line. The engineer gives a meaning to each column without a name. */
 export function RecordTable({ text: { fields, total }, columns }: RecordTableProps) {
   const shown = [0, 1, 2].filter((index) => index < total)
   const choices: readonly SelectChoice<TextColumn>[] = [
@@ -310,7 +310,7 @@ function Separator({ name, layout, onChange }: SeparatorProps) {
   )
 }
 
-/** Returns the problem of a separator. If two separators are equal, the later one has the problem. */
+/** Returns the problem of a separator. If two separators are equal, the later separator has the problem. */
 function faultOf(layout: TextLayout, name: SeparatorName) {
   const value = layout[name]
   if (value === '') return 'required'

@@ -25,7 +25,7 @@ interface ListPage {
   readonly places: readonly ListedCustomer[] | undefined
 }
 
-/** The loaded part of a list. Rows far from the visible rows are dropped. */
+/** The loaded part of a list. In a long list, the rows far from the visible rows are dropped. */
 export interface CustomerListState {
   readonly pages: readonly ListPage[]
   readonly total: number
@@ -65,8 +65,9 @@ const empty: CustomerListState = {
 }
 
 /**
- * Creates a store for a list of customers. It requests nothing until `show` is called, and only one request runs at a time. It does
- * not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that it requests again later.
+ * Creates a store for a list of customers. The store requests nothing until `show` is called, and only one request runs at a time. The
+ * store does not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that are requested again
+ * later.
  */
 export function createCustomerListStore(bridge: Bridge) {
   const store = createStore<CustomerListState>(() => empty)
@@ -114,7 +115,8 @@ export function createCustomerListStore(bridge: Bridge) {
     if (page === undefined) return
     const { pages } = store.getState()
     const first = pages.find(({ asked: by }) => by.variant === asking.variant)?.places?.[0]?.row
-    // A platform that ignores the cursor would return the first page forever. So a repeated first page counts as the end of its filter.
+    // A platform that ignores the cursor would return the first page forever. A first page that arrives again therefore counts as the end
+    // of the filter.
     const isRepeated = asking.cursor !== undefined && isSameRow(page.rows[0], first)
     const told = isRepeated
       ? { next: follow({ ...page, next: undefined }, asking) }
@@ -170,8 +172,8 @@ export function createCustomerListStore(bridge: Bridge) {
       void askFirst()
     },
     /**
-     * To be called with the range of the visible rows. Fetches missing rows, and the next page before it is needed. After each fetch, rows
-     * far from this range are dropped.
+     * To be called with the range of the visible rows. Fetches missing rows, and the next page before it is needed. If a fetch brings the
+     * list above `mostCustomerRows`, the rows farthest from this range are dropped.
      */
     lookAt: (first: number, last: number): void => {
       sight = { first, last }

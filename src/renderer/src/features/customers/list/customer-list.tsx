@@ -72,8 +72,8 @@ interface RowParts extends Omit<CustomerLineProps, 'row'> {
 }
 
 /**
- * Creates the render function of a row. This function must stay outside the list component. The library remembers every row that it has
- * made, so a closure of the component would hold all pages in memory.
+ * Creates the render function of a row. This function must stay outside the list component. The library remembers every rendered row. If
+ * the function were a closure of the component, the remembered rows would hold all pages in memory.
  */
 function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: ListedCustomer) => ReactElement {
   return ({ id, row }) => (
@@ -95,8 +95,8 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
 }
 
 /**
- * A list of any length that renders only the visible rows and some around them. Supports Up, Down, Page Up, Page Down and Enter. It
- * does not use `VirtualRows`, whose collection has every row of the list.
+ * A list of any length that renders only the visible rows and some around them. Supports Up, Down, Page Up, Page Down and Enter.
+ * `VirtualRows` is not used, because its collection has every row of the list.
  */
 export function CustomerTable({
   label,

@@ -25,7 +25,7 @@ export const firstView: SearchView = {
 
 type Filters = readonly [CustomerFilter, ...CustomerFilter[]]
 
-/** The customers that a list shows. Several filters are used one after the other, because a word may be a first or a last name. */
+/** The customers that a list shows. Several filters are used one after the other, because a word can be a first name or a last name. */
 export type ListSource =
   | { readonly kind: 'find'; readonly filters: Filters }
   | { readonly kind: 'reseller'; readonly resellerId: string; readonly status: CustomerStatus | undefined }
@@ -76,7 +76,7 @@ export function readUserids(text: string): readonly string[] {
   return [...new Set(all)]
 }
 
-/** The slot of list requests. A new request cancels the previous one. */
+/** The slot of all list requests. A new request in the same slot cancels the previous request. */
 export const listSlot = 'customer-list'
 
 /** How a page is requested. `variant` is the index of the source's filter. `cursor` is undefined for the first page. */

@@ -8,7 +8,7 @@ import { useServices, useSnapshot } from '../../../state/services.tsx'
 import { useNow } from '../../../ui/format-time.ts'
 import { lookAtStation, type Station } from './station.ts'
 
-/** Milliseconds between a change and the next read. Hundreds of computers may change in a burst, and one read then covers them all. */
+/** Milliseconds between a change and the next read. Hundreds of computers can change in a burst, and one read then covers all changes. */
 const pause = 400
 /** The largest number of computers that one request can name. If more computers have changed, the whole board is read. */
 const mostNamed = 200
@@ -23,7 +23,10 @@ interface BoardState {
 
 const keptAs = 'fleet.rows'
 
-/** Creates the store of the fleet's board. An event causes a read of the computers that it names. `rows`: rows of an earlier visit. */
+/**
+ * Creates the store of the fleet's board. When an event arrives, the store reads the computers that the event names. `rows`: rows of an
+ * earlier visit.
+ */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))
   /** The computers to read again, or `all` for the whole board. */
@@ -41,7 +44,7 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
     store.setState({ isBusy: true })
     const reply = await bridge.call('fleet.board', asked === 'all' ? {} : { stations: [...asked] })
     isReading = false
-    // Another read must cover the changes that arrived during this read.
+    // Changes that arrived during this read need another read.
     const isMore = wanted !== undefined
     if (isStopped) return
     if (reply.ok) {
@@ -102,7 +105,7 @@ export function useBoard() {
   useEffect(() => {
     const end = store.follow()
     return () => {
-      // Stores the rows, so that the next visit shows them at once, even if the hub cannot be reached.
+      // Stores the rows, so that the next visit shows the rows at once, even if the hub cannot be reached.
       view.kept.set(keptAs, store.getState().rows)
       end()
     }

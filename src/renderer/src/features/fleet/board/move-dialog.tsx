@@ -42,7 +42,7 @@ export function listTargets(
   })
 }
 
-/** A dialog that moves work to another computer. It first says what will be moved, and afterwards what was moved. */
+/** A dialog that moves work to another computer. The dialog first says what will be moved, and afterwards what was moved. */
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')

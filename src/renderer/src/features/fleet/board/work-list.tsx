@@ -129,7 +129,9 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
   )
 }
 
-/** The words for a job's state on another computer. The usual text for a saved job does not fit, because it means this computer. */
+/**
+ * The words for a job's state on another computer. The usual text for a saved job does not fit, because that text is about this computer.
+ */
 const sayStateThere = (state: FleetJob['state']): string =>
   state === 'saved' ? t('fleet.work.saved') : t(`states.${state}.word`)
 

@@ -83,7 +83,7 @@ interface TotalsProps {
 function Totals({ divided, group, stations }: TotalsProps) {
   const { edges } = divided
   const [first = 0, last = first] = [edges[0], edges.at(-1)]
-  // The last edge is the midnight after the period.
+  // The last edge is the midnight after the period, so the last day of the period is the day before that edge.
   const request = { from: dayOf(first), to: dayOf(last - 1) }
   const { value, error } = useRead('fleet.totals', request, { keepsLast: true })
   if (error !== undefined) return <ErrorNotice error={error} />

@@ -22,7 +22,7 @@ import {
   useLabelReading,
 } from './use-label-reading.ts'
 
-/** Milliseconds between two frames. This pause leaves time for other work on a slow computer. */
+/** Milliseconds between two camera frames that are read. This pause leaves time for other work on a slow computer. */
 const rest = 40
 
 interface CameraDialogProps {
@@ -90,7 +90,7 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
         <section aria-live="polite" className="@container grid gap-3">
           <h3 className="font-semibold">{t('camera.read.title')}</h3>
           <BoxRead box={box} />
-          {/* A single code that cannot be a box has no roles to choose from, so it is only shown. */}
+          {/* A single code that cannot be a box has no roles to choose from, so the code is only shown. */}
           {readBox(read).ok || label?.parts.length !== 1 ? (
             <LabelParts box={read} onChange={setCorrected} />
           ) : (
@@ -162,7 +162,7 @@ interface LiveViewProps {
   readonly reading: CameraViewProps['reading']
 }
 
-/** The live camera picture. A frame in it shows where to hold the label. */
+/** The live camera picture. A frame in the picture shows where to hold the label. */
 function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera

@@ -32,7 +32,7 @@ const extraLooks = ['tilted', 'blurred', 'tiny', 'inverted'] as const
 
 type ExtraLook = (typeof extraLooks)[number]
 
-/** One in this many camera frames gets an additional pass. It can find further codes of a label that the quick pass misses. */
+/** One in this many camera frames gets an additional pass. The pass can find further codes of a label that the quick pass misses. */
 const extraEvery = 4
 
 /** The largest number of lines in each direction that are searched for bar codes. More lines would hardly find more codes. */
@@ -54,8 +54,9 @@ const tilts = [20, -20] as const
 const zoom = 4
 
 /**
- * Reads the codes of camera frames and pictures. A quick pass finds most codes. Slow further passes find tilted, blurred and tiny
- * codes. A picture gets all passes. A camera frame gets a further pass if the quick pass was not enough, or if that pass has its turn.
+ * Reads the codes of camera frames and pictures. A quick pass finds most codes. Slow further passes find tilted, blurred and tiny codes. A
+ * picture gets all passes. A camera frame gets a further pass if the quick pass was not enough. One in `extraEvery` frames gets a further
+ * pass in any case.
  */
 export function createCodeReader(zxing: ZXingReaderModule) {
   const memory = zxing as ZXingReaderModule & ReaderMemory
@@ -75,7 +76,10 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     )
   }
 
-  /** Reads a picture that `write` makes from the grey picture. Views of the memory are not kept: they are lost when the memory grows. */
+  /**
+   * Reads a picture that `write` makes from the grey picture. Makes new views of the memory each time, because views are lost when the
+   * memory grows.
+   */
   const readMade = (
     size: Size,
     made: Size,
@@ -145,7 +149,8 @@ export function createCodeReader(zxing: ZXingReaderModule) {
     const address = grey.reserve(bytes)
     writeGrey(picture, grey.view(bytes))
     const found = [...lookQuickly(address, size, lines, extra.includes('inverted') ? areasAndInverted : areas)]
-    // If a code has no check digit and is visible on only a few lines, it may be a part of a tilted code.
+    // A code without a check digit that is visible on only a few lines may be a part of a tilted code. If no other code was found, tilted
+    // lines are searched, too.
     if (extra.includes('tilted') || !found.some(({ code, lines: count }) => code.sure || count >= linesOfWhole))
       found.push(...lookTilted(size))
     const isNothing = found.length === 0

@@ -18,7 +18,7 @@ export type CodeReply =
 const starting = prepareZXingModule({ overrides: { locateFile: () => readerUrl }, fireImmediately: true }).then(
   createCodeReader,
 )
-// The error is not handled here, because a reader that does not start is reported with each picture.
+// The error is ignored at this place, because a reader that does not start is reported with each picture.
 starting.catch(() => undefined)
 
 async function answer({ id, image }: CodeRequest): Promise<CodeReply> {

@@ -21,7 +21,7 @@ export const codeFormats = Object.keys(aims) as readonly (keyof typeof aims)[]
 /** The kinds of bar code. A single line across a bar code is enough to read it. */
 export const linearFormats = codeFormats.filter((format) => !['QRCode', 'DataMatrix', 'PDF417'].includes(format))
 
-/** Kinds without a check digit, so that a wrong reading is not noticed. */
+/** Kinds of code without a check digit. A wrong reading of such a code is not noticed. */
 const unchecked: ReadonlySet<string> = new Set(['Code39', 'ITF'])
 
 /** A code in a picture. `sure`: this kind of code has a check digit, so that a wrong reading is noticed. */

@@ -30,7 +30,7 @@ export const nothingGathered: Gathering = {
   knownSince: undefined,
 }
 
-/** The size limit of a picture, in bytes. It is larger than any camera photo, but small enough to open. */
+/** The size limit of a picture, in bytes. No camera photo is as large, and a browser can still open a picture of this size. */
 const largestPicture = 50_000_000
 
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
@@ -41,7 +41,8 @@ export function useLabelReading(knowledge: LabelKnowledge) {
   const [gathering, setGathering] = useState(nothingGathered)
   /** The codes of the label. Undefined until they are read. */
   const [codes, setCodes] = useState<readonly ReadCode[]>()
-  // Sorts the codes again when the knowledge changes. A role that was changed may be saved only after the next picture is read.
+  // Sorts the codes again when the knowledge changes, because a role that the technician changed may be saved only after the next picture
+  // was read.
   const label = useMemo(() => codes && sortLabel(codes, knowledge), [codes, knowledge])
   const [picture, setPicture] = useState<PictureStatus>()
   useEffect(() => client.end, [client])
@@ -111,12 +112,12 @@ const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts',
 
 export type CodeClient = ReturnType<typeof createCodeClient>
 
-/** Reads pictures in a worker, so that they do not block the screen. The worker starts with the first picture. */
+/** Reads pictures in a worker, so that the reading does not block the screen. The worker starts with the first picture. */
 export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
   const waiting = new Map<number, (reading: CodeReading) => void>()
   let worker: CodeWorker | undefined
   let last = 0
-  /** Ends the worker. The next picture starts a new one. */
+  /** Ends the worker. The next picture starts a new worker. */
   const end = (): void => {
     worker?.terminate()
     worker = undefined
@@ -157,7 +158,7 @@ export interface OpenCamera {
   readonly kind: 'open'
   readonly stream: MediaStream
   readonly cameraId: string
-  /** The available cameras. A name is empty if the browser hides it. */
+  /** The available cameras. A name is empty if the browser hides the name. */
   readonly cameras: readonly { readonly id: string; readonly name: string }[]
   readonly hasTorch: boolean
 }

@@ -69,10 +69,10 @@ const aimIdentifier = /^\][A-Za-z][0-9A-Za-z]/
 const keyRows = ['1234567890', 'qwertyuiop', 'asdfghjkl', 'zxcvbnm', 'azertyuiop', 'qsdfghjklm', 'qwertzuiop']
 
 /**
- * Decides whether a finished run of keys is a scan. The evidence is the scanner's marks, or else an AIM identifier, or else the
- * rhythm. The grammar of the text must fit, too. `follows`: the run comes right after a scan, so it is probably the next code of the
- * same label. The rhythm alone is then enough. `isInner`: earlier keys came directly before the run. The pace of a slow scanner then
- * does not count as evidence, because the run may lack the beginning of its code.
+ * Decides whether a finished run of keys is a scan. The evidence is the scanner's marks, or else an AIM identifier, or else the rhythm. The
+ * grammar of the text must fit, too. `follows`: the run comes right after a scan, so it is probably the next code of the same label. In
+ * that case the rhythm alone is enough. `isInner`: earlier keys came directly before the run. In that case the pace of a slow scanner does
+ * not count as evidence, because the run may lack the beginning of its code.
  */
 export function judgeRun(
   run: readonly TimedKey[],
@@ -91,7 +91,7 @@ export function judgeRun(
   const holds = run.map(({ held }) => held)
   const isSlow = (): boolean => !isInner && keepsSlowPace(rhythm, holds, traits)
   const isLearnt = told ? keepsPace(rhythm, traits) : keepsPlainPace(rhythm, traits) || isSlow()
-  // Only the layout of the learnt scanner is corrected, because another scanner may have this computer's layout.
+  // The keyboard layout is corrected only for a scan of the learnt scanner, because another scanner may have this computer's layout.
   const isItself = traits.prefix === '' ? isLearnt || keepsPace(rhythm, traits) : marked !== undefined
   const text = (isItself ? putRight(sent, traits.layouts ?? []) : undefined) ?? sent
   const grammar = grammarOf(text)

@@ -79,7 +79,7 @@ export function useScanner(
   const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
   // A layout effect runs at once. With a normal effect, a scan after the render could still go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
-  // Runs after each render. It costs little if the traits are unchanged.
+  // Runs after each render. If the traits are unchanged, this costs little.
   useLayoutEffect(() => retune(document))
 }
 
@@ -87,7 +87,7 @@ function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences):
   return { prefix: withoutEndKey(scannerPrefix), suffix: withoutEndKey(scannerSuffix), ...scannerLearnt }
 }
 
-/** Removes Enter and Tab from a mark. They are keys and not characters, and are recognised as the end of a code anyway. */
+/** Removes Enter and Tab from a mark. Enter and Tab are keys and not characters, and each is recognised as the end of a code anyway. */
 const withoutEndKey = (mark: string): string => mark.replace(/[\r\n\t]+/g, '')
 
 /** Listens for scans in a document. Returns a function that stops listening. */
@@ -121,7 +121,7 @@ export function giveScan(document: Document, text: string): void {
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
-  // Unchanged traits need no new watch, which would lose a code that is half received.
+  // Unchanged traits need no new watch. A new watch would lose a code that is half received.
   if (traits !== undefined && JSON.stringify(traits) === JSON.stringify(there?.traits)) return
   there?.end()
   if (traits === undefined) {
@@ -131,8 +131,8 @@ function tuneTo(document: Document, router: ScanRouter): void {
 }
 
 /**
- * Creates a router without hearers. The router collects the codes of a label, because the screen may change between two codes. The
- * complete label goes to the hearer that is foremost at the end.
+ * Creates a router without hearers. The router collects the codes of a label, because the screen may change between two codes. The complete
+ * label goes to the hearer that is foremost when the label is complete.
  */
 export function createScanRouter(): ScanRouter {
   let entries: readonly Entry[] = []
@@ -193,7 +193,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   ...(sent === undefined ? {} : { sent }),
 })
 
-/** Collects the codes of one label without duplicates. After a pause it calls `gathered`, unless all codes came through `note`. */
+/** Collects the codes of one label without duplicates. After a pause, `gathered` is called, unless all codes came through `note`. */
 export function createLabelGatherer(
   hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
   now: () => number = () => performance.now(),

@@ -20,7 +20,7 @@ import {
 /** The character that separates the elements of a GS1 code. No key types it. */
 const groupSeparator = '\u001D'
 
-/** A gap between keys, in milliseconds. No user presses a shortcut this soon after the previous key. */
+/** A gap between two keys, in milliseconds. No user presses a shortcut this soon after the previous key. */
 const quick = 35
 
 /** If this many fast characters came before a key, a scanner is sending a code. */
@@ -98,7 +98,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       settleLater()
       hearer.typing?.()
     }
-    // On some keyboard layouts the keys of a separator are a browser shortcut, such as zoom.
+    // On some keyboard layouts, the keys of a separator are also a browser shortcut, such as zoom. So the browser must not get these keys.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
     act(verdict)
   }

@@ -39,7 +39,7 @@ export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
 /** Milliseconds after a code. Enter and Tab within this time belong to the code. */
 const trailingPause = 200
-/** Milliseconds after a code. A scanner that reads a label twice sends it again within this time. */
+/** Milliseconds after a code. A scanner that reads a label twice sends the code again within this time. */
 const repeatPause = 300
 /** A gap in milliseconds. Outside a text field, a character that follows another within this gap comes from a scanner. */
 const quick = 35
@@ -50,7 +50,10 @@ export const longestRun = 2000
 
 const nothing: WedgeVerdict = { kind: 'nothing' }
 
-/** Adds the hold to the released key. Compares keys by `code`, because Shift may be released before the key and change `key`. */
+/**
+ * Adds to the released key how long the key was down. Compares keys by `code`, because Shift may be released before the key and change
+ * `key`.
+ */
 export function releasedOf<Key extends TimedKey>(
   keys: readonly Key[],
   { key, code = '', at }: KeyRelease,
@@ -77,17 +80,17 @@ export function createWedgeDetector(traits: ScannerTraits) {
   let run: readonly TimedKey[] = []
   let latest: Scan | undefined
   let trailingUntil = -Infinity
-  /** Whether the scanner has ended a code with a key before. Codes without an end key are then not expected. */
+  /** Whether the scanner has already ended a code with an end key. From then on, codes without an end key are not expected. */
   let sendsEnd = false
   /**
-   * The wait after the last character of a scanner that sends no Enter, in milliseconds. It is longer than the scanner's gaps, but
-   * too short for a user to notice.
+   * The wait after the last character of a scanner that sends no Enter, in milliseconds. The wait is longer than the scanner's gaps between
+   * keys, but too short for a user to notice.
    */
   const settlePause = Math.min(
     Math.max(3 * (traits.longestGap ?? 0), traits.end === 'none' ? 60 : 120),
     longestPause - 20,
   )
-  /** Replaces `quick` after a prefix, in milliseconds. It is longer, because the prefix announces a code. */
+  /** Replaces `quick` after a prefix, in milliseconds. This gap is longer than `quick`, because the prefix announces a code. */
   const quickTold = Math.max(quick, (traits.longestGap ?? 0) + paceSlack)
 
   const forget = (): void => {

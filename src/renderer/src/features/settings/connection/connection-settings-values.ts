@@ -13,7 +13,7 @@ import { creationFlags, type CreationFlag } from '../../../../../shared/domain/c
 import { customerFields, type CustomerField } from '../../../../../shared/domain/customer/customer.ts'
 import { emptyChoice } from '../../connection/setting-field.tsx'
 
-/** Text options for creating a customer. A connection can set them for all new customers. */
+/** Text options for creating a customer. A connection can set these options for all new customers. */
 export const settledTexts = ['currency', 'productmappingid', 'order_id'] as const
 
 /** The choices for a flag that a connection sets for all new customers. `left-out`: the flag is not sent. */
@@ -26,7 +26,9 @@ type Texts = Record<EditedAs<'number' | 'lines' | 'select'>, string> & {
   creationDefaults: Record<(typeof settledTexts)[number], string> & Record<CreationFlag, FlagChoice>
 }
 
-/** The secrets in a newly opened form: always empty. A stored secret is never shown, and a typed secret is dropped with the screen. */
+/**
+ * The secrets in a newly opened form: always empty. A stored secret is never shown, and a typed secret is dropped when the screen closes.
+ */
 export const noSecrets = { token: '', proxyUser: '', proxyPassword: '' }
 
 /**

@@ -66,7 +66,7 @@ interface ConnectionSettingsProps {
   readonly onPage: (page: ConnectionPage) => void
 }
 
-/** The settings of a connection on five pages. They are one form, so the changes on all pages are saved together. */
+/** The settings of a connection on five pages. The pages are one form, so the changes on all pages are saved together. */
 export function ConnectionSettings({ connection, page, onPage }: ConnectionSettingsProps) {
   const { view } = useServices()
   const save = useCall('connection.save')
@@ -255,7 +255,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   creationQuestions: AskedAtCreations,
 }
 
-/** Edits the proxy and its credentials, which must be typed again for another proxy. */
+/** Edits the proxy and the proxy's credentials. The credentials must be typed again for another proxy. */
 function ProxyEditor({ control, connection }: PanelProps) {
   const proxy = useWatch({ control, name: 'proxy' })
   return (

@@ -92,7 +92,7 @@ export function RowList(props: RowListProps) {
 
 const usual = { months: '1', days: '0', renewalinterval: '1' } as const
 
-/** Edits the products that technicians can choose. Below the list, it offers the products that the platform lists. */
+/** Edits the products that technicians can choose. Offers the platform's products below the list. */
 export function ProductsEditor(props: {
   readonly control: Control<ConnectionSettingsValues>
   readonly connection: ConnectionView

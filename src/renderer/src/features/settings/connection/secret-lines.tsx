@@ -77,7 +77,7 @@ export function TokenAgain(props: {
   )
 }
 
-/** Says whether proxy credentials are stored, with buttons to enter or forget them. */
+/** Says whether proxy credentials are stored, with buttons to enter or forget the credentials. */
 export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: ConnectionProps) {
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)

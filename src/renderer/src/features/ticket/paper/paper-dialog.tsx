@@ -41,7 +41,7 @@ export function PaperButton(props: { readonly handouts: readonly HandoutModel[];
 
 const kinds = ['handout', 'sticker'] as const
 
-/** A dialog to choose the paper of handouts or box stickers. It previews the first sheet, and prints all sheets in one run. */
+/** A dialog to choose the paper of handouts or box stickers. The dialog previews the first sheet, and prints all sheets in one run. */
 export function PaperDialog(props: { readonly handouts: readonly HandoutModel[]; readonly onClose: () => void }) {
   const { handouts, onClose } = props
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)

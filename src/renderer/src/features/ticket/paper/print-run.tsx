@@ -6,7 +6,7 @@ import { directionOf } from '../../../../../shared/domain/language.ts'
 import { shownLanguage, shownSpeech, speechIn, type Speech } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 
-/** Prints sheets of one paper, one after the other. On screen they are invisible, but laid out, so that they can be measured. */
+/** Prints sheets of one paper, one after the other. On screen the sheets are invisible, but laid out, so that they can be measured. */
 export function PrintRun({ paper, children }: { readonly paper: Paper; readonly children: ReactNode }) {
   const run = useRef<HTMLDivElement>(null)
   usePageSize(run, paper)
@@ -21,7 +21,7 @@ export function PrintRun({ paper, children }: { readonly paper: Paper; readonly 
 /** The length of a millimetre in CSS pixels. */
 const millimetre = 96 / 25.4
 
-/** Sets the size of the printed page while the run is mounted. If several runs are mounted, the latest one decides. */
+/** Sets the size of the printed page while the run is mounted. If several runs are mounted, the run that was mounted last decides. */
 function usePageSize(run: { readonly current: HTMLElement | null }, { width, height }: Paper): void {
   useLayoutEffect(() => {
     const rules = new CSSStyleSheet()

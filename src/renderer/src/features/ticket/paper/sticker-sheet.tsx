@@ -9,7 +9,7 @@ import { Sheet, useHandoutSpeech } from './print-run.tsx'
 /** The width of a module in millimetres. It is two dots of a 203 dpi print head, so that every bar consists of whole dots. */
 const moduleWidth = (2 * 25.4) / 203
 
-/** A sticker for the box, with its identifier for reading and scanning. It never contains the customer's name or credentials. */
+/** A sticker for the box, with its identifier for reading and scanning. The sticker never contains the customer's name or credentials. */
 export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
   const { box } = handout.ticket
   const { t } = useHandoutSpeech()

@@ -46,13 +46,13 @@ describe('the mobile field', () => {
     ['+33 (0)6 12 34 56 78', '+33 (0)6 12 34 56 78'],
     ['+33 6 12', '+33 6 12'],
     ['', ''],
-  ])('changes %j to %j when the technician leaves it, because only separators are removed', (typed, kept) => {
+  ])('changes %j to %j when the technician leaves it: it removes nothing but separators', (typed, kept) => {
     expect(withoutSeparators(typed)).toBe(kept)
   })
 })
 
 describe('a box from another screen', () => {
-  it('stays in the browser history until the technician has answered, so that a reload asks again', () => {
+  it('stays in the browser history until the technician has decided about the box', () => {
     const box = { raw: '001A794EB20F', asSerial: false }
     const history = historyWith({ box })
     expect(readArrivingBox(history)).toEqual(box)

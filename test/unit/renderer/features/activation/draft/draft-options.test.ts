@@ -15,7 +15,7 @@ import { northConnection } from '../../../../../fakes/world.ts'
 const asking = (changed: Partial<Connection>): Connection => ({ ...northConnection, ...changed })
 
 describe('the creation options', () => {
-  test('are not asked for with the default settings of a connection', () => {
+  test('are not asked for if the connection has default settings', () => {
     const draft = makeDraft('draft-0001', northConnection)
     expect([draft.options, draft.flags]).toEqual([undefined, undefined])
     expect(questionsFor(draft, northConnection)).toEqual([])
@@ -34,7 +34,7 @@ describe('the creation options', () => {
     })
   })
 
-  test("leave out a flag that is off, unless it differs from the connection's value", () => {
+  test('leave out a flag that is off, unless the connection turns the flag on', () => {
     const connection = asking({ creationQuestions: ['sendMail', 'sendSMS'], creationDefaults: { sendMail: true } })
     expect(readOptions({ flags: { sendMail: false, sendSMS: false } }, connection)).toEqual({ sendMail: false })
   })
@@ -49,7 +49,7 @@ describe('the creation options', () => {
     expect(questionsFor({ ...draft, withoutBox: false }, connection)).toEqual([])
   })
 
-  test('start, in a correction, with the values that were sent: those that the technician typed and those of the connection', () => {
+  test('start with the values that were sent if the draft is a correction', () => {
     const connection = asking({
       creationAlone: 'addCustomerAsync',
       resellerId: '501',
@@ -68,7 +68,7 @@ describe('the creation options', () => {
     })
   })
 
-  test('include, in a correction, every option that can be wrong, even if the connection does not ask for it', () => {
+  test('include every option that a correction may need, even if the connection does not ask for it', () => {
     const lone = { kind: 'new-customer' as const, withoutBox: true, correcting: 'job-1' }
     const common = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS']
     const ids = ['reseller_id', 'order_id', 'productmappingid']

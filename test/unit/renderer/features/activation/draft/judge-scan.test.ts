@@ -28,16 +28,16 @@ describe('a scan for a draft with a box', () => {
     ['of a UPC-A is ignored', mac, [upc], 'leave'],
     ['of an EAN is ignored also if the box is a serial number', serial, [ean], 'leave'],
     ['of a model is ignored', mac, ['MODEL: MAG520'], 'leave'],
-    ['of a text that only looks like a serial number asks the technician', mac, ['MAG520W3'], 'ask'],
+    ['of a text that only looks like a serial number raises a question', mac, ['MAG520W3'], 'ask'],
     ['of a serial number that the label names as such replaces the box', mac, ['SN: STB7N0042913'], 'take'],
     ['of a serial number replaces another serial number', serial, ['STB7N0099999'], 'take'],
     ['of a label with an address and an article number uses the address', mac, [ean, otherMac], 'take'],
-    ['of an address with letters in place of digits asks the technician', mac, ['OO1A79AABBCC'], 'ask'],
+    ['of an address with letters in place of digits raises a question', mac, ['OO1A79AABBCC'], 'ask'],
   ] as const)('%s', (_, raw, codes, meaning) => {
     expect(judgeScan(draft(raw), scanned(...codes), 'form')).toBe(meaning)
   })
 
-  it('of another box asks the technician if the draft is complete, or if another screen is open', () => {
+  it('of another box raises a question if the draft is complete, or if another screen is open', () => {
     for (const code of [otherMac, ean, upc, serial, 'MAG520W3', 'what is this'])
       expect(judgeScan(draft(mac), scanned(code), 'ready-form')).toBe('ask')
     expect(judgeScan(draft(mac), scanned(mac), 'ready-form')).toBe('same')
@@ -56,7 +56,7 @@ describe('a scan for a draft without a box', () => {
     }
   })
 
-  it('is used without a question for a customer without a box only while the draft is open and incomplete', () => {
+  it('raises a question if the customer is to have no box and the draft is complete or not on screen', () => {
     const alone = { ...draft(''), withoutBox: true }
     expect(judgeScan(alone, scanned(mac), 'form')).toBe('take')
     expect(judgeScan(alone, scanned(ean), 'form')).toBe('leave')
@@ -69,7 +69,7 @@ describe('a scan for a draft without a box', () => {
   })
 })
 
-it('a scan is offered as the box if it names a box or can be corrected to name one', () => {
+it('a scan can replace the box of a draft if it names a box, or can be corrected to name one', () => {
   expect([mac, serial, 'OO1A79AABBCC', ean, upc, 'MODEL: MAG520'].map((code) => canReplaceBox(scanned(code)))).toEqual([
     true,
     true,

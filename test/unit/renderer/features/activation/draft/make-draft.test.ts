@@ -102,7 +102,7 @@ describe('the draft of a job', () => {
       hostname: 'tv',
     },
     { kind: 'existing-customer', box: { ...job.intent.box }, userid: 'rosa' },
-  ])('becomes the same job again, whatever its kind: %j', (intent) => {
+  ])('becomes the same job again, whatever the kind of the job: %j', (intent) => {
     const draft = draftOf('draft-0001', { ...job, intent }, northConnection)
     expect(readDraft(draft, northConnection).intent).toEqual(intent)
   })

@@ -48,7 +48,7 @@ describe('a complete draft', () => {
     })
   })
 
-  it('tells which values are defaults, including the mobile number as the phone number', () => {
+  it('tells which values are defaults, such as the mobile number used as the phone number', () => {
     expect([...readDraft(filled, northConnection).fromDefaults].toSorted()).toEqual([
       'country',
       'email',
@@ -78,7 +78,7 @@ describe('a complete draft', () => {
     })
   })
 
-  it('needs a hostname only if the job is for a hostname alone', () => {
+  it('needs a hostname only if its job has no customer', () => {
     expect(readDraft({ ...filled, hostname: ' ' }, northConnection).intent).not.toHaveProperty('hostname')
     const alone = readDraft({ ...filled, kind: 'hostname', hostname: '' }, northConnection)
     expect(alone).toMatchObject({ intent: undefined, problems: { hostname: 'required' } })
@@ -119,14 +119,14 @@ describe('a problem in a draft', () => {
     expect(Object.keys(readDraft({ ...filled, ...change }, northConnection).problems)).toEqual(Object.keys(problems))
   })
 
-  it('with an unclear box text disappears when the technician says that the text is a serial number', () => {
+  it('disappears if the technician says that an unclear box text is a serial number', () => {
     const box = { raw: '001A794EB20', asSerial: true, model: '' }
     expect(readDraft({ ...filled, box }, northConnection).intent).toMatchObject({
       box: { identifier: { kind: 'serial', value: '001A794EB20' } },
     })
   })
 
-  it('has a message whatever was typed, and a draft without a problem gives a valid job', () => {
+  it('has a message, and is reported whenever the draft gives no valid job', () => {
     const typed = fc.oneof(fc.constant(''), fc.string({ maxLength: 80 }), fc.stringMatching(/^[0-9+. -]{1,20}$/))
     const draft = fc.record({
       ...Object.fromEntries(Object.entries(filled).map(([key, value]) => [key, fc.constant(value)])),

@@ -17,7 +17,7 @@ describe('the columns of a list', () => {
     ])
   })
 
-  it('fill each field once, from the first column that matches', () => {
+  it('fill each field only once: the first matching column is used', () => {
     expect(guessColumns(['mac', 'serial', 'host'], 'hostname')).toEqual(['box.raw', undefined, 'hostname'])
   })
 

@@ -89,7 +89,7 @@ describe('the fix of a group of faults', () => {
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([4])
   })
 
-  test('replaces one value by another in its rows, which stay fixed in a further check', async () => {
+  test('replaces a value in all its rows, which stay good in the next check', async () => {
     const reader = await check([{ product: 'Basik' }, { product: 'Basik' }, { product: 'Gold' }, { product: 'Gold' }])
     const group = reader.faultGroups().find(({ value }) => value === 'Basik')
     if (group === undefined) throw new Error('a group')

@@ -78,7 +78,7 @@ describe('the list reader', () => {
     expect(last.checked).toBe(1000)
   })
 
-  it('accepts a row once it is really fixed, and until then counts it as bad', async () => {
+  it('counts a row as bad until the row is really corrected', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     expect(reader.fix(2, ['rub bish!', 'tv.example.net'])).toMatchObject({
@@ -152,7 +152,7 @@ describe('the list reader', () => {
     ])
   })
 
-  it('keeps fixed rows in another check and in a restored list', async () => {
+  it('keeps edited rows in another check and in a restored list', async () => {
     const { reader } = await openList(20)
     await reader.check(rules, connection, () => undefined)
     // The fixed row gets the box of the good line 3, so the fixed row is the one that repeats a box.

@@ -28,7 +28,7 @@ describe('the codes of a label before the camera', () => {
     ])
   })
 
-  it('are collected for a short time after a MAC address, and longer after a serial number', () => {
+  it('are complete a short time after a MAC address, and later after a serial number', () => {
     const withMac = gather([1000, [mac]])
     expect([isGathered(withMac, 1200), isGathered(withMac, 1300)]).toEqual([false, true])
     const withSerial = gather([1000, [serial]])

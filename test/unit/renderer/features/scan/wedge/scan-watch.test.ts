@@ -35,7 +35,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a code goes completely to the next screen if the screen changes in the middle of it', () => {
+test('a code goes completely to the next screen if the screen changes during the scan', () => {
   const { document, type } = openPage()
   const [first, second] = [ears({ prefix: '', suffix: '' }), ears({ prefix: '', suffix: '' })]
   const endFirst = hearScans(document, first.listen, 'screen')
@@ -47,7 +47,7 @@ test('a code goes completely to the next screen if the screen changes in the mid
   expect([first.heard, second.heard]).toEqual([[], ['001A794EB20F']])
 })
 
-test('the scan watch uses the scanner settings of the open screen, even after a change, and otherwise those of the frame', () => {
+test('the scan watch uses the scanner settings of the open screen, or those of the frame if no screen is open', () => {
   const { document, type } = openPage()
   const frame = ears({ prefix: '', suffix: '' })
   const slow = { prefix: '~', suffix: '' }

@@ -244,7 +244,7 @@ describe('a scanner whose keyboard layout was learnt', () => {
       traits,
     ).flatMap((verdict) => (verdict.kind === 'scan' ? [verdict.scan] : []))
 
-  it('has its codes read as they are meant, and the sent text is kept beside that', () => {
+  it('has its codes read as they are meant, without losing the sent text', () => {
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 9)).toMatchObject([{ text: '00:1A:79:4C:00:01', sent: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     expect(scanOf('STBY071543', 9)).toMatchObject([{ text: 'STBZ071543', sent: 'STBY071543' }])
     const french: ScannerTraits = { ...german, layouts: [{ computer: 'french', scanner: 'us' }] }
@@ -259,7 +259,7 @@ describe('a scanner whose keyboard layout was learnt', () => {
     }
   })
 
-  it('is not confused with a second scanner that has another pace or no prefix, and leaves the codes of the second scanner unchanged', () => {
+  it('is not confused with a second scanner, whose codes are read as they are sent', () => {
     expect(scanOf('STBY071543', 1)).toMatchObject([{ text: 'STBY071543' }])
     expect(scanOf('00Ö1AÖ79Ö4CÖ00Ö01', 1)).toMatchObject([{ text: '00Ö1AÖ79Ö4CÖ00Ö01' }])
     const prefixed = { ...german, prefix: '~' }

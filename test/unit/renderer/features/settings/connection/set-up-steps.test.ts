@@ -10,7 +10,7 @@ const doneOf = (changed: Partial<typeof northConnection>, state: 'reached' | 'un
     .filter(({ isDone }) => isDone)
     .map(({ step }) => step)
 
-test('each set-up step is done once its own setting is filled in, and the first step once the platform is reached', () => {
+test('the first set-up step is done once the platform is reached, and every other step once its setting is filled in', () => {
   expect(doneOf({})).toEqual([])
   expect(doneOf({}, 'reached')).toEqual(['reached'])
   expect(doneOf({ products: [product] })).toEqual(['products'])
