@@ -205,9 +205,8 @@ export const hubCalls = {
     ]),
   ),
   /**
-   * `done`: the keys stay claimed for 90 days. `released`: the keys are free at once, because no step had an effect or the effect conflicts
-   * with no other job. If a job was moved or has another fence, its claim is not changed. `late`: jobs about which a newer request arrived
-   * first, as in `claims.take`.
+   * `done`: the keys stay claimed for 90 days. `released`: they are free at once, because the job had no effect or one that conflicts with
+   * no other job. The claim of a job that was moved or has another fence is not changed. `late`: see `claims.take`.
    */
   'claims.finish': call(
     'station',
@@ -247,8 +246,7 @@ export const hubCalls = {
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
-   * `claims.confirm` under the new fence. `after`: the last job of the previous page. Without `after`, a page of jobs that do not open
-   * would hide all other jobs.
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open hide no others.
    */
   'work.waiting': call(
     'station',
