@@ -23,7 +23,7 @@ export interface Registered {
   readonly on: 'disk' | 'memory'
   /** Approximate time alone at full size, seconds: of several targets at once, the longest starts first. */
   readonly takes: number
-  /** It runs only if `--only` names it: it has not passed at full size yet. */
+  /** The target runs only if `--only` names it. */
   readonly isAsked?: true
   /** For a target of many small pieces that can run in parts: the number of parts, and the full size. */
   readonly parts?: { readonly count: number; readonly size: number }
