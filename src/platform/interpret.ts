@@ -17,8 +17,8 @@ import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
 
-/** The longest wait that is accepted, in milliseconds: one day. If an answer asks for a longer wait, the server or a clock is wrong. */
-const longestMs = 24 * 60 * 60 * 1000
+/** The longest wait that is accepted, in milliseconds: one hour. If an answer asks for a longer wait, the server or a clock is wrong. */
+const longestMs = 60 * 60 * 1000
 
 export interface InterpretContext {
   /** The present time, in milliseconds since 1970. */
@@ -104,7 +104,7 @@ function redactData(data: Json, redactor: Redactor): Json {
 }
 
 /**
- * The wait that `Retry-After` asks for, in milliseconds and at most one day. If `Retry-After` is a date, the date is compared with the
+ * The wait that `Retry-After` asks for, in milliseconds and at most one hour. If `Retry-After` is a date, the date is compared with the
  * `Date` header of the same answer, because the clock of this computer may be wrong. Without a `Date` header, the date is compared with
  * `now` (milliseconds since 1970).
  */

@@ -166,7 +166,7 @@ export const queueNotes = {
     example: {},
   },
   'queue.resume': {
-    says: 'Resumes sending. A platform that was not reached is asked again at once.',
+    says: 'Resumes sending. A platform that was not reached is asked again at once, and so are jobs that a busy platform put off.',
     effect: 'sends',
     errors: [],
     example: {},

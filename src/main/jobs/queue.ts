@@ -147,12 +147,14 @@ export function createQueue(deps: QueueDeps) {
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
     /**
-     * Tries the network now, because a technician asks for it. Has no effect if the platform was reached, or if an answer of the platform
-     * stopped the work.
+     * Tries the network now, because a technician asks for it. Jobs that a busy platform put off are tried at once, too. A connection whose
+     * work was stopped by an answer of the platform stays stopped.
      */
     tryNetwork(connectionId: string) {
+      ledger.releaseWaiting('platform-busy')
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()
+      else lane?.wake()
     },
     /**
      * Lets work continue, because a technician accepts the unknown answer that several jobs got. Has no effect unless that answer stopped

@@ -1,5 +1,6 @@
 import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { randomBytes } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { writeOut } from '../../../../src/main/jobs/ledger/records.ts'
 import { createQueue, type Queue } from '../../../../src/main/jobs/queue.ts'
@@ -297,6 +298,36 @@ test('a job whose record cannot be opened is set aside for the technician, and t
   expect(log.lines).toContainEqual(expect.objectContaining({ event: 'job-broken' }))
   // One event for the reached platform, and one for the job that was set aside.
   expect(seen.links).toBe(2)
+})
+
+test('a job that a busy platform put off for a long time is tried again when a technician tries the network', async () => {
+  const { queue, connection, enqueue, clock, work, state, load, answerBy, effects } = openQueue()
+  let isBusy = true
+  answerBy((request, carryOut) =>
+    isBusy && request.changes
+      ? { reach: 'answered', status: 503, headers: { 'retry-after': '99999999' }, text: '' }
+      : carryOut(request),
+  )
+  const id = enqueue()
+  await queue.serve([connection])
+  queue.wake('north')
+  await work()
+  const { why, waitsUntil = 0 } = load(id).job
+  expect(why).toBe('platform-busy')
+  expect(waitsUntil - clock.elapsed()).toBeLessThanOrEqual(60 * 60_000)
+  isBusy = false
+  await work()
+  // The line holds back requests for one turn of the event loop after an answer that asks for a pause.
+  await nextTurn()
+  expect(effects()).toEqual([])
+  queue.tryNetwork('north')
+  await work()
+  // The call may have arrived in spite of the answer, so its absence is only believed after the processing time.
+  for (let minute = 0; minute < 10; minute += 1) {
+    await clock.pass(60_000)
+    await work()
+  }
+  expect(state(id)).toBe('done')
 })
 
 describe('after the queue has stopped', () => {
