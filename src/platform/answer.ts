@@ -46,6 +46,11 @@ export interface Answer {
    */
   readonly credentials?: true
   /**
+   * If the company token turns out to be accepted, the answer means that the platform wants the customer's password. Only an answer to a
+   * call with a password parameter can mean this.
+   */
+  readonly asksPassword?: true
+  /**
    * The verdict is `refused` only because of words or fields, and the HTTP status was a success. Setdesk may have misread the words. A
    * change that was refused in this way should therefore be read back.
    */

@@ -13,6 +13,7 @@ import { isObject } from './body.ts'
 import type { Operation } from './catalogue/operation.ts'
 import type { Exchange } from './transport/exchange.ts'
 import { type AnswerFinding, judgeChange, judgeRead, readFinding, wordsOf } from './judge/judge.ts'
+import { deniesOnly, mayConcernCredentials } from './words/wording.ts'
 import { type Redactor, hidePasswords } from './redact.ts'
 import { maskMappedPasswords } from './text/text-records.ts'
 import { readDay } from '../shared/domain/day.ts'
@@ -75,10 +76,23 @@ export function interpret(exchange: Exchange, operation: Operation, context: Int
     ...(saidAt === undefined ? {} : { saidAt }),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     ...(credentials ? { credentials } : {}),
+    ...(credentials && mayAskPassword(operation, finding) ? { asksPassword: true as const } : {}),
     ...(verdict === 'refused' && status >= 200 && status < 300 ? { byWords: true as const } : {}),
     ...(unknown === '' ? {} : { unknownWords: unknown.slice(0, maxMessage) }),
     ...(context.names === undefined ? {} : { names: context.names }),
   }
+}
+
+/**
+ * Whether an answer about credentials may be about the customer's password. A 401 always may, and so may words about a password. A 403 with
+ * other words gives another reason, such as "Not enough credit". A 403 without a reason counts only for a change: a read may be forbidden
+ * for everybody, while the change itself is allowed.
+ */
+function mayAskPassword({ effect, parameters }: Operation, finding: AnswerFinding): boolean {
+  if (!parameters.some(({ name }) => name === 'password')) return false
+  if (finding.aboutCredentials || finding.status === 401) return true
+  const words = [...wordsOf(finding), ...finding.signals.unknown].filter((one) => /\p{L}/u.test(one))
+  return words.some(mayConcernCredentials) || (effect !== 'read' && words.every(deniesOnly))
 }
 
 /**

@@ -156,7 +156,8 @@ export function createPlatformAccess({
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
       const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', undefined, timeoutMs)
       if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
-      if (answer.credentials === true) return { result: 'token-refused' }
+      // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
+      if (answer.credentials === true && !(isPage(answer) && answer.status === 403)) return { result: 'token-refused' }
       return isPage(answer) ? { result: 'unreached', failure: 'not-http' } : { result: 'reached' }
     },
     retrieval,

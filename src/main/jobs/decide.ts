@@ -63,7 +63,7 @@ function afterSending(
   circumstances: Circumstances,
   finding: LastFinding,
 ): Decision {
-  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding)
+  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding, circumstances)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (finding === 'several') return severalFound
@@ -166,10 +166,13 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
  * Decides after a plain refusal. The refusal is believed unless a reading shows the effect. If a reading shows the effect, a proxy may have
  * sent the call twice: the first copy took effect, and the second copy was refused.
  */
-function afterPlainNo(finding: LastFinding): Decision {
+function afterPlainNo(finding: LastFinding, circumstances: Circumstances): Decision {
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
-  return finding === 'present' ? settle('done', 'seen-on-platform') : settle('refused', 'platform-refused')
+  return finding === 'present' ? settle('done', 'seen-on-platform') : believeNo(circumstances)
 }
+
+const believeNo = ({ asksPassword }: Circumstances): Decision =>
+  settle('refused', asksPassword ? 'password-asked' : 'platform-refused')
 
 /**
  * Decides after a refusal of a call that may have had an effect all the same. `finding`: what the platform's list showed after the refusal.
@@ -183,22 +186,20 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
         const wait = absentLongEnough(summary, circumstances)
         if (wait) return wait
       }
-      return settle('refused', 'platform-refused')
+      return believeNo(circumstances)
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
     case 'no-customer':
       return summary.earlierUnknown
         ? afterNoCustomer(summary, circumstances)
-        : giveUpReading(summary, circumstances, settle('refused', 'platform-refused'))
+        : giveUpReading(summary, circumstances, believeNo(circumstances))
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'unclear':
       return giveUpReading(
         summary,
         circumstances,
-        isPlainNo(summary, circumstances)
-          ? settle('refused', 'platform-refused')
-          : settle('undecided', 'reply-lost-unreadable'),
+        isPlainNo(summary, circumstances) ? believeNo(circumstances) : settle('undecided', 'reply-lost-unreadable'),
       )
   }
 }

@@ -134,8 +134,9 @@ function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: St
 function troubleWith(answer: Answer): Finding | undefined {
   const { status = 0 } = answer
   if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'
-  if (answer.credentials === true) return 'credentials'
+  // A page with the status 401 or 403 comes from a proxy or a firewall, so it does not ask for a password.
   if (isPage(answer)) return 'unreached'
+  if (answer.asksPassword === true) return 'credentials'
   if (answer.verdict === 'unclear' || answer.verdict === 'refused') return 'unclear'
   return undefined
 }

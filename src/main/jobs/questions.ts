@@ -122,12 +122,20 @@ export function createStepQuestions(
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }
-    return () =>
-      readInTurn(
-        stopping,
-        () => look(step, access, known, stopping),
-        (looked) => noteReading(stepContext, looked, askedAt),
+    return async () => {
+      const looked = await line.take({ stopping }, () => look(step, access, known, stopping))
+      if (looked === undefined) return () => ({ end: 'stopped' })
+      if (!isForbidden(looked)) return () => noteReading(stepContext, looked, askedAt)
+      return readInTurn(stopping, access.probe, (probe) =>
+        probe.result === 'reached' ? noteReading(stepContext, looked, askedAt) : noteUnknownToken(stepContext, probe),
       )
+    }
+  }
+
+  /** Notes that a rejected reading says nothing about the job. The reading is repeated when the platform accepts the token. */
+  const noteUnknownToken = ({ job, step }: StepContext, probe: Exclude<CredentialsCheck, Reached>): RunEnd => {
+    ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
+    return probe.result === 'token-refused' ? { end: 'token-refused' } : { end: 'unreached', failure: probe.failure }
   }
 
   const noteReading = (
@@ -198,17 +206,16 @@ export function createStepQuestions(
   }
 
   const noteVerdict = ({ job, steps, step }: StepContext, { answer, said, probe }: Sent): RunEnd | undefined => {
-    const { operation } = step
     const result = probe === undefined ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
     const logIn = isNew ? readPlatformCredentials(answer) : undefined
     const { unknownWords } = answer
-    const seen = { ...whatCameBack(answer, result !== 'accepted' || job.kind === 'console'), logIn, unknownWords }
+    // The probe shows that the token is accepted, so the customer's password was rejected. A new customer's password cannot be wrong.
+    const asksPassword =
+      (result === 'refused' && answer.asksPassword === true && !stepRules[step.kind].creates) || undefined
+    const back = whatCameBack(answer, result !== 'accepted' || job.kind === 'console')
+    const seen = { ...back, logIn, unknownWords, asksPassword }
     ledger.endAttempt(job, step, result, answer.status, seen, logIn && nameJob(job, steps, logIn, connection))
-    // The probe shows that the token is accepted, so the customer's password was rejected. The finding `credentials` makes the run decide
-    // about that password.
-    if (result === 'refused' && probe !== undefined && !stepRules[step.kind].creates)
-      ledger.addReading(job, step, operation, 'credentials', answer.status, {})
     noteChange(job)
     if (result === 'token-refused') return { end: 'token-refused' }
     if (probe?.result === 'unreached') return { end: 'unreached', failure: probe.failure }
@@ -218,17 +225,15 @@ export function createStepQuestions(
       : undefined
   }
 
-  const checkCredentials: Prepare =
-    ({ job, step, circumstances, stopping }) =>
-    () =>
-      readInTurn(stopping, access.probe, (probe) => {
-        if (probe.result === 'reached') return decideOnPassword(ledger.history(step, job.revision), circumstances)
-        // The rejected reading said nothing about the job. The reading is repeated when the platform accepts the token.
-        ledger.addReading(job, step, stepRules[step.kind].reads, 'unreached', undefined, {})
-        return probe.result === 'token-refused'
-          ? { end: 'token-refused' }
-          : { end: 'unreached', failure: probe.failure }
-      })
+  const checkCredentials: Prepare = (stepContext) => {
+    const { job, step, circumstances, stopping } = stepContext
+    return () =>
+      readInTurn(stopping, access.probe, (probe) =>
+        probe.result === 'reached'
+          ? decideOnPassword(ledger.history(step, job.revision), circumstances)
+          : noteUnknownToken(stepContext, probe),
+      )
+  }
 
   const searched: SearchPlace = { asked: 0 }
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
@@ -250,6 +255,15 @@ export function createStepQuestions(
 
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
+
+type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
+
+/**
+ * Whether the platform rejected the read with a 401 or a 403 that does not ask for the customer's password. If the platform accepts the
+ * company token, the list is forbidden and counts as unreadable.
+ */
+const isForbidden = ({ answer, found }: Looked): boolean =>
+  answer.credentials === true && found.finding !== 'credentials' && found.finding !== 'unreached'
 
 /**
  * The verdict on a call whose credentials were refused, by the result of a probe that sends only the token. If the probe gets no answer,

@@ -89,6 +89,7 @@ export function createRunner(deps: RunnerDeps): Run {
       creates,
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
+      asksPassword: ledger.lastSeen(step, job.revision, 'verdict')?.asksPassword === true,
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
       ...defined({
         carried: whenCarried(steps, step),

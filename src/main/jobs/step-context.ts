@@ -36,6 +36,8 @@ export interface Circumstances {
   readonly logIn: LogInMaking
   /** Whether the call takes money, and whether the operator lets it be sent again if it had no effect. */
   readonly spends: 'no' | 'sent-again' | 'asked-first'
+  /** Whether the last answer to the call asked for the customer's password. This is the reason that a technician sees after a refusal. */
+  readonly asksPassword: boolean
   /**
    * How often this step's call reached the platform or may have reached it, in all revisions. Only calls with the same values count. 0 if
    * the call takes no money.

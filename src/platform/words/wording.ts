@@ -205,6 +205,18 @@ const credentialWords =
 /** Whether these words say that the platform rejected the company token or the customer's password. */
 export const isAboutCredentials = (text: string): boolean => credentialWords.test(text)
 
+const passwordWords =
+  /\bpass(?:word|code|wort)|\bcontrase(?:ñ|n)a|\bmot de passe\b|\bsenha\b|\blog-?in\b|\blog-?on\b|\bsign-?in\b|\bpin\b/i
+
+/** Whether these words are about credentials, or at least name a password or a log-in. */
+export const mayConcernCredentials = (text: string): boolean => isAboutCredentials(text) || passwordWords.test(text)
+
+const denialWords =
+  /^(?:(?:error|http|403|forbidden|access|permission|request|call|operation|action|is|was|has|been|denied|refused|rejected|not|allowed|permitted|you|are|to|do|this|the)(?:[\s:.,!-]+|$))+$/i
+
+/** Whether the words only deny access and give no reason, such as "Forbidden" or "Access denied". */
+export const deniesOnly = (text: string): boolean => denialWords.test(text.trim())
+
 type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
 type IsSaid = (mapped: readonly string[]) => boolean
 

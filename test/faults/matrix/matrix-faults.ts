@@ -83,7 +83,12 @@ export const matrixFaults: readonly MatrixFault[] = [
   platform('redirect', { kind: 'redirect' }, 'lost'),
   platform('401 in words', { kind: 'status', status: 401, commit: false, message: 'Unauthorized.' }, 'turned-away'),
   platform('401 as a page', { kind: 'status', status: 401, commit: false }, 'lost'),
-  platform('403 in words', { kind: 'status', status: 403, commit: false, message: words }, 'turned-away'),
+  platform('403 in words', { kind: 'status', status: 403, commit: false, message: words }, 'refused'),
+  platform(
+    '403 without a reason',
+    { kind: 'status', status: 403, commit: false, message: 'Forbidden.' },
+    'turned-away',
+  ),
   platform('403 as a page', { kind: 'status', status: 403, commit: false }, 'lost'),
   platform('404 in words', { kind: 'status', status: 404, commit: false, message: 'Customer not found.' }, 'refused'),
   ...both('404 as a page', (commit) => ({ kind: 'status', status: 404, commit })),

@@ -360,6 +360,28 @@ describe('the content of an answer', () => {
   })
 
   test.each([
+    ['renewCustomer', 401, '', true],
+    ['renewCustomer', 401, '{"Message":"Session expired"}', true],
+    ['renewCustomer', 400, '{"Message":"Wrong password"}', true],
+    ['renewCustomer', 403, '', true],
+    ['renewCustomer', 403, '{"Message":"Access is denied."}', true],
+    ['renewCustomer', 403, '{"Message":"You are not allowed to do this"}', true],
+    ['renewCustomer', 403, '{"Message":"Password required"}', true],
+    ['renewCustomer', 403, '{"Message":"Reseller has not enough credit"}', undefined],
+    ['AddMacAddressForUser', 403, '{"Message":"Too many devices."}', undefined],
+    ['AddMacAddressToHostname', 401, '{"Message":"Wrong login"}', undefined],
+    ['devices', 401, '{"Message":"Access denied"}', true],
+    ['devices', 403, '{"Message":"Wrong login"}', true],
+    ['devices', 403, '{"Message":"Forbidden"}', undefined],
+    ['devices', 403, '', undefined],
+    ['GetMacAddressesUnderHostname', 401, '', undefined],
+    ['GetMacAddressesUnderHostname', 403, '{"Message":"Forbidden for this reseller"}', undefined],
+  ] as const)("says whether %s asks for the customer's password by the answer %i %s: %s", (id, status, text, asks) => {
+    expect(answerTo(id, status, text).asksPassword).toBe(asks)
+    expect(answerTo(id, status, text).credentials).toBe(true)
+  })
+
+  test.each([
     ['renewCustomer', 200, '{"Message":"Insufficient credit"}', true],
     ['renewCustomer', 200, '{"success":false}', true],
     ['renewCustomer', 400, '{"Message":"Insufficient credit"}', undefined],

@@ -195,6 +195,8 @@ export const entryPayloadSchema = z.object({
   failure: z.string().optional(),
   /** Words of the platform that were not understood, without digits. */
   unknownWords: z.string().optional(),
+  /** The call was refused because the platform wants the customer's password. */
+  asksPassword: z.boolean().optional(),
   before: z.string().optional(),
   /** The credentials that the platform issued, if this answer contains them. */
   logIn: platformCredentialsSchema.optional(),

@@ -139,6 +139,16 @@ describe('a probe of the connection', () => {
       { reach: 'answered', status: 200, headers: {}, text: '<html>Log in' },
       { result: 'unreached', failure: 'not-http' },
     ],
+    [
+      '"unreached" if a firewall forbids the request with a page',
+      { reach: 'answered', status: 403, headers: {}, text: '<html>Request blocked' },
+      { result: 'unreached', failure: 'not-http' },
+    ],
+    [
+      '"token-refused" if a web server refuses the request with a page and the status 401',
+      { reach: 'answered', status: 401, headers: {}, text: '<html>Unauthorized' },
+      { result: 'token-refused' },
+    ],
   ])('results in %s', async (_, exchange, result) => {
     expect(await openAccess(() => exchange).access.probe()).toEqual(result)
   })

@@ -15,11 +15,13 @@ const usual: Circumstances = {
   creates: false,
   logIn: 'ours',
   spends: 'no',
+  asksPassword: false,
   timesSent: 0,
   control: 'seen',
 }
 const { now } = usual
 const creation = { creates: true }
+const password = { asksPassword: true }
 const carried = { carried: { sequence: 1, at: now - 60_000 } }
 const settle = (
   state: Extract<Decision, { action: 'settle' }>['state'],
@@ -233,6 +235,25 @@ describe('after the platform refused a call,', () => {
       'a plain step is refused at once if the list does not show the box',
       [...sent('refused', now - 5), reading('absent', now)],
       settle('refused', 'platform-refused'),
+    ],
+    ['a call that was refused for its password is read back once, too', [...sent('refused')], read, password],
+    [
+      'a call that was refused for its password is done if the list shows the box all the same',
+      [...sent('refused'), reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      password,
+    ],
+    [
+      'a call that was refused for its password asks for it if the list does not show the box',
+      [...sent('refused'), reading('absent', now)],
+      settle('refused', 'password-asked'),
+      password,
+    ],
+    [
+      'a call that was refused for its password after a lost reply asks for it once the absence is believed',
+      [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
+      settle('refused', 'password-asked'),
+      password,
     ],
     [
       'a plain step is refused at once if the list is unclear',

@@ -22,7 +22,22 @@ describe.each(stepKinds)('the finding from the read of a %s step', (kind) => {
     ['the answer is a redirect', { verdict: 'unclear', status: 302 }, 'unreached'],
     ['the answer is a login page with the status 200', { verdict: 'unclear', status: 200, raw: page }, 'unreached'],
     ['the answer is a web page with the status 404', { verdict: 'unclear', status: 404, raw: '<html>' }, 'unreached'],
-    ['the answer has the status 401', { verdict: 'refused', status: 401, credentials: true }, 'credentials'],
+    [
+      'the answer asks for the password',
+      { verdict: 'refused', status: 401, credentials: true, asksPassword: true },
+      'credentials',
+    ],
+    [
+      'the answer is a web page with the status 401',
+      { verdict: 'unclear', status: 401, credentials: true, asksPassword: true, raw: page },
+      'unreached',
+    ],
+    [
+      'the answer is a web page with the status 403',
+      { verdict: 'unclear', status: 403, credentials: true, raw: page },
+      'unreached',
+    ],
+    ['the platform forbids the list', { verdict: 'refused', status: 403, credentials: true }, 'unclear'],
     ['the platform refuses in words', { verdict: 'refused', status: 400 }, 'unclear'],
     ['the answer is not understood', { verdict: 'unclear', status: 200, raw: 'hm' }, 'unclear'],
     [

@@ -38,7 +38,7 @@ describe('a customer whose user ID is not known', () => {
   test('is not looked for among the newest customers if the first question got no answer', async () => {
     for (const trouble of [
       makeAnswer({ verdict: 'unclear', reach: 'maybe-sent' }),
-      makeAnswer({ verdict: 'refused', status: 401, credentials: true }),
+      makeAnswer({ verdict: 'refused', status: 401, credentials: true, asksPassword: true }),
     ]) {
       const { asked, answer } = await lookFor(unnamed, trouble)
       expect(asked).toHaveLength(1)
@@ -101,5 +101,9 @@ describe('a call that was sent before a correction, for a customer whom the plat
   test('has an unclear effect if the customer is the same, or if the platform did not say in words that the customer is missing', async () => {
     expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
     expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')
+  })
+  test('has an unclear effect if the platform forbids the read', async () => {
+    const forbidden = makeAnswer({ verdict: 'refused', status: 403, credentials: true })
+    expect(await lookAfter('marin', forbidden)).toBe('earlier-unclear')
   })
 })

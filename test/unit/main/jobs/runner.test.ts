@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import type { Exchange } from '../../../../src/platform/transport/exchange.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { readCommitted } from './read-committed.ts'
 import { existingCustomer, hostnameOnly, newCustomer } from './make-job.ts'
@@ -8,6 +9,7 @@ import { answers, noAnswer, notSent, openRunner, replyLost, type Fate } from './
 const rosa = 'rosa.marin'
 const renewal: Intent = { kind: 'renewal', userid: rosa, months: 3, days: 0, from: 'end-date' }
 const refusedToken = answers(401, { Message: 'Invalid company token.' })
+const probe = 'GetCustomerStatusByReseller'
 const noSuchProduct = answers(400, { Message: 'No such product.' })
 const creation = 'addCustomerWithDevice'
 /** A proxy sends the call twice and gives back the second answer. */
@@ -268,6 +270,34 @@ describe('a refusal', () => {
     expect(effects()).toEqual([])
   })
 
+  test('of credentials is read back once, and the job is done if the call took effect all the same', async () => {
+    const { begin, run, next, asked, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', (_, carryOut) => {
+      carryOut()
+      return answers(401, { Message: 'Session expired.' })
+    })
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(asked).toEqual(['devices', 'AddMacAddressForUser', probe, 'devices'])
+    expect(effects()).toHaveLength(1)
+  })
+
+  test.each([
+    ['renewCustomerV2', renewal],
+    ['AddMacAddressForUser', existingCustomer()],
+    ['AddMacAddressToHostname', hostnameOnly()],
+  ] as const)('of %s with the status 403 and a reason in words does not ask for a password', async (change, intent) => {
+    const { begin, run, next, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    next(change, answers(403, { Message: 'Reseller has not enough credit' }))
+    const { job } = begin(intent)
+    expect(await run(job)).toMatchObject({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
+    expect(effects()).toEqual([])
+  })
+
   test('of credentials decides nothing if the check of the token gets no answer', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
@@ -311,6 +341,70 @@ describe('a list that asks for credentials', () => {
     const { job } = begin(existingCustomer())
     expect(await run(job)).toEqual({ end: 'unreached', failure: 'connection-refused' })
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
+  })
+})
+
+describe('a list that is forbidden', () => {
+  const forbidden = answers(403, { Message: 'Forbidden for this reseller' })
+
+  test.each([
+    ['GetMacAddressesUnderHostname', 'AddMacAddressToHostname', hostnameOnly()],
+    ['devices', 'AddMacAddressForUser', existingCustomer()],
+    ['getCustomer_V2', 'renewCustomerV2', renewal],
+  ] as const)('leaves the job unconfirmed if only %s is forbidden', async (list, change, intent) => {
+    const { begin, run, always, asked, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    always(list, forbidden)
+    const { job } = begin(intent)
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'unconfirmed', why: 'list-unreadable' })
+    expect(asked).toEqual([list, probe, change, list, probe])
+    expect(effects()).toHaveLength(1)
+  })
+
+  test('needs the technician’s decision if the reply to the call was lost', async () => {
+    const { begin, runToRest, always, next, load, effects } = openRunner()
+    always('GetMacAddressesUnderHostname', forbidden)
+    next('AddMacAddressToHostname', replyLost)
+    const { job } = begin(hostnameOnly())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+    expect(effects()).toHaveLength(1)
+  })
+
+  test('stops the connection, and decides nothing, if the token is refused', async () => {
+    const { begin, run, next, load, effects } = openRunner()
+    next('GetMacAddressesUnderHostname', forbidden)
+    next(probe, refusedToken)
+    const { job } = begin(hostnameOnly())
+    expect(await run(job)).toEqual({ end: 'token-refused' })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'token-refused' })
+    expect(effects()).toEqual([])
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
+  })
+})
+
+describe.each([401, 403])('a web page with the status %i in place of a list', (status) => {
+  const page: Exchange = { reach: 'answered', status, headers: {}, text: '<html>Request blocked by firewall</html>' }
+
+  test.each([
+    ['GetMacAddressesUnderHostname', hostnameOnly()],
+    ['devices', existingCustomer()],
+    ['getCustomer_V2', renewal],
+    ['GetCustomerStatus', { kind: 'disable', userid: rosa, password: 'kv7tm2xwpa' }],
+    ['getCustomer', newCustomer()],
+  ] as const)('counts as no answer, and the job is done once %s is answered', async (list, intent) => {
+    const { begin, run, next, asked, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    next(list, page)
+    const { job } = begin(intent)
+    expect(await run(job)).toMatchObject({ end: 'busy' })
+    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'platform-busy' })
+    expect(asked).toEqual([list])
+    expect(effects()).toEqual([])
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job.state).toBe('done')
   })
 })
 
