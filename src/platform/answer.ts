@@ -102,7 +102,7 @@ const usualNames = {
   ),
   deviceModel: split('model devicemodel modelname'),
   deviceList: split('devices macaddresses macs maclist devicelist boxes customerdevices userdevices'),
-  customerList: split('customers users subscribers customerlist userlist'),
+  customerList: split('customers users subscribers customerlist userlist statuses customerstatuses userstatuses'),
   hasNext: split('hasnext hasmore hasnextpage more'),
   cursor: split('lastcustomerid cursor nextcursor next nextpage endcursor lastid'),
   message: split(`

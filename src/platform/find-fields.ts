@@ -86,6 +86,36 @@ export function isEmptyList(data: Json | undefined, names: FieldNames): boolean 
   return isList && isEmptyList(inside, names)
 }
 
+/** Matches the names of lists that are not about the customers of the question, such as those that were not found. */
+const otherList =
+  /not|no$|^un|^in(?:valid|active)|miss|absent|reject|fail|error|warn|skip|delet|remov|ignor|former|previous|^old|history|archiv|logs?$/i
+
+/** Matches the values of an outcome field that say success. */
+const saysSuccess = /^(?:true|ok|okay|yes|done|completed|success(?:ful|fully)?|succeeded|200)$/i
+
+/**
+ * The only list of an object, whatever its name, if all elements are objects and all other fields are plain. One of these fields must say
+ * success, and none may hold words under an unknown name.
+ */
+export function findSoleList(object: JsonObject, names: FieldNames): readonly Json[] | undefined {
+  const entries = Object.entries(object)
+  const [only, ...others] = entries.filter(([, value]) => typeof value === 'object' && value !== null)
+  if (only === undefined || others.length > 0 || otherList.test(only[0])) return undefined
+  const [key, list] = only
+  const name = plainName(key)
+  if (!Array.isArray(list) || list.length === 0 || names.fault.includes(name) || names.message.includes(name))
+    return undefined
+  const isAgreed = entries.some(([sibling, value]) => {
+    const text = asText(value) ?? ''
+    return (
+      (names.outcome.includes(plainName(sibling)) || names.result.includes(plainName(sibling))) &&
+      (saysSuccess.test(text) || names.approvalWord.includes(plainWords(text)))
+    )
+  })
+  const elements = list as readonly Json[]
+  return isAgreed && !isStrange(object, names) && elements.every(isObject) ? elements : undefined
+}
+
 /** Returns `pick` with a cache, so that `pick` runs only once for each set of field names. */
 function cacheNames(pick: (names: FieldNames) => readonly string[]): (names: FieldNames) => ReadonlySet<string> {
   const cached = new WeakMap<FieldNames, ReadonlySet<string>>()

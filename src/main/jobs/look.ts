@@ -9,7 +9,8 @@ import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
-import { readCustomer, readCustomerPage, readDevices } from '../../platform/read/read-records.ts'
+import { readDeviceList } from '../../platform/read/read-devices.ts'
+import { readCustomer, readCustomerPage } from '../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../platform/find-fields.ts'
 
 /** Translates a console operation to the ordinary work that it means, because the rules know only ordinary work. */
@@ -234,7 +235,7 @@ async function ask<Question>(
   return failed > 0 && failed === questions.length ? 'unreached' : 'nothing-to-show'
 }
 
-const showsBox = (answer: Answer): boolean => (readDevices(answer) ?? []).length > 0
+const showsBox = (answer: Answer): boolean => readDeviceList(answer).devices.length > 0
 
 const showsCustomer = (answer: Answer, userid: string): boolean =>
   readCustomer(answer)?.userid?.toLowerCase() === userid.toLowerCase()

@@ -1,10 +1,11 @@
 import { type FieldNames, type Json, plainName, plainWords, type Verdict } from '../answer.ts'
 import { type Body, isObject } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { asText, findAll, findMapped, isEmptyList, isMappedStatus } from '../find-fields.ts'
+import { asText, findAll, findMapped, isEmptyList, isMappedStatus, tellsOutcomeOnly } from '../find-fields.ts'
 import { isRefusing } from '../transport/exchange.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
-import { mapsBoxes, readCustomer, readCustomerPage, readDevices, readStatus, tellsMore } from '../read/read-records.ts'
+import { isWhole, mapsBoxes, readDeviceList, readDevices, wordUnread } from '../read/read-devices.ts'
+import { readCustomer, readCustomerPage, readStatus, tellsMore } from '../read/read-records.ts'
 import { holdsValues } from '../text/propose-text-layout.ts'
 import { noSignals, readSignals, type Signals } from './signals.ts'
 import { type Reading, readMappedBody } from '../text/text-records.ts'
@@ -39,7 +40,14 @@ function judgeRefusedChange(finding: AnswerFinding): Verdict {
   // Web API sends an empty 406 if it made the change but cannot format the result.
   if (body.kind === 'empty') return status === 406 ? 'unclear' : 'refused'
   if (body.kind === 'text') return 'refused'
-  return data === false || isObject(data) ? 'refused' : 'unclear'
+  return data === false || isObject(data) || isListedFault(finding) ? 'refused' : 'unclear'
+}
+
+/** Whether the data is a list whose only element is an object that has a message or an error and is no record. */
+function isListedFault({ data, names, signals }: AnswerFinding): boolean {
+  if (!Array.isArray(data) || data.length !== 1 || signals.messages.length === 0) return false
+  const [only] = data as readonly Json[]
+  return isObject(only) && tellsOutcomeOnly(only, names)
 }
 
 /**
@@ -149,9 +157,9 @@ const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
 }
 
 /** Whether the data is what this read returns. An empty result counts, too. */
-function isUnderstood(read: Read, told: Told): boolean {
+function isUnderstood(read: Operation, told: Told): boolean {
   if (told.data === undefined) return false
-  if (isDeviceList(read)) return readDevices(told) !== undefined
+  if (isDeviceList(read)) return showsBoxes(read, told)
   if (isCustomerList(read)) {
     const page = readCustomerPage(told)
     // A list of statuses can contain requested customers that do not exist. Such a customer has no status, and makes the whole list count
@@ -159,6 +167,17 @@ function isUnderstood(read: Read, told: Told): boolean {
     return page !== undefined && (read.returns === 'customers' || page.customers.every(tellsMore))
   }
   return (isStatusRead(read) ? readStatus(told) : readCustomer(told)) !== undefined
+}
+
+/**
+ * Whether the data is a list of boxes. A list that shows a box is one even if some of its entries were not understood, unless a text among
+ * these sounds like no. Without a box, the whole list must be understood.
+ */
+function showsBoxes(read: Operation, told: Told): boolean {
+  const list = readDeviceList(told)
+  if (isWhole(list)) return true
+  if (list.devices.length === 0 || wordUnread(list, told.names) === undefined) return false
+  return !list.unread.some((part) => typeof part === 'string' && readWording(part, read, told.names).speaksForNo)
 }
 
 /** Whether the data is an empty list. */

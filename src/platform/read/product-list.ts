@@ -1,4 +1,4 @@
-import { type Json, plainName } from '../answer.ts'
+import { defaultFieldNames, type Json, plainName } from '../answer.ts'
 import { isObject, readBody } from '../body.ts'
 import { asText } from '../find-fields.ts'
 import { createRedactor } from '../redact.ts'
@@ -31,16 +31,39 @@ export function readProductList(status: number, text: string, token: string): Pr
   return { kind: 'listed', products }
 }
 
-/** Reads a list of products. Undefined if the data is no list or has too many records, or if any record lacks an id or a name. */
+/** Reads a list of products. Undefined if the data has no list or too many records, or if any record lacks an id or a name. */
 function readProducts(data: Json | undefined): readonly PlatformProduct[] | undefined {
-  if (!Array.isArray(data) || data.length > most) return undefined
-  const products = (data as readonly Json[]).map((record) => {
+  const list = findRecords(data)
+  if (list === undefined || list.length > most) return undefined
+  const products = list.map((record) => {
     const productid = valueOf(record, 'productid')
     const name = valueOf(record, 'productname')
     return productid === undefined || name === undefined ? undefined : { productid, name: name.slice(0, 100) }
   })
   const sound = products.filter((product) => product !== undefined)
   return sound.length === products.length ? sound : undefined
+}
+
+/**
+ * The list itself, or the only list in an envelope such as `{ "success": true, "data": [] }`. An envelope that reports a failure has none.
+ * An empty list counts only under a usual name and without a message, because an envelope of something else may have an empty list, too.
+ */
+function findRecords(data: Json | undefined): readonly Json[] | undefined {
+  if (Array.isArray(data)) return data as readonly Json[]
+  if (!isObject(data)) return undefined
+  const entries = Object.entries(data)
+  const { fault, flag, wrapper } = defaultFieldNames
+  const isFailure = entries.some(([key, value]) => {
+    const text = asText(value)
+    if (fault.includes(plainName(key))) return text !== undefined && !/^(?:false|0|no|none|null)$/i.test(text)
+    return flag.includes(plainName(key)) && !/^(?:true|1|ok|yes|success)$/i.test(text ?? '')
+  })
+  const parts = entries.filter(([, value]) => typeof value === 'object' && value !== null)
+  const [only, ...others] = parts
+  if (isFailure || only === undefined || others.length > 0) return undefined
+  const list = findRecords(only[1])
+  const isNamed = /^products?(?:list)?$/.test(plainName(only[0])) || wrapper.includes(plainName(only[0]))
+  return list?.length === 0 && (!isNamed || messageOf(data) !== '') ? undefined : list
 }
 
 function valueOf(record: Json | undefined, name: string): string | undefined {

@@ -1,10 +1,10 @@
 import type { Answer } from '../../../src/platform/answer.ts'
 import type { CatalogueOperation } from '../../../src/platform/catalogue/catalogue.ts'
+import { readDevices } from '../../../src/platform/read/read-devices.ts'
 import {
   readCreatedLogIn,
   readCustomer,
   readCustomerPage,
-  readDevices,
   readStatus,
 } from '../../../src/platform/read/read-records.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../src/platform/find-fields.ts'

@@ -1,12 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Json } from '../../../src/platform/answer.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { formatMac, type DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { quick } from './activate.ts'
-import { tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
+import { readList, tellNone } from '../../../src/main/handlers/hostnames/hostnames.ts'
 
 const boxOf = (identifier: DeviceIdentifier) => ({ identifier, raw: identifier.value, model: '' })
 const bindingsOf = (platform: Sandbox): readonly (string | null)[] =>
@@ -170,6 +171,19 @@ test.each([
   ['words about the hostname', 'No such host name', 'unknown-hostname'],
 ] as const)('the reason of an empty answer about a hostname is read from its text: %s', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
+})
+
+const listOf = (data: Json) => readList({ verdict: 'accepted', reach: 'answered', raw: '', data }, 1)
+
+test('entries that are no boxes are listed in the words of the platform, beside the boxes', () => {
+  const box = { text: '00:1A:79:01:02:03', identifier: { kind: 'mac', value: '001A79010203' } }
+  expect(listOf(['', box.text])).toEqual({ at: 1, boxes: [box] })
+  expect(listOf([{ uuid: 'Chrome on Windows' }, { uuid: box.text }])).toEqual({
+    at: 1,
+    boxes: [box, { text: 'Chrome on Windows' }],
+  })
+  expect(listOf([{ note: 'of 3' }, { uuid: box.text }])).toBeUndefined()
+  expect(listOf({ macs: [box.text], has_next: true })).toBeUndefined()
 })
 
 test("the list of an unknown hostname is empty, with the platform's words", async () => {

@@ -1,13 +1,8 @@
 import { expect, test } from 'vitest'
 import type { OperationId } from '../../../src/platform/catalogue/catalogue.ts'
 import { createClient } from '../../../src/platform/client.ts'
-import {
-  listsDevice,
-  readCustomer,
-  readCustomerPage,
-  readDevices,
-  readStatus,
-} from '../../../src/platform/read/read-records.ts'
+import { listsDevice, readDevices } from '../../../src/platform/read/read-devices.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../src/platform/read/read-records.ts'
 import { createHttpTransport } from '../../../src/platform/transport/transport.ts'
 import { dialectNames, type DialectName } from '../../../src/sandbox/options.ts'
 import type { Answer } from '../../../src/platform/answer.ts'

@@ -45,6 +45,25 @@ test('a doubly encoded list of products and an empty list are read', async () =>
   expect((await answering(200, '[]')).list).toEqual({ kind: 'listed', products: [] })
 })
 
+test.each(['{"products":[*]}', '{"success":true,"data":[*]}', '{"Result":"Success","Data":{"Products":[*]}}'])(
+  'a list of products in an envelope is read: %s',
+  async (envelope) => {
+    const body = envelope.replace('*', '{"ProductID":1,"ProductName":"A"}')
+    expect((await answering(200, body)).list).toEqual({ kind: 'listed', products: [{ productid: '1', name: 'A' }] })
+    expect((await answering(200, envelope.replace('*', ''))).list).toEqual({ kind: 'listed', products: [] })
+  },
+)
+
+test.each([
+  '{"success":false,"data":[{"ProductID":1,"ProductName":"A"}]}',
+  '{"error":"token","products":[]}',
+  '{"Message":"Invalid token","products":[]}',
+  '{"warnings":[]}',
+  '{"products":[],"packages":[]}',
+])('an envelope that reports a failure or something else is no list of products: %s', async (body) => {
+  expect((await answering(200, body)).list.kind).toBe('not-understood')
+})
+
 test.each([
   [404, '{"Message":"No HTTP resource was found."}', { kind: 'not-offered' }],
   [401, `{"Message":"Token ${token} is wrong"}`, { kind: 'refused', words: 'Token ••• is wrong' }],

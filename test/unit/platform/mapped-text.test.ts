@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { type Answer, type Verdict, withFieldMapping } from '../../../src/platform/answer.ts'
 import { operation, type OperationId } from '../../../src/platform/catalogue/catalogue.ts'
-import { readCreatedLogIn, readCustomerPage, readDevices, readStatus } from '../../../src/platform/read/read-records.ts'
+import { readDevices } from '../../../src/platform/read/read-devices.ts'
+import { readCreatedLogIn, readCustomerPage, readStatus } from '../../../src/platform/read/read-records.ts'
 import { interpret } from '../../../src/platform/interpret.ts'
 import { createRedactor } from '../../../src/platform/redact.ts'
 import {

@@ -22,13 +22,8 @@ import {
 } from '../../../platform/catalogue/catalogue.ts'
 import { type Parameter, rules, sections } from '../../../platform/catalogue/operation.ts'
 import { isCustomerList, isDeviceList, isStatusRead } from '../../../platform/judge/judge.ts'
-import {
-  findLack,
-  readCustomer,
-  readCustomerPage,
-  readDevices,
-  readStatus,
-} from '../../../platform/read/read-records.ts'
+import { readDeviceList } from '../../../platform/read/read-devices.ts'
+import { findLack, readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
 import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
 import { createRedactor, redacted } from '../../../platform/redact.ts'
 import type { Retrieval } from '../../../platform/transport/exchange.ts'
@@ -171,7 +166,10 @@ export function understand(call: CatalogueOperation, answer: Answer): Understood
 }
 
 function findIn(call: CatalogueOperation, answer: Answer): Found {
-  if (isDeviceList(call)) return listed((readDevices(answer) ?? []).map(showDevice))
+  if (isDeviceList(call)) {
+    const { devices, isCut } = readDeviceList(answer)
+    return { ...listed(devices.map(showDevice)), ...(isCut && { hasNext: true }) }
+  }
   if (isCustomerList(call)) {
     const page = readCustomerPage(answer)
     const lacks = findLack(answer)

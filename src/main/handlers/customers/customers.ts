@@ -3,13 +3,15 @@ import type { Answer } from '../../../platform/answer.ts'
 import type { OperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import {
+  type DeviceList,
+  isWhole,
   listsDevice,
-  readCustomer,
-  readCustomerPage,
+  readDeviceList,
   readDevices,
-  readStatus,
-} from '../../../platform/read/read-records.ts'
-import type { CustomerRecord, DeviceRecord } from '../../../platform/find-fields.ts'
+  wholeList,
+} from '../../../platform/read/read-devices.ts'
+import { readCustomer, readCustomerPage, readStatus } from '../../../platform/read/read-records.ts'
+import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { FoundCustomer } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -100,7 +102,8 @@ export const customerHandlers: SessionHandlers<
           if (before?.answer.kind !== 'bindings') return notReached(answer)
           return succeed({ ...before.answer, isCached: true })
         }
-        const listed = answer.verdict === 'absent' ? [] : readDevices(answer)
+        const shown = answer.verdict === 'accepted' ? answer : {}
+        const listed = answer.verdict === 'absent' ? wholeList([]) : readDeviceList(shown)
         bindings = bindings.map((light) => lookUnder(light, hostname, listed))
       }
       const told: HostnameBindings = { kind: 'bindings', boxes: [...bindings], at: clock.now(), isCached: false }
@@ -117,16 +120,18 @@ export const customerHandlers: SessionHandlers<
 }
 
 /**
- * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. After an unreadable list the
- * status is `unread`, because the box may be on that list.
+ * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. If the box is not on a list that
+ * was not completely understood, the status is `unread`, because the box may be in the other part.
  */
-function lookUnder(light: BoxBinding, hostname: string, listed: readonly DeviceRecord[] | undefined): BoxBinding {
+function lookUnder(light: BoxBinding, hostname: string, listed: DeviceList): BoxBinding {
   if (light.light === 'on') return light
-  if (listed === undefined) return { id: light.id, light: 'unread' }
+  const { devices } = listed
   const box = readBox(light.id)
-  const isThere = box === undefined ? listed.some(({ id }) => id === light.id) : listsDevice(listed, box)
+  const isThere = box === undefined ? devices.some(({ id }) => id === light.id) : listsDevice(devices, box)
   if (isThere) return { id: light.id, light: 'on', hostname }
-  return light.light === 'unread' ? light : { id: light.id, light: 'off' }
+  return light.light === 'unread' || !isWhole(listed)
+    ? { id: light.id, light: 'unread' }
+    : { id: light.id, light: 'off' }
 }
 
 /** Asks the platform by user ID first and then by mapping id, because only user IDs are certain to be unique. */

@@ -2,8 +2,8 @@ import { hostnameListSchema, type HostnameList } from '../../../shared/bridge/ho
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { fail, succeed } from '../../../shared/result.ts'
-import type { Answer } from '../../../platform/answer.ts'
-import { readDevices } from '../../../platform/read/read-records.ts'
+import { type Answer, namesOf } from '../../../platform/answer.ts'
+import { readDeviceList, wordUnread } from '../../../platform/read/read-devices.ts'
 import type { DeviceRecord } from '../../../platform/find-fields.ts'
 import { readBox } from '../../jobs/steps/console.ts'
 import type { Question } from '../../maintenance/cached-answers.ts'
@@ -73,12 +73,18 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
   text: hostname.toLowerCase(),
 })
 
-/** Reads the boxes under a hostname. Undefined if the answer was not completely understood. */
-function readList(answer: Answer, at: number): HostnameList | undefined {
+/**
+ * Reads the boxes under a hostname. Entries that were not understood are listed in the platform's own words. Undefined if the rest of the
+ * answer was not completely understood.
+ */
+export function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }
   if (answer.verdict === 'absent') return { at, boxes: [], none: tellNone(answer), ...words }
-  const records = answer.verdict === 'accepted' ? readDevices(answer) : undefined
-  return records && { at, boxes: records.map(describeBox), ...(records.length === 0 && { none: tellNone(answer) }) }
+  const list = answer.verdict === 'accepted' ? readDeviceList(answer) : undefined
+  const others = list && wordUnread(list, namesOf(answer))
+  if (list === undefined || others === undefined || list.isCut) return undefined
+  const boxes = [...list.devices.map(describeBox), ...others.map((text) => ({ text }))]
+  return { at, boxes, ...(boxes.length === 0 && { none: tellNone(answer) }) }
 }
 
 /** Describes one record of the list. If the record has several identifiers, the first readable identifier names the box. */

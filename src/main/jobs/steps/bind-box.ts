@@ -1,5 +1,10 @@
-import { readDevices, listsDevice } from '../../../platform/read/read-records.ts'
-import type { DeviceRecord } from '../../../platform/find-fields.ts'
+import {
+  type DeviceList,
+  isWhole,
+  listsDevice,
+  readDeviceList,
+  wholeList,
+} from '../../../platform/read/read-devices.ts'
 import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
@@ -11,7 +16,8 @@ const bindingRule = (reads: StepRule['reads']): StepRule => ({
   reads,
   creates: false,
   spends: false,
-  judge: (answer, { payload }) => findDevice(answer.verdict === 'absent' ? [] : readDevices(answer), payload),
+  judge: (answer, { payload }) =>
+    findDevice(answer.verdict === 'absent' ? wholeList([]) : readDeviceList(answer), payload),
 })
 
 export const bindUserRule = bindingRule('devices')
@@ -65,10 +71,13 @@ export function planHostnameBinding(box: Box, hostname: string, connection: Conn
   ]
 }
 
-/** Whether a list of boxes shows the job's box. `devices` is undefined if the list could not be read. */
-function findDevice(devices: readonly DeviceRecord[] | undefined, { intent }: Payload): Found {
+/**
+ * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
+ * box proves nothing unless all of it was understood.
+ */
+function findDevice(list: DeviceList, { intent }: Payload): Found {
   const box = boxOf(intent)
-  if (devices === undefined || box === undefined) return foundOnly('unclear')
-  const isThere = listsDevice(devices, box.identifier)
-  return { finding: isThere ? 'present' : 'absent', provesRead: devices.length > 0 }
+  if (box === undefined) return foundOnly('unclear')
+  if (listsDevice(list.devices, box.identifier)) return { finding: 'present', provesRead: true }
+  return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../../src/platform/answer.ts'
+import type { Answer, Json } from '../../../../src/platform/answer.ts'
 import { stepKinds } from '../../../../src/shared/domain/job.ts'
 import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
@@ -47,6 +47,22 @@ describe.each(stepKinds)('the finding from the read of a %s step', (kind) => {
     ],
   ])('is not "absent" if %s', (_, changed, expected) => {
     expect(find(kind, makeAnswer(changed), after)).toEqual({ finding: expected, provesRead: false })
+  })
+})
+
+describe.each(['bind-user', 'bind-hostname'] as const)('the finding from a list of boxes for a %s step', (kind) => {
+  const other = '00:1A:79:00:00:99'
+  const own = ours.intent.kind === 'new-customer' ? (ours.intent.box?.identifier.value ?? '') : ''
+  test.each<[string, Json, string]>([
+    ['shows our box beside an entry without an identifier', [{ uuid: '', model: 'APP' }, { uuid: own }], 'present'],
+    ['shows our box beside an empty text', ['', own], 'present'],
+    ['shows our box and says that more follow', { devices: [own], has_next: true }, 'present'],
+    ['shows another box beside an entry without an identifier', [{ uuid: '' }, { uuid: other }], 'unclear'],
+    ['shows another box beside an empty text', ['', other], 'unclear'],
+    ['shows another box and says that more follow', { devices: [other], has_next: true }, 'unclear'],
+    ['shows only another box', [other], 'absent'],
+  ])('if the list %s', (_, data, expected) => {
+    expect(find(kind, makeAnswer({ data }), after).finding).toBe(expected)
   })
 })
 
@@ -132,8 +148,8 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the lis
   test('is "absent" if the platform knows no such customer or hostname', () => {
     expect(find(kind, makeAnswer({ verdict: 'absent', status: 404 }), { ...after, payload }).finding).toBe('absent')
   })
-  test('is "unclear" if part of the list cannot be understood', () => {
-    expect(on(['00:1A:79:AB:12:CD', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
+  test('is "unclear" if our box is not listed and part of the list cannot be understood', () => {
+    expect(on(['00:1A:79:00:00:01', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
   })
 })
 

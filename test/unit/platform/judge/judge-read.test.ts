@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Verdict } from '../../../../src/platform/answer.ts'
 import { operations, type OperationId } from '../../../../src/platform/catalogue/catalogue.ts'
-import { readDevices } from '../../../../src/platform/read/read-records.ts'
+import { readDevices } from '../../../../src/platform/read/read-devices.ts'
 import { answerTo } from '../answer-to.ts'
 
 const reads = operations.filter(({ effect }) => effect === 'read').map(({ id }) => id)
@@ -76,6 +76,16 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['devices', '00:1A:79:00:00:01', 'accepted'],
   ['devices', '{"uuid":"001A79000001","message":"toestel"}', 'unclear'],
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
+  ['devices', '[{"uuid":"","model":"APP"},{"uuid":"00:1A:79:00:00:01"}]', 'accepted'],
+  ['GetMacAddressesUnderHostname', '["","00:1A:79:00:00:01"]', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"success":false,"macs":["","00:1A:79:00:00:01"]}', 'unclear'],
+  ['GetMacAddressesUnderHostname', '["00:1A:79:00:00:01","is not registered"]', 'unclear'],
+  ['GetMacAddressesUnderHostname', '[""]', 'unclear'],
+  ['devices', '[{"uuid":"","model":"APP"}]', 'unclear'],
+  ['GetCustomerStatusByIds', '{"success":true,"abonnementen":[{"userid":"1","status":"Active"}]}', 'accepted'],
+  ['GetCustomerStatusByReseller', '{"Result":"Success","Statuses":[{"UserId":"1","Status":"Active"}]}', 'accepted'],
+  ['GetCustomerStatusByIds', '{"success":false,"abonnementen":[{"userid":"1","status":"Active"}]}', 'refused'],
+  ['GetCustomerStatusByIds', '{"success":true,"notFound":[{"userid":"1","status":"Active"}]}', 'unclear'],
 ])('data is accepted only if nothing in the answer contradicts it: %s answered with %s is %s', (id, text, verdict) => {
   expect(answerTo(id, text).verdict).toBe(verdict)
 })

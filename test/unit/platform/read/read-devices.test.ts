@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defaultFieldNames, type Json, withFieldMapping } from '../../../../src/platform/answer.ts'
-import { listsDevice, readDevices } from '../../../../src/platform/read/read-records.ts'
+import { listsDevice, readDeviceList, readDevices, wordUnread } from '../../../../src/platform/read/read-devices.ts'
 
 const mac = '00:1A:79:00:00:01'
 const other = '00-1a-79-00-00-02'
@@ -71,6 +71,46 @@ describe('a complete list of boxes', () => {
 
   test('is not read from an answer without data', () => {
     expect(readDevices({})).toBeUndefined()
+  })
+})
+
+describe('a list with entries that were not understood', () => {
+  const strays: readonly (readonly [Json, readonly string[]])[] = [
+    [{ uuid: '', model: 'APP' }, ['APP']],
+    [{ uuid: null }, []],
+    [{ uuid: '0' }, ['0']],
+    [{ uuid: 'Chrome on Windows' }, ['Chrome on Windows']],
+    [{ uuid: 'A.B.C.D' }, ['A.B.C.D']],
+    ['', []],
+    [null, []],
+  ]
+  const shapes: readonly (readonly [string, (list: readonly Json[]) => Json])[] = [
+    ['a plain list', (list) => list],
+    ['a wrapper', (list) => ({ success: true, devices: list })],
+    ['two wrappers', (list) => ({ data: { hostname: 'h', macs: list } })],
+  ]
+  const cases = strays.flatMap(([stray, words]) => shapes.map(([name, shape]) => [name, stray, shape, words] as const))
+
+  test.each(cases)('still shows its boxes, but proves no absence: in %s with %j', (_, stray, shape, words) => {
+    const data = shape([stray, mac])
+    const list = readDeviceList({ data })
+    expect(list).toEqual({ devices: [{ id: mac }], unread: [stray], isCut: false })
+    expect(wordUnread(list, defaultFieldNames)).toEqual(words)
+    expect(readDevices({ data })).toBeUndefined()
+  })
+
+  test('shows its boxes if more boxes follow', () => {
+    const list = { devices: [{ id: mac }], unread: [], isCut: true }
+    expect(readDeviceList({ data: { devices: [mac], has_next: true } })).toEqual(list)
+  })
+
+  test.each<Json>([{ total: 3 }, { uuid: [{ no: 1 }] }, [], true])('has no words for %j, which is no entry', (part) => {
+    expect(wordUnread({ devices: [], unread: [part], isCut: false }, defaultFieldNames)).toBeUndefined()
+  })
+
+  test('shows no box for an address in a sentence', () => {
+    expect(readDeviceList({ data: `Device ${mac} was not found` }).devices).toEqual([])
+    expect(readDeviceList({ data: [`Device ${mac} was not found`, ''] }).devices).toEqual([])
   })
 })
 

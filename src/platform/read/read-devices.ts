@@ -1,0 +1,153 @@
+import { type Answer, type FieldNames, type Json, namesOf } from '../answer.ts'
+import { isObject } from '../body.ts'
+import {
+  asText,
+  type DeviceRecord,
+  findAll,
+  findMapped,
+  findText,
+  type JsonObject,
+  tellsOutcomeOnly,
+  unwrapObject,
+} from '../find-fields.ts'
+import { type DeviceIdentifier, namesDevice, readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
+
+/**
+ * The boxes in an answer of `GetCustomer/devices`. `unread`: the parts that were not understood, each of which may be a box. `isCut`: the
+ * answer says that more boxes follow. A box in `devices` is there in any case. A box is missing only if the list is whole.
+ */
+export interface DeviceList {
+  readonly devices: readonly DeviceRecord[]
+  readonly unread: readonly Json[]
+  readonly isCut: boolean
+}
+
+/** The boxes that an answer shows, beside the parts that were not understood. */
+export function readDeviceList(
+  answer: Pick<Answer, 'data' | 'names'>,
+  names: FieldNames = namesOf(answer),
+): DeviceList {
+  return answer.data === undefined ? unread(null) : collect(answer.data, names)
+}
+
+/** The boxes of a whole list. Undefined if any part was not understood: a box might be in that part. */
+export function readDevices(
+  answer: Pick<Answer, 'data' | 'names'>,
+  names: FieldNames = namesOf(answer),
+): readonly DeviceRecord[] | undefined {
+  const list = readDeviceList(answer, names)
+  return isWhole(list) ? list.devices : undefined
+}
+
+/** Whether all of the list was understood. Only then is a box missing that the list does not show. */
+export const isWhole = (list: DeviceList): boolean => list.unread.length === 0 && !list.isCut
+
+/**
+ * The parts of a list that were not understood, each as the platform's own words for it. A blank part names no box and is left out.
+ * Undefined if any part is no entry of a list of boxes, such as an object without a field for an identifier or a model.
+ */
+export function wordUnread({ unread }: DeviceList, names: FieldNames): readonly string[] | undefined {
+  const worded = unread.map((part) => (isObject(part) ? wordEntry(part, names) : wordPlain(part)))
+  const known = worded.filter((words) => words !== undefined)
+  return known.length === worded.length ? known.filter((words) => words !== '') : undefined
+}
+
+const wordPlain = (part: Json): string | undefined =>
+  Array.isArray(part) || typeof part === 'boolean' ? undefined : (asText(part) ?? '')
+
+function wordEntry(object: JsonObject, names: FieldNames): string | undefined {
+  const fields = ['macAddress', 'deviceIdentifier', 'deviceModel'] as const
+  const values = fields.flatMap((field) => findAll(object, field, names))
+  if (values.length === 0 || values.some((value) => typeof value === 'object' && value !== null)) return undefined
+  return values.map(asText).find((text) => text !== undefined) ?? ''
+}
+
+/** Whether one of the records is this box. Compares all identifiers in any notation. */
+export function listsDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
+  return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
+}
+
+/** Whether the object maps MAC addresses to the records of boxes. */
+export function mapsBoxes(object: JsonObject): boolean {
+  const boxes = Object.entries(object)
+  return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
+}
+
+function collect(data: Json, names: FieldNames): DeviceList {
+  if (typeof data === 'string') return readText(data)
+  if (Array.isArray(data)) return all((data as readonly Json[]).map((element) => collectElement(element, names)))
+  if (!isObject(data)) return unread(data)
+  if (mapsBoxes(data)) return wholeList(Object.keys(data).map((id) => ({ id })))
+  const isCut = findAll(data, 'hasNext', names).some((value) => asText(value) === 'true')
+  const found = collectFrom(data, names)
+  return isCut ? { ...found, isCut } : found
+}
+
+/** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
+function collectElement(element: Json, names: FieldNames): DeviceList {
+  if (typeof element !== 'string') return collect(element, names)
+  return /\d/.test(element) && readDeviceIdentifier(element).ok ? wholeList([{ id: element }]) : unread(element)
+}
+
+function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
+  const lists = findAll(object, 'deviceList', names)
+  if (lists.length > 0) return all(lists.map((list) => (list === '' ? wholeList([]) : collectListed(list, names))))
+  const identifiers = [...findAll(object, 'macAddress', names), ...findAll(object, 'deviceIdentifier', names)]
+  const texts = [...new Set(identifiers.flatMap((value) => asText(value) ?? []))]
+  const [id, ...also] = texts.filter(isIdentifier)
+  if (id !== undefined) {
+    const model = findText(object, 'deviceModel', names)
+    return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
+  }
+  const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
+  const wrapped = unwrapObject(object, names).filter((part) => !isObject(part) || !tellsOutcomeOnly(part, names))
+  const inside = nested.length > 0 ? nested : wrapped
+  if (inside.length > 0) return all(inside.map((value) => collect(value, names)))
+  const bare = findMapped(object, 'wrapper', names)
+  if (bare.length > 0) return all(bare.map((value) => (typeof value === 'string' ? readText(value) : unread(value))))
+  return xmlText in object ? collectElement(object[xmlText] ?? null, names) : unread(object)
+}
+
+/**
+ * Reads the value under the name of a list of boxes. The value is the list itself, or an object that holds the list's only element under
+ * the element's name.
+ */
+function collectListed(list: Json, names: FieldNames): DeviceList {
+  const known = collect(list, names)
+  if (!isObject(list) || isWhole(known)) return known
+  const [only, ...others] = Object.values(list)
+  return typeof only === 'string' && others.length === 0 ? collectElement(only, names) : known
+}
+
+/** Whether a text is a real identifier. "None", "N/A" and 0 are not: they mean that the box has no identifier of this kind. */
+const isIdentifier = (text: string): boolean => /[1-9]/.test(text) || isMac(text)
+
+/** .NET wraps each text of a list in this element. If there is only one text, only this element name shows that the text is in a list. */
+const xmlText = 'string'
+
+/**
+ * Reads one or more MAC addresses from a bare text. Serial numbers do not count, because an error code may look like a serial number. Among
+ * other words an address proves nothing, because a message may name a box that is not there.
+ */
+function readText(text: string): DeviceList {
+  const parts = text.split(/[,;|/+&\s]+/).filter((part) => part !== '')
+  return parts.length > 0 && parts.every(isMac) ? wholeList(parts.map((id) => ({ id }))) : unread(text)
+}
+
+function isMac(text: string): boolean {
+  const reading = readDeviceIdentifier(text)
+  return reading.ok && reading.identifier.kind === 'mac'
+}
+
+/** One list for all, because an answer may list a million boxes. */
+const nothing: readonly never[] = []
+
+export const wholeList = (devices: readonly DeviceRecord[]): DeviceList => ({ devices, unread: nothing, isCut: false })
+
+const unread = (part: Json): DeviceList => ({ devices: nothing, unread: [part], isCut: false })
+
+const all = (lists: readonly DeviceList[]): DeviceList => ({
+  devices: lists.flatMap((list) => list.devices),
+  unread: lists.flatMap((list) => list.unread),
+  isCut: lists.some((list) => list.isCut),
+})
