@@ -55,26 +55,40 @@ export async function look(
   }
   // If one earlier call took effect, the subscription has changed, so the findings for the other earlier calls are unclear. The clear
   // finding is returned.
-  return earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0] ?? ask(step, knowledge)
+  const told = earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0]
+  if (told !== undefined && told.answer.credentials !== true) return told
+  // The credentials of an earlier read were refused. The own read shows whether the token was meant.
+  const own = await ask(step, knowledge)
+  const { finding } = own.found
+  return finding === 'unreached' || finding === 'credentials' ? own : (told ?? own)
 }
 
-/** Looks for the effect of a call before a correction. Undefined if that call had no effect. */
+/**
+ * Looks for the effect of a call before a correction. Undefined if that call had no effect. The read keeps the values of that call, except
+ * for the password, which says only who asks and may be what was corrected. If the platform refuses the password, the password 0 is tried.
+ */
 async function lookForEarlier(
   { intent, send, read, before, sentOn }: Tried,
   step: Pick<Step, 'kind' | 'payload'>,
   { payload, isShared = false }: StepKnowledge,
   ask: Look,
 ): Promise<Looked | undefined> {
-  const looked = await ask(
-    { kind: step.kind, payload: { send, read } },
-    {
-      payload: { ...payload, intent },
-      isShared,
-      mayHaveArrived: true,
-      isAccepted: false,
-      tries: [{ ...(before && { before }), sentOn }],
-    },
-  )
+  const isSame = isSameCustomer(read, step.payload.read)
+  const askWith = (present: Parameters[string] | undefined): Promise<Looked> =>
+    ask(
+      { kind: step.kind, payload: { send, read: { ...read, ...(present !== undefined && { password: present }) } } },
+      {
+        payload: { ...payload, intent },
+        isShared,
+        mayHaveArrived: true,
+        isAccepted: false,
+        tries: [{ ...(before && { before }), sentOn }],
+      },
+    )
+  const password = isSame ? step.payload.read['password'] : read['password']
+  const first = await askWith(password)
+  const isRefused = first.found.finding === 'credentials' && password !== undefined && password !== '0'
+  const looked = isRefused ? await askWith('0') : first
   const { answer, found } = looked
   const { creates } = stepRules[step.kind]
   switch (found.finding) {
@@ -86,8 +100,9 @@ async function lookForEarlier(
       // Another customer has the user ID, so the attempt created no customer.
       return creates ? undefined : { answer, found: { ...found, finding: 'earlier-unclear' } }
     case 'unreached':
-    case 'credentials':
       return looked
+    case 'credentials':
+      return isSame ? looked : unclearEarlier(looked)
     case 'no-customer':
       // The platform says that the customer of the earlier attempt does not exist. That says nothing about the corrected call, which is
       // for another customer.
@@ -106,6 +121,10 @@ const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
   answer,
   found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
 })
+
+/** Whether two reads ask about the same customer, whatever their passwords. */
+export const isSameCustomer = (one: Parameters, other: Parameters): boolean =>
+  ['userid', 'customermappingid'].every((name) => one[name] === other[name])
 
 /** Whether two calls ask for the same thing. A different password or model does not count. */
 const isSameAim = (one: Parameters, other: Parameters): boolean => aimOf(one) === aimOf(other)

@@ -14,7 +14,7 @@ import {
 } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './line.ts'
-import { look, type Looked, type SearchPlace, verifyReadPath } from './look.ts'
+import { isSameCustomer, look, type Looked, type SearchPlace, verifyReadPath } from './look.ts'
 import { type Attempted, foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import {
@@ -365,7 +365,11 @@ function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step
   if (!summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived) return earlier
   const [first] = ledger.tries(step, job.revision)
   const { send, read } = step.payload
-  const before = statusOf(first ?? {})
+  const last = earlier.at(-1)
+  const seen = statusOf(first ?? {})
+  // A call may have been sent without a reading, because the password was refused. Then the subscription before the call before it counts.
+  const isUnread = Object.keys(seen).length === 0 && last !== undefined && isSameCustomer(last.read, read)
+  const before = isUnread ? (last.before ?? {}) : seen
   return [
     ...earlier,
     {

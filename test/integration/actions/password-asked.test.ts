@@ -56,3 +56,28 @@ test.each([
     ).toEqual(effect === undefined ? [] : [effect])
   },
 )
+
+test('a renewal that was sent can be corrected once more after a mistyped password, and then ends as done', async () => {
+  const platform = await openPlatform()
+  const app = await openApp()
+  await connect(app, platform)
+  const { userid, password } = await makeCustomer(app, platform)
+  const before = platform.ledger().length
+  const fault = { kind: 'status', status: 401, commit: false, message: 'Wrong password.' } as const
+  platform.setFaults([{ match: { operation: 'renewCustomerV2' }, times: 1, fault }])
+
+  const action = { kind: 'renewal', userid, months: 1, days: 0, from: 'end-date' } as const
+  const { id } = await app.call('job.save', { draftId: anyDraftId(), intent: action })
+  const refused = await app.jobIn(id, 'refused')
+  expect(refused.summary.why?.code).toBe('password-asked')
+
+  await app.call('job.correct', { id, intent: { ...action, password: 'typo-two' }, revision: refused.revision })
+  const asked = await app.jobIn(id, ...ended)
+  expect(asked.summary).toMatchObject({ state: 'needs-you', why: { code: 'password-asked' } })
+  expect(asked.actions).toContain('correct')
+
+  await app.call('job.correct', { id, intent: { ...action, password }, revision: asked.revision })
+  expect((await app.jobIn(id, ...ended)).summary.state).toBe('done')
+  const effects = platform.ledger().slice(before)
+  expect(effects.map(({ effect }) => effect)).toEqual(['renew'])
+})

@@ -101,6 +101,7 @@ export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const words = wordsFor(job, steps)
   const why = job.why && { code: job.why, ...(tellsWords.has(job.state) && defined({ detail: words })) }
   const { intent, customermappingid } = job.payload
+  const isPresent = ({ revision }: StoredEntry): boolean => revision === job.revision
   return {
     summary: summaryOf(job, why),
     ...defined({ intent, customermappingid, customerStatus: told?.status, endDate: told?.endDate }),
@@ -108,7 +109,13 @@ export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
     steps: steps.map((step) => stepView(step, step.entries)),
     customerBinding: bindingOf(steps, 'bind-user'),
     hostnameBinding: bindingOf(steps, 'bind-hostname'),
-    actions: [...actionsFor(job, steps)],
+    actions: [
+      ...actionsFor(
+        job,
+        steps,
+        isUnsent(steps, ({ entries }) => entries.filter(isPresent)),
+      ),
+    ],
   }
 }
 
@@ -164,6 +171,7 @@ export type StoredEntry = ReturnType<typeof openEntry>
  */
 export const openEntry = (row: Row, stepId: number, sealing: Sealing) => ({
   at: Number(row['at']),
+  revision: Number(row['revision']),
   type: textOf(row['type']),
   operation: textOf(row['operation']),
   result: typeof row['result'] === 'string' ? row['result'] : undefined,
@@ -218,18 +226,39 @@ const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ sta
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
 /**
+ * Whether no call of the undecided step can have arrived in the job's present revision. `entriesOf`: the entries of a step in that revision.
+ */
+export function isUnsent<S extends Pick<Step, 'state'>>(
+  steps: readonly S[],
+  entriesOf: (step: S) => readonly { readonly type: string; readonly result?: string | undefined }[],
+): boolean {
+  const step = steps.find(({ state }) => state === 'undecided')
+  if (step === undefined) return false
+  const entries = entriesOf(step)
+  const attempts = entries.filter(({ type }) => type === 'attempt')
+  const harmless = entries.filter(({ result }) => result === 'not-sent' || result === 'token-refused')
+  return attempts.length === harmless.length
+}
+
+/**
  * What a technician can do about a job now. While the outcome is unknown, no correction is offered, because the attempt may have arrived.
  * The exception is a customer that the platform does not have: then only a correction helps. Before the corrected call is sent, the effect
- * of the earlier call is read back.
+ * of the earlier call is read back. `unsent`: no call of the undecided step can have arrived since the last correction.
  */
-export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
+export function actionsFor(
+  job: Acted,
+  steps: readonly Pick<Step, 'kind' | 'state'>[],
+  unsent = false,
+): readonly JobAction[] {
   switch (job.state) {
     case 'refused':
       // A job that was never sent has no effect, so there is nothing to check again.
       return job.why === 'platform-refused' ? ['correct', 'check-again', 'drop'] : ['correct', 'drop']
     case 'needs-you':
       // With `claimed-elsewhere`, another computer of the fleet has the box or the customer.
-      return job.why === 'claimed-elsewhere' ? ['check-again', 'go-on-anyway', 'drop'] : undecidedActions(job, steps)
+      return job.why === 'claimed-elsewhere'
+        ? ['check-again', 'go-on-anyway', 'drop']
+        : undecidedActions(job, steps, unsent)
     case 'unconfirmed':
       return ['check-again']
     case 'saved':
@@ -252,7 +281,11 @@ export function actionsFor(job: Acted, steps: readonly Pick<Step, 'kind' | 'stat
  * and has not returned them, "it is there" is not offered, because the job cannot continue without credentials. If the platform has
  * returned them, or if several customers could be the job's, "send again" is not offered, because that call would create one more customer.
  */
-function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state'>[]): readonly JobAction[] {
+function undecidedActions(
+  job: Acted,
+  steps: readonly Pick<Step, 'kind' | 'state'>[],
+  unsent: boolean,
+): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')
   const making = isCreating ? makingOf('create-customer', job.payload) : 'ours'
   const isSendable =
@@ -260,7 +293,7 @@ function undecidedActions(job: Acted, steps: readonly Pick<Step, 'kind' | 'state
     job.why !== 'keeps-failing' &&
     (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
   return [
-    ...(job.why === 'no-such-customer' ? (['correct'] as const) : []),
+    ...(job.why === 'no-such-customer' || (job.why === 'password-asked' && unsent) ? (['correct'] as const) : []),
     'check-again',
     ...(making === 'unknown' ? [] : (['it-is-there'] as const)),
     ...(isSendable ? (['send-again'] as const) : []),

@@ -63,7 +63,7 @@ export function createJobViews(
 ) {
   const records = guardRecords(database, sealing)
   const entriesOf = database.prepare(
-    'SELECT at, type, operation, result, status, fingerprint, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
+    'SELECT at, revision, type, operation, result, status, fingerprint, sealed FROM entry WHERE step_id = ? ORDER BY sequence',
   )
   const stepsOf = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
   const jobById = database.prepare('SELECT * FROM job WHERE id = ?')

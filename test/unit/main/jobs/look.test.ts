@@ -84,8 +84,9 @@ describe('a call that was sent before a correction, for a customer whom the plat
   const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
   const saysSo = makeAnswer({ verdict: 'absent', status: 404, message: 'No such customer.' })
   const marin = makeAnswer({ data: { userid: 'marin', enddate: '2027-09-02' } })
-  const lookAfter = async (userid: string, first: Answer) => {
-    const answers = [first, marin]
+  const wrongLogIn = makeAnswer({ verdict: 'refused', status: 401, credentials: true, asksPassword: true })
+  const lookAfter = async (userid: string, first: Answer, own = marin) => {
+    const answers = [first, own]
     const tried = { intent, send: { userid: 'rosa' }, read: { userid: 'rosa' }, sentOn: 0 }
     const { found } = await look(
       { kind: 'renew', payload: { send: { userid }, read: { userid }, tried: [tried] } },
@@ -105,5 +106,10 @@ describe('a call that was sent before a correction, for a customer whom the plat
   test('has an unclear effect if the platform forbids the read', async () => {
     const forbidden = makeAnswer({ verdict: 'refused', status: 403, credentials: true })
     expect(await lookAfter('marin', forbidden)).toBe('earlier-unclear')
+  })
+  test('has an unclear effect if the platform refuses only the credentials of that customer', async () => {
+    expect(await lookAfter('marin', wrongLogIn)).toBe('earlier-unclear')
+    expect(await lookAfter('marin', wrongLogIn, wrongLogIn)).toBe('credentials')
+    expect(await lookAfter('rosa', wrongLogIn)).toBe('credentials')
   })
 })

@@ -1,9 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { recallTries } from '../../../../src/main/jobs/questions.ts'
+import { carryTries, recallTries } from '../../../../src/main/jobs/questions.ts'
+import { actionsFor, isUnsent } from '../../../../src/main/jobs/ledger/job-view.ts'
+import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
+import { planSteps } from '../../../../src/main/jobs/plans.ts'
+import type { IntentOf } from '../../../../src/shared/domain/activation.ts'
+import type { PlatformRequest } from '../../../../src/platform/transport/exchange.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
 import type { Connection } from '../../../../src/shared/domain/connection/connection.ts'
-import { makeAnswer } from './make-job.ts'
-import { answers, openRunner, type OpenRunner } from './open-runner.ts'
+import { existingCustomer, makeAnswer, payloadOf } from './make-job.ts'
+import { answers, type Fate, openRunner, type OpenRunner } from './open-runner.ts'
 
 const renewal = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const
 
@@ -101,5 +106,130 @@ describe('the stored answer to an attempt that a technician checks again', () =>
     ['it was cut', { result: 'unknown', status: 200, raw: `${' '.repeat(3979)}{"uitkomst":"gelukt"}` }],
   ] as const)('changes nothing if %s', async (_, stored) => {
     expect(await checkAgain(stored)).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+  })
+})
+
+const right = 'kv7tm2xwpa'
+const wrongLogIn = answers(401, { Message: 'Wrong login.' })
+const passwordIn = ({ url }: PlatformRequest): string | null => url.searchParams.get('password')
+
+const demand =
+  (...accepted: readonly (string | null)[]): Fate =>
+  (request, carryOut) =>
+    accepted.includes(passwordIn(request)) ? carryOut() : wrongLogIn
+
+/** A platform that reads with the password 0, too, but whose changes need the right password. */
+function openStrict(): OpenRunner {
+  const open = openRunner()
+  for (const read of ['getCustomer_V2', 'devices'] as const) open.always(read, demand('0', right))
+  for (const change of [
+    'renewCustomerV2',
+    'changeCustomerProduct',
+    'changeCustomerProductAsync',
+    'AddMacAddressForUser',
+  ] as const)
+    open.always(change, demand(right))
+  open.makeCustomer('rosa')
+  return open
+}
+
+type Work = IntentOf<'renewal'> | IntentOf<'product-change'> | IntentOf<'existing-customer'>
+
+async function correct(open: OpenRunner, { id }: Job, changed: Partial<Work>): Promise<void> {
+  const { job, steps } = open.load(id)
+  const payload = { ...job.payload, intent: { ...job.payload.intent, ...changed } as Work }
+  const planned = carryTries(open.ledger, job, steps, planSteps(payload, open.connection))
+  open.ledger.revise(job, payload, planned, { customerKey: undefined, boxKey: undefined })
+  await open.runToRest(job)
+}
+
+async function choose(open: OpenRunner, { id }: Job, choice: 'send-again' | 'check-again'): Promise<void> {
+  const { job, steps } = open.load(id)
+  const [step] = steps
+  if (step === undefined) throw new Error('a step')
+  open.ledger.addChoice(job, step, choice, 'Sam')
+  await open.runToRest(job)
+}
+
+function standOf(open: OpenRunner, { id }: Job): string {
+  const { job, steps } = open.load(id)
+  const actions = actionsFor(
+    job,
+    steps,
+    isUnsent(steps, (step) => open.ledger.history(step, job.revision)),
+  )
+  return `${job.state} ${job.why} ${actions.includes('correct')}`
+}
+
+const works: readonly [Work['kind'], Work, string][] = [
+  ['renewal', { ...renewal, months: 1 }, 'renew'],
+  [
+    'product-change',
+    {
+      kind: 'product-change',
+      userid: 'rosa',
+      productid: '102',
+      months: 1,
+      days: 0,
+      from: 'end-date',
+      keepExtraPackages: false,
+    },
+    'change',
+  ],
+  ['existing-customer', existingCustomer({ userid: 'rosa' }), 'bind-user'],
+]
+
+describe.each(works)('a job "%s" that was refused for its missing password', (_, intent, effect) => {
+  const begin = async () => {
+    const open = openStrict()
+    const payload = payloadOf(intent, intent.kind === 'product-change' ? { productName: 'Family TV' } : {})
+    const { job } = open.save({ payload, steps: planSteps(payload, open.connection) })
+    await open.runToRest(job)
+    expect(standOf(open, job)).toBe('refused password-asked true')
+    return { open, job, effects: () => open.effects().filter((one) => one.effect === effect).length }
+  }
+
+  test('can be corrected again after a wrong password, and ends as done with the right one', async () => {
+    const { open, job, effects } = await begin()
+    await correct(open, job, { password: 'typo-two' })
+    expect(standOf(open, job)).toBe('needs-you password-asked true')
+    await choose(open, job, 'check-again')
+    expect(standOf(open, job)).toBe('needs-you password-asked true')
+    const asked = open.requests.length
+    await correct(open, job, { password: right })
+    expect(standOf(open, job)).toBe('done seen-on-platform false')
+    expect(effects()).toBe(1)
+    expect(open.requests.slice(asked).map(passwordIn)).not.toContain('typo-two')
+  })
+
+  test('ends as done with the right password even if the wrong one was sent', async () => {
+    const { open, job, effects } = await begin()
+    await correct(open, job, { password: 'typo-two' })
+    await choose(open, job, 'send-again')
+    expect(standOf(open, job)).toBe('refused password-asked true')
+    await correct(open, job, { password: right })
+    expect(standOf(open, job)).toBe('done seen-on-platform false')
+    expect(effects()).toBe(1)
+  })
+
+  test('can be corrected to another customer, whose password does not open the first one', async () => {
+    const { open, job, effects } = await begin()
+    await correct(open, job, { password: 'typo-two' })
+    await choose(open, job, 'send-again')
+    open.makeCustomer('marin')
+    await correct(open, job, { userid: 'marin', password: right })
+    expect(standOf(open, job)).toBe('done seen-on-platform false')
+    expect(effects()).toBe(1)
+  })
+})
+
+describe('an attempt that may have arrived', () => {
+  test('keeps a job that asks for the password from being corrected', async () => {
+    const open = openStrict()
+    const { job } = open.begin({ ...renewal, password: right })
+    open.next('renewCustomerV2', { reach: 'maybe-sent', failure: 'connection-reset' })
+    open.next('getCustomer_V2', (_, carryOut) => carryOut(), wrongLogIn)
+    await open.runToRest(job)
+    expect(standOf(open, job)).toBe('needs-you password-asked false')
   })
 })

@@ -51,7 +51,7 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
         </Fact>
       </ul>
       {comparison === undefined ? undefined : <Compared comparison={comparison} order={order} />}
-      {code === undefined ? undefined : <p>{t(adviceForUndecided(code))}</p>}
+      {code === undefined ? undefined : <p>{t(adviceForUndecided(code, detail.actions))}</p>}
     </section>
   )
 }

@@ -38,10 +38,11 @@ export function sayNext(
 
 /**
  * Returns the key of the advice for an undecided job. For two codes, the usual advice is to correct the job. For an undecided job, this
- * advice would be wrong, because the first call may have arrived. So these codes have advice of their own.
+ * advice can be wrong, because the first call may have arrived. So these codes have advice of their own, unless the password can be
+ * corrected. `actions`: what can be done about the job; in a list this is not known.
  */
-export const adviceForUndecided = (code: WhyCode) =>
-  code === 'password-asked' || code === 'somebody-else'
+export const adviceForUndecided = (code: WhyCode, actions: JobDetail['actions'] = []) =>
+  (code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else'
     ? (`queue.known.${code}` as const)
     : (`why.${code}.next` as const)
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionsFor } from '../../../../../src/main/jobs/ledger/job-view.ts'
+import { actionsFor, isUnsent } from '../../../../../src/main/jobs/ledger/job-view.ts'
 import type { Payload } from '../../../../../src/main/jobs/ledger/rows.ts'
 import type { JobAction, JobState, StepState, WhyCode } from '../../../../../src/shared/domain/job.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
@@ -54,6 +54,21 @@ test('a job for a customer whom the platform does not have can be corrected even
   expect(
     actionsFor({ state: 'needs-you', why: 'no-such-customer', payload }, [{ kind: 'renew', state: 'undecided' }]),
   ).toEqual(['correct', 'check-again', 'it-is-there', 'send-again', 'drop'])
+})
+
+test('a job that waits for the password can be corrected only if no call can have arrived since the last correction', () => {
+  const job = { state: 'needs-you', why: 'password-asked', payload } as const
+  const steps = [{ kind: 'renew', state: 'undecided' }] as const
+  const after = (...results: readonly (string | undefined)[]) => {
+    const entries = results.flatMap((result) => [{ type: 'attempt' }, { type: 'verdict', result }])
+    return actionsFor(
+      job,
+      steps,
+      isUnsent(steps, () => [...entries, { type: 'reading', result: 'credentials' }]),
+    ).includes('correct')
+  }
+  expect([after(), after('not-sent'), after('token-refused', 'not-sent')]).toEqual([true, true, true])
+  expect([after('unknown'), after('not-sent', 'refused'), after(undefined)]).toEqual([false, false, false])
 })
 
 describe('if the platform issues the credentials,', () => {

@@ -12,6 +12,7 @@ const step: Step = {
 }
 const entry = (type: string, at: number, changed: Partial<StoredEntry> = {}): StoredEntry => ({
   at,
+  revision: 1,
   type,
   operation: 'renewCustomerV2',
   result: undefined,

@@ -38,6 +38,12 @@ describe("the facts for a technician's decision", () => {
     if (code === 'password-asked' || code === 'somebody-else') expect(text).not.toContain('Correct')
   })
 
+  it('advise to correct the password if that is possible', () => {
+    const job = makeJob('needs-you', 1, now)
+    const text = shown({ ...job, actions: ['correct'], summary: { ...job.summary, why: { code: 'password-asked' } } })
+    expect(text).toContain('enter it with Correct')
+  })
+
   it('distinguish calls of this computer from calls that may have been sent elsewhere', () => {
     const job = makeJob('needs-you', 1, now)
     const assumed = {
