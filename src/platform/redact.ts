@@ -33,7 +33,7 @@ const remembered = 32
 /**
  * Like `createRedactor`, but caches the pattern of each secret, because building a pattern takes longer than reading an answer.
  */
-export function rememberRedactors(): typeof createRedactor {
+export function rememberRedactors(): (secrets: readonly string[], tokens?: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
   const redactorOf: typeof redactOne = (secret, isToken) => {
     const key = `${isToken} ${secret}`

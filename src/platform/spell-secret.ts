@@ -1,5 +1,5 @@
 /** The patterns of the characters of a secret, and the pattern of what may be between two of them. */
-export interface Characters {
+interface Characters {
   readonly each: readonly string[]
   readonly gap: string
 }

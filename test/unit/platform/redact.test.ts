@@ -100,6 +100,18 @@ const guidForms: readonly (readonly [string, string])[] = [
   ['in other groups', digits.match(/.{4}/g)?.join('-') ?? ''],
 ]
 
+/** A token in several spellings, as a part, and in base64. */
+const spellings = (one: string) =>
+  [
+    one,
+    one.toLowerCase(),
+    one.toUpperCase(),
+    one.slice(0, 17),
+    one.slice(-17),
+    one.replaceAll('-', ''),
+    'a-K9',
+  ].flatMap((spelling) => [spelling, Buffer.from(spelling).toString('base64'), `${spelling.slice(1)} \\"`])
+
 describe('a token in a text', () => {
   const token = 'Sk_Live+8/"Zürich&Ä😀x'
 
@@ -170,16 +182,6 @@ describe('a token in a text', () => {
       maxLength: 24,
       unit: constantFrom('a', 'B', 'k', 's', '9', '+', '-', 'é', 'ß', 'İ', 'ſ', '"', '\\'),
     })
-    const spellings = (one: string) =>
-      [
-        one,
-        one.toLowerCase(),
-        one.toUpperCase(),
-        one.slice(0, 17),
-        one.slice(-17),
-        one.replaceAll('-', ''),
-        'a-K9',
-      ].flatMap((spelling) => [spelling, Buffer.from(spelling).toString('base64'), `${spelling.slice(1)} \\"`])
     const between = constantFrom(' and ', '\\"', '-', '"')
     assert(
       property(
@@ -207,7 +209,7 @@ describe('a token in a text', () => {
         for (const part of [token.slice(0, length), token.slice(-length)])
           expect(createRedactor([], [token]).text(`→${write(part)}→`)).toMatch(/^→\\*•••→$/)
       }),
-      { seed: 20260302, numRuns: 300 },
+      { seed: 20260302, numRuns: 40 },
     )
   })
 })
