@@ -7,6 +7,7 @@ import { operation, type OperationId, withExtraFilter, withSingularService } fro
 import { type ParameterProblem, type ParameterValues, validateParameters } from './catalogue/operation.ts'
 import { interpret } from './interpret.ts'
 import { createRedactor, redacted, rememberRedactors } from './redact.ts'
+import { shortestToken } from './spell-secret.ts'
 import { buildRequest, type Retrieval, type Route, type Transport, usedParameters } from './transport/exchange.ts'
 import { type ProductList, readProductList } from './read/product-list.ts'
 
@@ -54,9 +55,6 @@ export interface RequestPreview {
 
 const noSecrets = createRedactor([])
 
-/** The minimum length, in characters, of a token that is removed from the data. A shorter token may be part of a name or an identifier. */
-const shortestToken = 8
-
 /** Creates the client of one connection. The client adds the service names and the token to each operation that takes these parameters. */
 export function createClient({ transport, clock, connection, token, names, layout, dates, route }: ClientDeps) {
   const { baseUrl, crmService, cmsService, extraCustomerFilter, sendsCrmService, timeoutSeconds } = connection
@@ -96,7 +94,7 @@ export function createClient({ transport, clock, connection, token, names, layou
       const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
       const tokens = authToken.length < shortestToken ? [] : [authToken]
       const reading = { now: clock.now(), names, layout, isWhole, dateOrders: dates?.known() }
-      const redactors = { redactor: redactorOf(secrets), tokenRedactor: redactorOf(tokens) }
+      const redactors = { redactor: redactorOf(secrets, tokens), tokenRedactor: redactorOf([], tokens) }
       const answer =
         exchange.reach === 'answered' && isLong(exchange.text)
           ? await readAside({ kind: 'answer', exchange, operation: entry, secrets, tokens, ...reading })

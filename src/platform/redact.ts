@@ -1,3 +1,5 @@
+import { escapeForPattern, patternOf, shortestToken, type Spelling, spellSecret, spellToken } from './spell-secret.ts'
+
 /** Removes secrets from a platform's answer before the answer is stored, shown or logged. */
 export interface Redactor {
   /** Removes the secrets from a text, in any encoding. */
@@ -15,33 +17,12 @@ const shortestSecret = 4
 
 /**
  * Makes a redactor for these secrets. It finds a secret raw, percent-encoded (once or twice), JSON-escaped (at any usual depth), as XML or
- * HTML entities, and in any mix of these encodings. It also finds a secret in base64 at any offset. All repetitions in the patterns are
- * limited, so that no answer makes the search slow.
+ * HTML entities, and in any mix of these encodings. It also finds a secret in base64 at any offset. It finds one of the `tokens` also in
+ * upper and lower case, a GUID with and without dashes, and a long beginning or end of a token, because platforms write a token in these
+ * ways. All repetitions in the patterns are limited, so that no answer makes the search slow.
  */
-export function createRedactor(secrets: readonly string[]): Redactor {
-  const known = [...new Set(secrets)].filter((secret) => secret.length >= shortestSecret)
-  if (known.length === 0) return { text: (text) => text }
-  const longestFirst = known.sort((a, b) => b.length - a.length)
-  const base64 = longestFirst.flatMap(inBase64)
-  const isPlain = !base64.some(({ own }) => /[+/]/.test(own)) && !known.some((secret) => /[ "\\]/.test(secret))
-  const literals = [...known, ...base64.map(({ own }) => own)]
-  let pattern: RegExp | undefined
-  return {
-    text(text) {
-      // Most answers take this short way. Making and trying the pattern would take longer than all other work on a short answer.
-      if (isPlain && !escapes.test(text) && !literals.some((literal) => text.includes(literal))) return text
-      pattern ??= new RegExp([...longestFirst.map(spelled), ...base64.map(patternOf)].join('|'), 'gu')
-      return text.replace(pattern, redacted)
-    },
-  }
-}
-
-/**
- * Matches the characters that begin an encoding. A text without these characters can contain a secret only as it is, or in base64. That
- * holds for secrets without a blank, quote or backslash. An escaped quote or backslash does not count, because JSON inside JSON is full of
- * escaped quotes and backslashes.
- */
-const escapes = /[%&]|\\(?!["\\])/
+export const createRedactor = (secrets: readonly string[], tokens: readonly string[] = []): Redactor =>
+  redactAll(secrets, tokens, redactOne)
 
 /**
  * How many redactors are cached. One redactor is for the token. The others are for the passwords of the customers whose jobs are in
@@ -52,87 +33,102 @@ const remembered = 32
 /**
  * Like `createRedactor`, but caches the pattern of each secret, because building a pattern takes longer than reading an answer.
  */
-export function rememberRedactors(): (secrets: readonly string[]) => Redactor {
+export function rememberRedactors(): (secrets: readonly string[], tokens?: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
-  const redactorOf = (secret: string): Redactor => {
-    const redactor = kept.get(secret) ?? createRedactor([secret])
+  const redactorOf: typeof redactOne = (secret, isToken) => {
+    const key = `${isToken} ${secret}`
+    const redactor = kept.get(key) ?? redactOne(secret, isToken)
     // Moves the redactor to the end, so that the redactor that was used least recently is dropped first.
-    kept.delete(secret)
-    kept.set(secret, redactor)
+    kept.delete(key)
+    kept.set(key, redactor)
     for (const oldest of kept.keys()) if (kept.size > remembered) kept.delete(oldest)
     return redactor
   }
-  return (secrets) => {
-    const redactors = secrets.toSorted((a, b) => b.length - a.length).map(redactorOf)
-    return { text: (text) => redactors.reduce((clean, redactor) => redactor.text(clean), text) }
+  return (secrets, tokens = []) => redactAll(secrets, tokens, redactorOf)
+}
+
+function redactAll(secrets: readonly string[], tokens: readonly string[], redactorOf: typeof redactOne): Redactor {
+  const known = [...new Set([...secrets, ...tokens])].filter((secret) => secret.length >= shortestSecret)
+  const longestFirst = known.sort((a, b) => b.length - a.length)
+  const redactors = longestFirst.map((one) => redactorOf(one, one.length >= shortestToken && tokens.includes(one)))
+  return { text: (text) => redactors.reduce((clean, redactor) => redactor.text(clean), text) }
+}
+
+/**
+ * Matches the characters that begin an encoding. A text without these characters can contain a secret only as it is, or in base64. That
+ * holds for secrets without a blank, quote or backslash. An escaped quote or backslash does not count, because JSON inside JSON is full of
+ * escaped quotes and backslashes.
+ */
+const escapes = /[%&]|\\(?!["\\])/
+
+/** Makes a redactor for one secret. `isToken`: the secret is a token, and is found in the other spellings of a token, too. */
+function redactOne(secret: string, isToken: boolean): Redactor {
+  const spelling = isToken ? spellToken(secret) : spellSecret(secret)
+  const { plain, part, base64 } = spelling
+  const shortest = Math.min(secret.length, part)
+  const isPlain = !base64.some(({ own }) => /[+/]/.test(own)) && !/[ "\\]/.test(secret)
+  const ofPart = part < plain.each.length ? [plain.each.slice(0, part), plain.each.slice(-part)] : [plain.each]
+  const asItIs = new RegExp(ofPart.map((some) => some.join(plain.gap)).join('|'), 'u')
+  let remove: ((text: string) => string) | undefined
+  return {
+    text(text) {
+      // Most answers take this short way. Making and trying the patterns would take longer than all other work on a short answer.
+      if (text.length < shortest) return text
+      if (isPlain && !escapes.test(text) && !asItIs.test(text) && !base64.some(({ own }) => text.includes(own)))
+        return text
+      remove ??= createRemoval(spelling)
+      return remove(text)
+    },
   }
 }
 
-const spelled = (secret: string): string =>
-  Array.from(secret.match(/\\{2,}|[^]/gu) ?? [], (part) =>
-    part.length > 1 && part.startsWith('\\') ? spelledBackslashes(part.length) : spelledCharacter(part),
-  ).join('')
-
-/** Matches several backslashes in a row as one group. One pattern per backslash could match the row in too many different ways. */
-const spelledBackslashes = (count: number): string =>
-  `(?:\\\\{${count},${count * 9}}|(?:${spelledCharacter('\\')}){${count}})`.replace(String.raw`\\{0,8}\\|`, '')
-
-const named: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos' }
-
-function spelledCharacter(character: string): string {
-  const code = character.codePointAt(0) ?? 0
-  const bytes = [...Buffer.from(character.toWellFormed(), 'utf8')]
-  const units = Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
-  const spellings = [
-    `\\\\{0,8}${escapeForPattern(character)}`,
-    bytes.map((byte) => `%(?:25)?${anyCase(byte, 2)}`).join(''),
-    units.map((unit) => `\\\\{1,8}u${anyCase(unit, 4)}`).join(''),
-    `&(?:amp;)?#(?:0{0,6}${code}|[xX]0{0,6}${anyCase(code, 1)});`,
-  ]
-  const name = named[character]
-  if (name !== undefined) spellings.push(`&(?:amp;)?${name};`)
-  if (character === ' ') spellings.push('\\+')
-  return `(?:${spellings.join('|')})`
+/** Removes the whole secret before its parts, because a secret may repeat its own beginning. */
+function createRemoval(spelling: Spelling): (text: string) => string {
+  const { each, gap } = spelling.encoded()
+  const whole = new RegExp([each.join(gap), ...spelling.base64.map(patternOf)].join('|'), 'gu')
+  const removeParts = spelling.part < each.length ? createPartRemoval(spelling) : undefined
+  return (text) => {
+    const clean = text.replace(whole, redacted)
+    return removeParts === undefined ? clean : removeParts(clean)
+  }
 }
 
-export const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/gu, String.raw`\$&`)
-
-const anyCase = (value: number, digits: number): string =>
-  value
-    .toString(16)
-    .padStart(digits, '0')
-    .replace(/[a-f]/g, (letter) => `[${letter}${letter.toUpperCase()}]`)
-
-/** Matches a base64 character that encodes bits of the secret and bits of the text beside the secret. */
-const sharedSign = '[A-Za-z0-9+/_\\-]?'
-
-/**
- * A secret in base64. `own` holds the characters that do not depend on the text around the secret. `begins`: a character before `own` also
- * encodes bits of the secret. `ends`: a character after `own` also encodes bits of the secret.
- */
-interface Base64Secret {
-  readonly own: string
-  readonly begins: boolean
-  readonly ends: boolean
+/** Removes a beginning and an end of a token, if at least `part` characters of it are there. */
+function createPartRemoval({ encoded, part }: Spelling): (text: string) => string {
+  const { each, gap } = encoded()
+  // Without the backslashes before a part, a row of backslashes does not make the search slow.
+  const firsts = encoded(0).each
+  const beginning = [...firsts.slice(0, 1), ...each.slice(1, part)].join(gap)
+  const end = [...firsts.slice(-part).slice(0, 1), ...each.slice(-part).slice(1)].join(gap)
+  const parts = new RegExp(`${beginning}|(?<end>${end})`, 'gu')
+  // Each of these patterns matches one more character of the token.
+  const after = each.slice(part).map((one) => new RegExp(gap + one, 'uy'))
+  const before = each.slice(0, -part).map((one) => new RegExp(`(?<=(${one}${gap}))`, 'uy'))
+  before.reverse()
+  return (text) => {
+    let masked = ''
+    let done = 0
+    for (let found = parts.exec(text); found !== null; found = parts.exec(text)) {
+      const isEnd = found.groups?.['end'] !== undefined
+      const from = isEnd ? walk(before, text, found.index, -1) : found.index
+      const to = isEnd ? parts.lastIndex : walk(after, text, parts.lastIndex, 1)
+      masked += text.slice(done, Math.max(done, from)) + redacted
+      done = to
+      parts.lastIndex = to
+    }
+    return masked + text.slice(done)
+  }
 }
 
-const patternOf = ({ own, begins, ends }: Base64Secret): string =>
-  (begins ? sharedSign : '') +
-  own.replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]')) +
-  (ends ? sharedSign : '')
-
-/** Encodes a secret once for each of the three alignments of base64. */
-function inBase64(secret: string): readonly Base64Secret[] {
-  const bytes = Buffer.from(secret.toWellFormed(), 'utf8')
-  return [0, 1, 2].map((before) => {
-    const encoded = Buffer.concat([Buffer.alloc(before), bytes])
-      .toString('base64')
-      .replace(/=+$/, '')
-    const from = before === 0 ? 0 : before + 1
-    const bits = (before + bytes.length) * 8
-    const own = encoded.slice(from, Math.floor(bits / 6))
-    return { own, begins: from > 0, ends: bits % 6 > 0 }
-  })
+/** Goes from `at` over the characters that are there, forwards (1) or backwards (-1), and returns where they end. */
+function walk(characters: readonly RegExp[], text: string, at: number, direction: 1 | -1): number {
+  let end = at
+  for (const character of characters) {
+    const found = matchAt(character, text, end)
+    if (found === null) break
+    end += direction * (found[1] ?? found[0]).length
+  }
+  return end
 }
 
 /** Names for a password in the languages that platforms may use. A longer name may follow, as in `passwordHash`. */

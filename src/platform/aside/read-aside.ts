@@ -203,7 +203,7 @@ interface AnswerTask extends Omit<InterpretContext, 'redactor' | 'tokenRedactor'
   readonly operation: Operation
   /** The secrets to remove from messages and raw text. */
   readonly secrets: readonly string[]
-  /** The tokens to remove from data. */
+  /** The tokens to remove from data. A token that is also a secret is removed from messages and raw text in all its spellings. */
   readonly tokens: readonly string[]
 }
 
@@ -225,7 +225,7 @@ export function carryOut(task: ReadTask): ReadResult {
   const { operation, secrets, tokens, ...context } = task
   return interpret(exchange, operation, {
     ...context,
-    redactor: createRedactor(secrets),
-    tokenRedactor: createRedactor(tokens),
+    redactor: createRedactor(secrets, tokens),
+    tokenRedactor: createRedactor([], tokens),
   })
 }

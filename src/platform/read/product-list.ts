@@ -20,7 +20,7 @@ const longestWords = 300
 
 /** Reads the answer to the call for products and removes the token from it. */
 export function readProductList(status: number, text: string, token: string): ProductList {
-  const body = readBody(createRedactor([token]).text(text))
+  const body = readBody(createRedactor([], [token]).text(text))
   const data = body.kind === 'data' ? body.data : undefined
   const words = (body.kind === 'text' ? body.text : messageOf(data)).slice(0, longestWords)
   const withWords = words === '' ? {} : { words }

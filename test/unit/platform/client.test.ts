@@ -23,7 +23,7 @@ const connection: ClientConnection = {
   timeoutSeconds: 5,
 }
 
-function open(baseUrl: string, more: Partial<ClientConnection> = {}): Client {
+function open(baseUrl: string, more: Partial<ClientConnection> = {}, sent = token): Client {
   const transport = createHttpTransport({
     lookup: (_, __, done) => done(Object.assign(new Error(token), { code: 'ENOTFOUND' }), '', 4),
   })
@@ -32,7 +32,7 @@ function open(baseUrl: string, more: Partial<ClientConnection> = {}): Client {
     transport,
     clock: { now: () => Date.parse('2026-03-01T12:00:00Z') },
     connection: { ...connection, baseUrl, ...more },
-    token: () => token,
+    token: () => sent,
   })
 }
 
@@ -277,6 +277,25 @@ test.each(faults)('every changing call gets a verdict and shows no secret: %s', 
       expect(seen).not.toContain(secret)
     for (const secret of [token, encodeURIComponent(token)]) expect(JSON.stringify(data ?? null)).not.toContain(secret)
   }
+})
+
+test.each([
+  ['in lower case', (guid: string) => guid.toLowerCase()],
+  ['without dashes', (guid: string) => guid.toLowerCase().replaceAll('-', '')],
+  ['in braces', (guid: string) => `{${guid.toLowerCase()}}`],
+  ['cut short', (guid: string) => guid.slice(0, 18)],
+])('an answer shows no token that the platform writes %s', async (_, write) => {
+  const guid = 'B7E1F0C2-93AD-4E5B-8C11-0D2F6A9E7754'
+  // The second answer is so long that it is read in another thread.
+  for (const note of ['', 'x'.repeat(100_000)])
+    for (const status of [200, 400, 406]) {
+      const words = `Company ${write(guid)} has no credit for this`
+      const start = http(status, JSON.stringify({ Message: words, note }))
+      const answer = await call(open(await start(), {}, guid), 'renewCustomerV2_GET', valuesFor('renewCustomerV2_GET'))
+
+      expect(inspect(answer, { depth: 20, maxStringLength: null })).not.toMatch(/b7e1f0c2/i)
+      expect(answer.raw).toMatch(/Company \{?•••\}? has/)
+    }
 })
 
 test('a client and its exceptions never show the token', async () => {

@@ -207,7 +207,7 @@ export const fieldMappingHandlers: SessionHandlers<'field-mapping.preview'> = {
     const connection = session.settings.active()
     const token = connection && session.tokens.read(connection.id, tokenPlace(connection))
     // A pasted answer may contain the token, so the answer is redacted.
-    const redactor = createRedactor(token === undefined ? [] : [token])
+    const redactor = createRedactor([], token === undefined ? [] : [token])
     const exchange = { reach: 'answered' as const, status, headers: {}, text: fixHidden(text) }
     const context = { now: session.clock.now(), redactor, tokenRedactor: redactor, ...(names && { names }) }
     const answer = interpret(exchange, call, { ...context, layout: layout ?? undefined })
