@@ -73,12 +73,15 @@ export function mapsBoxes(object: JsonObject): boolean {
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
 }
 
+/** A value of `has_next` with which a list is whole. Any other value means that more boxes may follow. */
+const saysLast = /^(?:false|0|no|n|f)$/i
+
 function collect(data: Json, names: FieldNames): DeviceList {
   if (typeof data === 'string') return readText(data)
   if (Array.isArray(data)) return all((data as readonly Json[]).map((element) => collectElement(element, names)))
   if (!isObject(data)) return unread(data)
   if (mapsBoxes(data)) return wholeList(Object.keys(data).map((id) => ({ id })))
-  const isCut = findAll(data, 'hasNext', names).some((value) => asText(value) === 'true')
+  const isCut = findAll(data, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
   const found = collectFrom(data, names)
   return isCut ? { ...found, isCut } : found
 }

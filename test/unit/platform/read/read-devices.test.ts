@@ -101,7 +101,10 @@ describe('a list with entries that were not understood', () => {
 
   test('shows its boxes if more boxes follow', () => {
     const list = { devices: [{ id: mac }], unread: [], isCut: true }
-    expect(readDeviceList({ data: { devices: [mac], has_next: true } })).toEqual(list)
+    for (const has_next of [true, 1, 'Y', 'yes', 'maybe'])
+      expect(readDeviceList({ data: { devices: [mac], has_next } })).toEqual(list)
+    for (const has_next of [false, 0, 'N', null])
+      expect(readDeviceList({ data: { devices: [mac], has_next } })).toEqual({ ...list, isCut: false })
   })
 
   test.each<Json>([{ total: 3 }, { uuid: [{ no: 1 }] }, [], true])('has no words for %j, which is no entry', (part) => {

@@ -12,7 +12,7 @@ test.each([
     10_000,
   ],
   ['a date in the past', { 'retry-after': 'Sun, 01 Mar 2026 11:00:00 GMT' }, 0],
-  ['a wait of more than a day', { 'retry-after': '9999999999' }, 86_400_000],
+  ['a wait of more than an hour', { 'retry-after': '9999999999' }, 3_600_000],
   ['nothing', {}, undefined],
   ['an empty value', { 'retry-after': '' }, undefined],
   ['words', { 'retry-after': 'soon' }, undefined],
