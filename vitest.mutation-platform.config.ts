@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** The tests that mutants of the judges are held against: those that read answers. They open no socket and no file. */
+/** The tests that mutants of the judges are held against: those that read answers. */
 export default defineConfig({
   test: {
     include: ['test/unit/platform/*.test.ts', 'test/unit/platform/{words,text,read,judge,transport}/*.test.ts'],
