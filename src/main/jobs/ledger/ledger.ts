@@ -194,7 +194,9 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     /** Ends the wait of jobs that wait for the operator's policy, the fleet or a busy platform, so that they are checked again now. */
     releaseWaiting: (why: 'operator-policy' | 'claim-lapsed' | 'platform-busy') =>
       inTransaction(database, () =>
-        database.exec(`UPDATE job SET waits_until = NULL WHERE state IN ('saved', 'waiting') AND why = '${why}'`),
+        database.exec(
+          `UPDATE job INDEXED BY job_to_wake SET waits_until = NULL WHERE waits_until IS NOT NULL AND state IN ('saved', 'waiting') AND why = '${why}'`,
+        ),
       ),
     /** Drops a job, so that nothing more is sent for it. The technician's reason is stored in the history. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
