@@ -10,7 +10,7 @@ export interface Spelling {
   readonly plain: Characters
   /** Makes the characters in every encoding, each with at most so many backslashes before it. */
   readonly encoded: (backslashes?: number) => Characters
-  /** So many characters from the beginning or from the end of the secret count as the secret. */
+  /** The fewest characters, at the beginning or at the end of the secret, that are masked like the whole secret. */
   readonly part: number
   readonly base64: readonly Base64Secret[]
 }

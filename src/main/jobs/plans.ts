@@ -81,9 +81,9 @@ export interface StrayStep {
 
 /**
  * Plans a job again from its visible intent and compares the plan with the job's steps. So a job from another computer can send and read
- * only what its intent shows. Returns the job's steps, or the first step that differs from the plan. A finished step may come from an
- * earlier revision of the job, so its values may differ from the plan. If such a step has the same effect as the planned step, it is
- * returned with the planned values, in case a technician resumes the step.
+ * only what its intent shows. Returns the job's steps, or the first step that differs from the plan. A finished step of an earlier
+ * revision of the job may have other values than the plan. If its effect is the same, the step is returned with the values of the plan,
+ * because a technician may resume the step.
  */
 export function replan<S extends StoredStep>(
   { payload, steps }: { readonly payload: Payload; readonly steps: readonly S[] },

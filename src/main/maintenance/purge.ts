@@ -30,7 +30,8 @@ const batch = 200
  * wrong.
  */
 const longestAbsence = 40 * aDay
-/** How long the fleet's totals of a day stay, in milliseconds. After this time no job of that day is counted any more. */
+/** How long the fleet's totals of a day are stored, in milliseconds. After this time no job of that day can be counted any more, because
+ * all are purged. */
 const totalsLast = 120 * aDay
 /**
  * The name of the fact about the last sweep: the sweep's time in milliseconds since 1970, and the sequence of the newest entry at that

@@ -58,7 +58,7 @@ export type KeptAs = 'damaged' | 'before-restore'
 /** Suffix of the note beside the ledger. The note moves together with the ledger. */
 export const markEnding = '-mark'
 
-/** Suffixes of the files that belong to a database file: its log while it is open, and the note of its content. */
+/** Suffixes of the files beside a database file: the write-ahead log and its index, and the note that records what the database holds. */
 export const companionEndings = ['-wal', '-shm', markEnding] as const
 
 const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/

@@ -156,7 +156,7 @@ const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   return Object.values(data).some((part) => holdsBoxes(part, names))
 }
 
-/** Whether the data is what this read returns. An empty result counts, too. */
+/** Whether the data has a form that this read returns. An empty result has such a form, too. */
 function isUnderstood(read: Operation, told: Told): boolean {
   if (told.data === undefined) return false
   if (isDeviceList(read)) return showsBoxes(read, told)

@@ -171,7 +171,7 @@ test('a transfer file gets its final name at the next start if the process died 
   expect(readdirSync(join(source.folder, 'hand-over'))).toEqual([name])
 })
 
-test('the jobs of a lost computer are imported from its backup, and read back first', async () => {
+test('jobs from the backup of a lost computer are read back before anything of them is sent', async () => {
   const platform = await openPlatform()
   const [gone, target] = [await openComputer(platform), await openComputer(platform)]
   await atRest(target, [await save(target, newCustomer(productOf(platform)))])

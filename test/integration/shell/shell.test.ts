@@ -58,7 +58,7 @@ describe('the built app', () => {
     await expect.poll(() => shell.shown.actions).toContain('show')
   })
 
-  test('turns on the sandbox and registers its scheme in Electron, and has no menu item for the developer tools', async () => {
+  test('turns on the sandbox of Electron, registers the scheme of the app, and has no menu item for the developer tools', async () => {
     const facts = await shell.main.ask('facts', {})
     expect(facts.sandboxEnabled).toBe(true)
     expect(facts.schemes).toEqual([

@@ -17,7 +17,7 @@ test('a job counts as stuck unless it is at rest or waits behind a job that is a
     expect(idsOf([job('one', state, 'rosa')])).toEqual([])
 })
 
-test('a job is not stuck if it waits behind a job for the same customer or box that needs a technician', () => {
+test('a job is not stuck while an earlier job for the same customer or box waits for a technician', () => {
   expect(idsOf([job('one', 'needs-you', 'rosa'), job('two', 'saved', 'ROSA')])).toEqual([])
   expect(idsOf([job('one', 'needs-you', 'rosa', 'A1'), job('two', 'waiting', 'hugo', 'A1')])).toEqual([])
   expect(idsOf([job('one', 'needs-you', 'rosa', 'A1'), job('two', 'waiting', 'hugo', 'B2')])).toEqual(['two'])

@@ -14,7 +14,7 @@ test('an empty parameter of a request is distinguished from a missing one', () =
   expect(parameters).toEqual({ customermappingid: '' })
 })
 
-test('the body of a request is read only for retrieval, and numbers in it are read as text', () => {
+test('the training platform reads a body only in the calls that retrieve customers, and reads numbers in it as text', () => {
   const body = '{"userid":7,"password":["x"]}'
   expect(readParameters(operation('devices'), sent('', body), 'both').parameters).toEqual({ userid: '7' })
   expect(readParameters(operation('devices'), sent('', body), 'query').parameters).toEqual({})

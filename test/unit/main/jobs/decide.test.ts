@@ -777,7 +777,7 @@ describe('a platform that keeps failing at one call', () => {
     ],
   ])
 
-  test('makes Setdesk ask the technician once five calls got no answer', () => {
+  test('makes Setdesk ask the technician after the fifth call without an answer', () => {
     const lost = Array.from({ length: 5 }, () => sent('unknown')).flat()
     expect(decide(makeHistory(...lost.slice(2), ...lateAbsent), usual)).toEqual(send)
     expect(decide(makeHistory(...lost, ...lateAbsent), usual)).toEqual(givenUp)

@@ -451,7 +451,7 @@ describe('an answer that Setdesk does not understand', () => {
     expect(lane.link().state).toBe('reached')
   })
 
-  test('halts the resumed lane if three other jobs get that answer', async () => {
+  test('halts the lane again, after a technician resumed it, if three more jobs get that answer', async () => {
     const { lane, seen, endRunsWith, clock } = openLane({ jobs: 20, concurrency: 1 })
     endRunsWith(puzzled())
     lane.wake()

@@ -226,7 +226,7 @@ describe('two steps of a plan', () => {
   ])('do not count as equal for %s', (_, one, other) => {
     expect(comesToTheSame(one, other ?? one)).toBe(false)
   })
-  test('do not count as having the same box if neither box is known', () => {
+  test('do not count as having the same box if the box of neither is known', () => {
     expect(isSameBox(undefined, undefined)).toBe(false)
     expect(isSameBox(macBox.identifier.value, '00-1a-79-ab-12-cd')).toBe(true)
   })

@@ -140,7 +140,7 @@ describe('the launch page', () => {
   })
 })
 
-test('no script of this address can become a service worker', async () => {
+test('no script of the host can become a service worker', async () => {
   const { origin, host } = await startServer()
   for (const path of ['/assets/index-abc.js', '/', '/nothing.js']) {
     const headers = { host, 'service-worker': 'script', 'sec-fetch-site': 'same-origin' }

@@ -167,8 +167,8 @@ export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>)
 }
 
 /**
- * The form values of an action on an existing customer. Numbers are text, and there is one length with a unit. Fields that the
- * kind of action does not have stay empty.
+ * The form values of an action on an existing customer. Numbers are text as it was typed. The length of the subscription is one number
+ * with a unit. Fields that the kind of action does not have stay empty.
  */
 export interface CorrectionValues {
   userid: string

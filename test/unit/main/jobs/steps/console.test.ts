@@ -6,7 +6,7 @@ const intent = (id: string, values: Record<string, string>) => ({ kind: 'console
 const services = { crmService: 'crm', cmsService: 'cms', unknownMappingId: '' as const }
 const mac = '00:1A:79:12:34:56'
 
-describe('an operation of the console counts as ordinary work:', () => {
+describe('an operation of the console', () => {
   test.each([
     ['addCustomer', {}, 'new-customer'],
     ['addCustomerResellerWithDevice_V2', { uuid: mac }, 'new-customer'],
@@ -16,24 +16,24 @@ describe('an operation of the console counts as ordinary work:', () => {
     ['changeCustomerProductAsync_GET', { userid: '17', productid: '3' }, 'product-change'],
     ['Disable', { userid: '17' }, 'disable'],
     ['Enable', { userid: '17' }, 'enable'],
-  ])('%s', (id, values, kind) => {
+  ])('counts as ordinary work: %s', (id, values, kind) => {
     expect(meaningOf(intent(id, values))?.kind).toBe(kind)
   })
 
-  test('every operation that changes something counts, and no operation that reads does', () => {
+  test('counts as ordinary work if it changes something, and only then', () => {
     const values = { uuid: mac, macAddress: mac, userid: '17', hostname: 'tv.example' }
     for (const { id, effect } of operations)
       expect(meaningOf(intent(id, values)) === undefined, id).toBe(effect === 'read')
   })
 
-  test('a renewal counts from the end date unless it says otherwise', () => {
+  test('counts a renewal from the end date unless the operation says otherwise', () => {
     const months = { userid: '17', months: '3', days: '0' }
     expect(meaningOf(intent('renewCustomer', months))).toMatchObject({ months: 3, from: 'end-date' })
     const today = { ...months, fromExpireDate: 'false' }
     expect(meaningOf(intent('renewCustomer', today))).toMatchObject({ from: 'today' })
   })
 
-  test('the password 0 counts as no password', () => {
+  test('takes the password 0 for no password', () => {
     expect(meaningOf(intent('Disable', { userid: '17', password: '0' }))).toEqual({ kind: 'disable', userid: '17' })
   })
 

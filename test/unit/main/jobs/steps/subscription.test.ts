@@ -187,10 +187,13 @@ describe('the finding for disabling and enabling', () => {
     expect(judgeStatus('disable', 'Disabled')).toBe('present')
     expect(judgeStatus('enable', 'Disabled')).toBe('absent')
   })
-  test.each(['3', 'suspendu', 'Blocked'])('is "unclear" for a word other than the five statuses: %s', (status) => {
-    expect(judgeStatus('disable', status)).toBe('unclear')
-    expect(judgeStatus('enable', status)).toBe('unclear')
-  })
+  test.each(['3', 'suspendu', 'Blocked'])(
+    'is "unclear" if the platform shows a status that the interface does not have: %s',
+    (status) => {
+      expect(judgeStatus('disable', status)).toBe('unclear')
+      expect(judgeStatus('enable', status)).toBe('unclear')
+    },
+  )
   test('is "unclear" if the status cannot be read', () => {
     expect(
       toggleRule('disable').judge(silence, { payload: payloadOf({ kind: 'disable', userid: 'r' }), ...unsent }).finding,

@@ -7,7 +7,7 @@ const split = (text: string, printed = ''): string => {
   return [prefix, aim ?? '', code, suffix].join('|')
 }
 
-describe('the prefix and suffix of a scan without its printed text', () => {
+describe('the prefix and suffix of a scan whose printed text is not known', () => {
   it.each([
     ['001A794EB20F', '||001A794EB20F|'],
     ['00:1A:79:4E:B2:0F', '||00:1A:79:4E:B2:0F|'],
@@ -19,7 +19,7 @@ describe('the prefix and suffix of a scan without its printed text', () => {
     [']C0082021N071543', '|]C0|082021N071543|'],
     ['~]Q1MAC:001A794EB20F;SN:052018P1234567', '~|]Q1|MAC:001A794EB20F;SN:052018P1234567|'],
     ['(01)04006381333931(21)052018P1234567', '||(01)04006381333931(21)052018P1234567|'],
-  ])('are as short as possible so that the rest names a box: %j', (text, parts) => {
+  ])('are the shortest that leave a box number: %j', (text, parts) => {
     expect(split(text)).toBe(parts)
   })
 

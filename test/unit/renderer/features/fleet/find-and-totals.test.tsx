@@ -141,7 +141,7 @@ describe('the totals of the fleet', () => {
     for (const words of ['Family', 'Without a product', '55%', '100%']) expect(table).toContain(words)
   })
 
-  it('are drawn as the ten longest bars, and the others are counted', () => {
+  it('show the ten highest as bars, and say how many more there are', () => {
     const many = Array.from({ length: 12 }, (_, index) => ({ name: `Van ${index}`, done: 20 - index, refused: 1 }))
     const series = [
       { name: 'Done', fill: 'green' },

@@ -10,7 +10,7 @@ const job = (state: 'done' | 'unconfirmed' | 'saved' | 'refused' | 'dropped', us
 })
 const holder = (userid: string, at: number) => ({ by: 'customer' as const, at, userid, name: `${userid} there` })
 
-test('a box belongs to the customers of finished jobs and to those that the platform named', () => {
+test('the owners of a box are the customers of its finished jobs and those that the platform names for it', () => {
   const owners = ownersOf({ jobs: [job('done', 'rosa'), job('unconfirmed', 'ida')], holders: [holder('ann', 9)] })
   expect(owners.map(({ userid, isToldByPlatform }) => [userid, isToldByPlatform])).toEqual([
     ['ann', true],
