@@ -19,7 +19,7 @@ test('every search for customers and every state of the customer page opens for 
 
   await connectTo(page, platform)
   await goTo(page, 'Customers')
-  await sees(page, '40 customers, that is all')
+  await sees(page, '40 customers in all')
   await look('customers', search)
   await press(page, 'Filters')
   await look('filters')
@@ -40,7 +40,7 @@ test('every search for customers and every state of the customer page opens for 
   await look('found directly', search)
   await search.fill('')
   await page.getByRole('tab', { name: 'By reseller' }).click()
-  await sees(page, /that is all$/)
+  await sees(page, /in all$/)
   await look('by reseller', field(page, 'Reseller ID'))
   await page.getByRole('tab', { name: 'By list of user IDs' }).click()
   await field(page, 'User IDs').fill('4021770010 nobody-1')

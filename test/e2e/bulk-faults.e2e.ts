@@ -45,7 +45,7 @@ test('a fault that several rows share can be fixed for all of them at once, and 
   await press(page, 'Read 3 numbers as numbers of France')
   await sees(page, '4 rows are ready. 2 rows have errors and stay here.')
 
-  const groups = page.getByRole('region', { name: 'The same fault in several rows' })
+  const groups = page.getByRole('region', { name: 'The same error in several rows' })
   await groups.getByText('“Basik”').waitFor()
   await groups.getByRole('button', { name: /Write instead/ }).click()
   await page.getByRole('option', { name: 'Family TV' }).click()

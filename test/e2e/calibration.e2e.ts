@@ -80,7 +80,7 @@ test('the calibration learns a slow scanner from three scans, and refuses scans 
   await lookAt(page, looks, 'a scanner to be learnt', slots(page, 'next'))
   await page.keyboard.type('001A794EB20F', { delay: 180 })
   await page.keyboard.press('Enter')
-  await sees(page, /This was typed by hand/)
+  await sees(page, /This looks typed by hand/)
   expect(await slots(page, 'done').count()).toBe(0)
 
   await sendAs(page, '~001A794EB20F', slow)

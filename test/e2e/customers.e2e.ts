@@ -38,7 +38,7 @@ test('a customer is found by name or ID, and the customer page says whether the 
   await on.keyboard.press('Control+f')
   await expect.poll(() => find(on).evaluate((input) => input === document.activeElement)).toBe(true)
   await on.keyboard.insertText('whitfield')
-  await sees(on, '8 customers, that is all')
+  await sees(on, '8 customers in all')
   await find(on).fill('Ada Whitfield')
   await rowOf(on, ada).waitFor()
 
@@ -79,7 +79,7 @@ test('the list of customers loads to its end during scrolling, without blank row
     await expect.poll(async () => Number(await list(on).getAttribute('aria-rowcount'))).toBeGreaterThan(total)
     total = Number(await list(on).getAttribute('aria-rowcount'))
   }
-  await sees(on, '1050 customers, that is all')
+  await sees(on, '1050 customers in all')
   expect(await on.locator('[data-customer]').count()).toBeLessThan(100)
   expect((await rowsInSight(on, 20_000)).length).toBeGreaterThan(3)
   await rowsInSight(on, 0)
@@ -105,7 +105,7 @@ test('customers can be found by filter, by reseller and by a pasted list of user
   await on.getByRole('option', { name: 'Disabled' }).click()
   await field(on, 'email').fill('nora.eriksen')
   await press(on, 'Show the list')
-  await sees(on, /^\d+ customers?, that is all$/)
+  await sees(on, /^\d+ customers? in all$/)
   await expect
     .poll(async () => await rowsInSight(on))
     .toSatisfy((rows: readonly string[]) =>
@@ -117,9 +117,9 @@ test('customers can be found by filter, by reseller and by a pasted list of user
   await on.getByRole('tab', { name: 'By reseller' }).click()
   await sees(on, '1000 customers so far')
   await rowsInSight(on, theEnd)
-  await sees(on, '1250 customers, that is all')
+  await sees(on, '1250 customers in all')
   await field(on, 'Reseller ID').fill('501')
-  await sees(on, '125 customers, that is all')
+  await sees(on, '125 customers in all')
 
   await on.getByRole('tab', { name: 'By list of user IDs' }).click()
   await field(on, 'User IDs').fill(`${ada}; nobody-1\n4021770623`)
@@ -154,7 +154,7 @@ test('without a network, earlier answers about customers are shown with their ag
   await sees(on, 'No customer looked up on this computer matches. Try again when the platform can be reached.')
   await platform.setOptions({ offline: false })
   await press(on, 'Ask again')
-  await sees(on, 'The platform has no such customer. Check the spelling, or search with less.')
+  await sees(on, 'The platform has no such customer. Check the spelling, or type less of it.')
 })
 
 test('an answer about customers that cannot be understood is reported, and shown without the token', async () => {

@@ -22,7 +22,7 @@ test("a one-time code shows which technicians' names it carries, and the compute
   await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PIN\./)
   const groups = await office.page.locator('[data-code] span').allInnerTexts()
   await joinFleet(van.page, hub.url, groups.join('-'), 'Van 12')
-  await sees(van.page, /With the code came the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
+  await sees(van.page, /The code brought the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
 })
 
 test('the supervisor can set up the sign-in at the computer that joined, and give another technician a PIN', async () => {

@@ -130,7 +130,7 @@ test("a handout can be printed in the customer's language while the screen stays
   await startPractising(page)
   await openJob(page, credentials.usual, 'done')
   await press(page, 'Paper and sharing')
-  await page.getByRole('button', { name: /^As the screen/ }).click()
+  await page.getByRole('button', { name: /^As on the screen/ }).click()
   await page.getByRole('option', { name: 'العربية' }).click()
   const paper = page.locator(`${sheet}[lang="ar"]`)
   await paper.waitFor({ state: 'attached' })

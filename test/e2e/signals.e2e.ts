@@ -55,7 +55,7 @@ beforeAll(async () => {
   await page.locator('label:has([role="switch"]:checked)', { hasText: /notif/i }).waitFor()
 })
 
-test('a system notification says that the platform is reached again, or that a job needs the technician', async () => {
+test('a system notification says that the platform is reachable again, or that a job needs the technician', async () => {
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())
@@ -67,7 +67,7 @@ test('a system notification says that the platform is reached again, or that a j
   const heard = (await hear(page)).notifications
   expect(heard).toMatchObject([{ title: 'Setdesk', tag: 'network-back' }])
   // A quick platform may have received the job before the page learns that it is reached.
-  expect(heard[0]?.body).toMatch(/^The platform is reached again\.( 1 job is being sent\.)?$/)
+  expect(heard[0]?.body).toMatch(/^The platform is reachable again\.( 1 job is being sent\.)?$/)
 
   const refusal = { kind: 'status', status: 400, commit: false, message: 'This product is not available.' } as const
   platform.setFaults([{ match: { effect: 'create' }, fault: refusal }])

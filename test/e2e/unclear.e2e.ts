@@ -25,7 +25,7 @@ test("a job ends as not confirmed if the platform's lists cannot be understood, 
   platform.setFaults([{ match: { changing: false }, fault: { kind: 'rubbish', body: 'xml', commit: false } }])
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'unconfirmed')
-  await page.getByRole('heading', { name: 'Accepted, not confirmed' }).waitFor()
+  await page.getByRole('heading', { name: 'Done, not confirmed' }).waitFor()
   expect(await bindingsOf(page)).toEqual(['unread', 'unread'])
   expect(await handoutText(page)).toContain('NOT CONFIRMED')
 

@@ -91,7 +91,7 @@ test('the supervisor can be removed only after all other technicians', async () 
   const { page } = setdesk
   const leave = page.getByRole('button', { name: 'Remove: A. Moreau' })
   const pin = pins['A. Moreau']
-  await sees(page, 'Setdesk removes the supervisor only after all others.')
+  await sees(page, 'The supervisor can only be removed last.')
   expect(await leave.count()).toBe(0)
   await call(page, 'who.add', { name: 'Cleo Short', pin: '9753', ownPin: pin })
   await page.getByRole('button', { name: 'Remove: Cleo Short' }).press('Enter')

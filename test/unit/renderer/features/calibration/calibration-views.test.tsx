@@ -63,7 +63,7 @@ describe('the scans for learning a scanner', () => {
   it('are refused if they were typed by hand', () => {
     const typed = pressesOf('001A794EB20F', humanRhythms['one finger'] ?? (() => 0), seededChance(7), { end: 'Enter' })
     const calibration = after(typed)
-    expect(slots(calibration)).toContain('This was typed by hand')
+    expect(slots(calibration)).toContain('This looks typed by hand')
     expect(calibration.traces).toEqual([])
   })
 

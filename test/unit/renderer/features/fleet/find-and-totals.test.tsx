@@ -78,10 +78,10 @@ describe('the search over the fleet', () => {
     expect(found).toContain('6 unfinished jobs were searched.')
     expect(found).toContain('1 of them does not open')
     expect(found).toContain('Finished work is not found by name')
-    expect(found).not.toContain('Search on')
+    expect(found).not.toContain('Search further')
     const more = tellNames({ jobs: [], opened: 1000, unreadable: 0, next: { station: station.id } })
     expect(more).toContain('No unfinished job for a customer with this name')
-    expect(more).toContain('Search on')
+    expect(more).toContain('Search further')
   })
 
   it('names and links the computer that has a job for the searched box, and says if the job is finished', () => {

@@ -49,7 +49,7 @@ describe('the message about the link to the hub', () => {
 
   it('says why the link failed, that work goes on, and when the hub was last reached', () => {
     expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
-      'The hub is not reached: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
+      'The hub is unreachable: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
     )
   })
 
@@ -72,9 +72,9 @@ describe('the fleet page', () => {
       { name: 'Cy', isSupervisor: false },
     ]
     const page = show({ ...joined, technicians }, technician)
-    expect(page).toMatch(/With the code came the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
+    expect(page).toMatch(/The code brought the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
     expect(page).toContain('1 of them has no PIN here, and cannot sign in yet.')
-    expect(show(joined)).not.toContain('With the code came')
+    expect(show(joined)).not.toContain('The code brought')
   })
 
   it('offers to join a fleet, but only to a supervisor', () => {
@@ -119,15 +119,15 @@ describe('the fleet page', () => {
     const document = { kind: 'policy', name: 'North policy', serial: 7, state: 'taken' } as const
     const refused = { ...document, name: 'Other', state: 'refused', problem: 'forged' } as const
     const page = show({ ...joined, documents: [document, refused] })
-    expect(page).toContain('1 document of your operator is in force on this computer. 1 was not taken.')
+    expect(page).toContain('1 document of your operator is in force on this computer. 1 is not used.')
     expect(page).toContain('/settings/policy')
     expect(show(joined)).not.toContain('of your operator')
   })
 
   it('says how much of the audit the hub lacks, and what is wrong with the audit', () => {
-    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 lines of this computer’s audit')
+    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 audit entries of this computer')
     const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
-    expect(forked).toContain('The hub has other lines')
+    expect(forked).toContain('The hub has other audit entries')
     expect(forked).not.toContain('All jobs of this computer are checked')
   })
 

@@ -41,7 +41,7 @@ describe("the facts for a technician's decision", () => {
   it('advise to correct the password if that is possible', () => {
     const job = makeJob('needs-you', 1, now)
     const text = shown({ ...job, actions: ['correct'], summary: { ...job.summary, why: { code: 'password-asked' } } })
-    expect(text).toContain('enter it with Correct')
+    expect(text).toContain('enter it under “Correct”')
   })
 
   it('distinguish calls of this computer from calls that may have been sent elsewhere', () => {

@@ -21,7 +21,7 @@ describe("the reason of a job's state", () => {
   it('says who has the box: another job of this computer, another computer, or now the job itself', () => {
     const stopped = { state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
     const own = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
-    expect(sayWhy(own)).toBe('This computer itself already has this box or customer in another job.')
+    expect(sayWhy(own)).toBe('Another job on this computer already has this box or customer.')
     expect(sayNext(own)).toContain('Find the other job')
     const freed = { ...stopped, fleet: { state: 'freed', station: 'Van 12' } } as const
     expect(sayWhy(freed)).toBe('Another job had this box or customer. In your fleet it now belongs to this job.')

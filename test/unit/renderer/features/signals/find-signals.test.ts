@@ -41,6 +41,6 @@ describe('the signals between two snapshots', () => {
 })
 
 it('the signal that the platform is reached mentions sending only if there are jobs to send', () => {
-  expect(sayReached(2)).toBe('The platform is reached again. 2 jobs are being sent.')
-  expect(sayReached(0)).toBe('The platform is reached again.')
+  expect(sayReached(2)).toBe('The platform is reachable again. 2 jobs are being sent.')
+  expect(sayReached(0)).toBe('The platform is reachable again.')
 })
