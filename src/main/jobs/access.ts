@@ -6,6 +6,7 @@ import { type Day, dayOfInstant } from '../../shared/domain/day.ts'
 import { type Answer, type DateOrders, withFieldMapping } from '../../platform/answer.ts'
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/operation.ts'
+import { readBody } from '../../platform/body.ts'
 import { createClient } from '../../platform/client.ts'
 import { isPassing, type Retrieval, routeOf, type Transport } from '../../platform/transport/exchange.ts'
 import type { Result } from '../../shared/result.ts'
@@ -13,7 +14,7 @@ import type { Clock } from '../ports.ts'
 
 /** Whether an unclear answer is an HTML page. Setdesk treats such a page as sent by a portal or a proxy, not by the platform. */
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
-  verdict === 'unclear' && /^\s*<(?:!doctype html|html)/i.test(raw)
+  verdict === 'unclear' && readBody(raw).kind === 'html'
 
 /** The result of a call that carries only the company token. */
 export type CredentialsCheck =

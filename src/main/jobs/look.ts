@@ -88,7 +88,9 @@ async function lookForEarlier(
   const password = isSame ? step.payload.read['password'] : read['password']
   const first = await askWith(password)
   const isRefused = first.found.finding === 'credentials' && password !== undefined && password !== '0'
-  const looked = isRefused ? await askWith('0') : first
+  const second = isRefused ? await askWith('0') : first
+  // A reading with 0 that shows nothing clear does not hide that the password was refused.
+  const looked = isClear(second.found.finding) ? second : first
   const { answer, found } = looked
   const { creates } = stepRules[step.kind]
   switch (found.finding) {
@@ -121,6 +123,9 @@ const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
   answer,
   found: { ...foundOnly('earlier-unclear'), ...(customer && { customer }) },
 })
+
+const isClear = (finding: Finding): boolean =>
+  finding === 'present' || finding === 'absent' || finding === 'somebody-else' || finding === 'unreached'
 
 /** Whether two reads ask about the same customer, whatever their passwords. */
 export const isSameCustomer = (one: Parameters, other: Parameters): boolean =>

@@ -67,7 +67,7 @@ export function judgeRead(operation: Operation, finding: AnswerFinding): Verdict
   if (status >= 200 && status < 300 && isBareStatus(operation, finding)) return 'accepted'
   if (weigh(finding).open) return 'unclear'
   if (status >= 200 && status < 300) return judgeData(operation, finding)
-  if (status === 404) return judgeNotFound(finding)
+  if (status === 404) return judgeNotFound(operation, finding)
   return isRefusing(status) ? judgeRefusedRead(finding) : 'unclear'
 }
 
@@ -82,7 +82,7 @@ function isBareStatus(operation: Operation, finding: AnswerFinding): boolean {
  */
 function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   const { someNo } = weigh(finding)
-  if (!isUnderstood(operation, finding)) return judgeWords(finding)
+  if (!isUnderstood(operation, finding)) return judgeWords(operation, finding)
   if (someNo) return 'unclear'
   // In a text that was read as records, all words are data. So the unknown words of such a text are not counted.
   const hasWords = finding.body.kind !== 'text' && finding.unknownWords.length > 0
@@ -92,16 +92,20 @@ function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
 }
 
 /** Judges a read by its words, because the answer has no readable data. */
-function judgeWords(finding: AnswerFinding): Verdict {
+function judgeWords(operation: Read, finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
-  if (isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
+  if (isEmptyAnswer(operation, finding) || saysAbsent(finding)) return 'absent'
   // A word that is mapped to a status and also to "no" counts as neither.
   return no && !someYes && !isMappedStatus(finding.data, finding.names) ? 'refused' : 'unclear'
 }
 
-/** Whether the answer is an empty list, has no unknown words, and has nothing that sounds like no. */
-function isEmptyAnswer(finding: AnswerFinding): boolean {
+/**
+ * Whether the answer is an empty list, has no unknown words, and has nothing that sounds like no. A page without boxes is no empty list if
+ * more boxes follow.
+ */
+function isEmptyAnswer(operation: Read, finding: AnswerFinding): boolean {
   const { data, names, unknownWords, signals } = finding
+  if (isDeviceList(operation) && readDeviceList(finding).isCut) return false
   return isEmptyList(data, names) && !weigh(finding).someNo && unknownWords.length === 0 && !signals.strange
 }
 
@@ -109,10 +113,10 @@ function isEmptyAnswer(finding: AnswerFinding): boolean {
  * Judges a read with the HTTP status 404. Web API answers "not found" with an empty 404, and an unknown path with a message. An empty 404
  * therefore counts as the operation's own answer. Setdesk believes such an absence only after the same call has found an existing record.
  */
-function judgeNotFound(finding: AnswerFinding): Verdict {
+function judgeNotFound(operation: Read, finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
   const { no, someYes } = weigh(finding)
-  if (body.kind === 'empty' || isEmptyAnswer(finding) || saysAbsent(finding)) return 'absent'
+  if (body.kind === 'empty' || isEmptyAnswer(operation, finding) || saysAbsent(finding)) return 'absent'
   const isExplained = aboutCredentials || wordings.some(({ says }) => says === 'refuses')
   return no && !someYes && isExplained ? 'refused' : 'unclear'
 }

@@ -196,8 +196,10 @@ function findList(
   const statuses = findMapping(data, names)
   if (statuses !== undefined) return { list: statuses, around }
   const outside = [...around, data]
-  for (const list of findAll(data, 'customerList', names)) if (list === '') return { list: [], around: outside }
-  const inside = [...findAll(data, 'customerList', names), ...unwrapObject(data, names)]
+  // In the record of a customer, a field such as `statuses` is about this customer.
+  const lists = isCustomer(data, names) ? [] : findAll(data, 'customerList', names)
+  if (lists.includes('')) return { list: [], around: outside }
+  const inside = [...lists, ...unwrapObject(data, names)]
   for (const value of inside) {
     const found = findList(value, names, outside)
     if (found !== undefined) return found

@@ -293,10 +293,14 @@ function undecidedActions(
     job.why !== 'keeps-failing' &&
     (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
   return [
-    ...(job.why === 'no-such-customer' || (job.why === 'password-asked' && unsent) ? (['correct'] as const) : []),
+    ...(job.why === 'no-such-customer' || (unsent && isPerhapsPassword(job.why)) ? (['correct'] as const) : []),
     'check-again',
     ...(making === 'unknown' ? [] : (['it-is-there'] as const)),
     ...(isSendable ? (['send-again'] as const) : []),
     'drop',
   ]
 }
+
+/** Whether a wrong password may be the cause: some platforms answer a wrong password with a page or with a bare 403. */
+const isPerhapsPassword = (why: WhyCode | undefined): boolean =>
+  why === 'password-asked' || why === 'keeps-failing' || why === 'earlier-try-unclear'

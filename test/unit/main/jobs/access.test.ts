@@ -145,6 +145,21 @@ describe('a probe of the connection', () => {
       { result: 'unreached', failure: 'not-http' },
     ],
     [
+      '"unreached" if a firewall forbids the request with a page of XHTML',
+      {
+        reach: 'answered',
+        status: 403,
+        headers: {},
+        text: '<?xml version="1.0"?><!DOCTYPE html><html>Forbidden</html>',
+      },
+      { result: 'unreached', failure: 'not-http' },
+    ],
+    [
+      '"unreached" if a firewall forbids the request with a part of a page',
+      { reach: 'answered', status: 403, headers: {}, text: '<h1>403 Forbidden</h1>' },
+      { result: 'unreached', failure: 'not-http' },
+    ],
+    [
       '"token-refused" if a web server refuses the request with a page and the status 401',
       { reach: 'answered', status: 401, headers: {}, text: '<html>Unauthorized' },
       { result: 'token-refused' },

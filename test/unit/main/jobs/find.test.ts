@@ -37,6 +37,11 @@ describe.each(stepKinds)('the finding from the read of a %s step', (kind) => {
       { verdict: 'unclear', status: 403, credentials: true, raw: page },
       'unreached',
     ],
+    [
+      'the answer is a part of a web page with the status 401',
+      { verdict: 'unclear', status: 401, credentials: true, asksPassword: true, raw: '<h1>Unauthorized</h1>' },
+      'unreached',
+    ],
     ['the platform forbids the list', { verdict: 'refused', status: 403, credentials: true }, 'unclear'],
     ['the platform refuses in words', { verdict: 'refused', status: 400 }, 'unclear'],
     ['the answer is not understood', { verdict: 'unclear', status: 200, raw: 'hm' }, 'unclear'],

@@ -85,11 +85,14 @@ describe('a call that was sent before a correction, for a customer whom the plat
   const saysSo = makeAnswer({ verdict: 'absent', status: 404, message: 'No such customer.' })
   const marin = makeAnswer({ data: { userid: 'marin', enddate: '2027-09-02' } })
   const wrongLogIn = makeAnswer({ verdict: 'refused', status: 401, credentials: true, asksPassword: true })
-  const lookAfter = async (userid: string, first: Answer, own = marin) => {
-    const answers = [first, own]
+  const lookAfter = async (userid: string, first: Answer, own = marin, password?: string) => {
+    const answers = [first, own, wrongLogIn]
     const tried = { intent, send: { userid: 'rosa' }, read: { userid: 'rosa' }, sentOn: 0 }
     const { found } = await look(
-      { kind: 'renew', payload: { send: { userid }, read: { userid }, tried: [tried] } },
+      {
+        kind: 'renew',
+        payload: { send: { userid }, read: { userid, ...(password !== undefined && { password }) }, tried: [tried] },
+      },
       { read: () => Promise.resolve(answers.shift() ?? makeAnswer()) },
       { payload: payloadOf({ ...intent, userid }), mayHaveArrived: false, isAccepted: false, tries: [] },
       new AbortController().signal,
@@ -111,5 +114,10 @@ describe('a call that was sent before a correction, for a customer whom the plat
     expect(await lookAfter('marin', wrongLogIn)).toBe('earlier-unclear')
     expect(await lookAfter('marin', wrongLogIn, wrongLogIn)).toBe('credentials')
     expect(await lookAfter('rosa', wrongLogIn)).toBe('credentials')
+  })
+  test('still asks for the password if the platform says nothing clear about the password 0', async () => {
+    const unclear = makeAnswer({ verdict: 'unclear', status: 200, raw: 'Password must have 6 characters' })
+    expect(await lookAfter('rosa', wrongLogIn, unclear, 'kv7tm2xwpa')).toBe('credentials')
+    expect(await lookAfter('rosa', wrongLogIn, notFound, 'kv7tm2xwpa')).toBe('credentials')
   })
 })

@@ -269,6 +269,12 @@ describe('a page of customers', () => {
   })
 })
 
+test('the record of one customer is no list, whatever it says of statuses', () => {
+  const rosa = { userid: '7', firstname: 'Rosa' }
+  expect(readCustomer({ data: { ...rosa, statuses: '' } })).toMatchObject(rosa)
+  expect(readCustomer({ data: { ...rosa, statuses: [{ name: 'vip' }] } })).toMatchObject(rosa)
+})
+
 test('the only customer in a list of one is found, even beside a flag and a count', () => {
   const data = { gelukt: 'J', aantal: 1, customers: [{ userid: '7', status: 'Active' }] }
   expect(readCustomer({ data })).toEqual({ userid: '7', status: 'Active' })

@@ -56,6 +56,19 @@ test('a job for a customer whom the platform does not have can be corrected even
   ).toEqual(['correct', 'check-again', 'it-is-there', 'send-again', 'drop'])
 })
 
+test.each([
+  ['keeps-failing', true],
+  ['earlier-try-unclear', true],
+  ['reply-lost-unreadable', false],
+] as const)(
+  'an undecided job of which nothing was sent since its correction, with the reason "%s", can be corrected: %s',
+  (why, can) => {
+    const steps = [{ kind: 'renew', state: 'undecided' }] as const
+    expect(actionsFor({ state: 'needs-you', why, payload }, steps, true).includes('correct')).toBe(can)
+    expect(actionsFor({ state: 'needs-you', why, payload }, steps, false)).not.toContain('correct')
+  },
+)
+
 test('a job that waits for the password can be corrected only if no call can have arrived since the last correction', () => {
   const job = { state: 'needs-you', why: 'password-asked', payload } as const
   const steps = [{ kind: 'renew', state: 'undecided' }] as const
