@@ -172,7 +172,7 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await sees(page, 'The hub of the fleet does not answer.')
   await sees(page, /The hub is unreachable: .* Work goes on\./)
   await openPath(page, '/fleet/computers')
-  await sees(page, /The hub is not reached/)
+  await sees(page, /The hub is unreachable/)
   await sees(page, /This list is from then\./)
   expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
   await goTo(page, 'Home')
