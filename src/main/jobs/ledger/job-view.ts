@@ -113,7 +113,7 @@ export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
       ...actionsFor(
         job,
         steps,
-        isUnsent(steps, ({ entries }) => entries.filter(isPresent)),
+        isRevisionUnsent(steps, ({ entries }) => entries.filter(isPresent)),
       ),
     ],
   }
@@ -228,7 +228,7 @@ type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 /**
  * Whether no call of the undecided step can have arrived in the job's present revision. `entriesOf`: the entries of a step in that revision.
  */
-export function isUnsent<S extends Pick<Step, 'state'>>(
+export function isRevisionUnsent<S extends Pick<Step, 'state'>>(
   steps: readonly S[],
   entriesOf: (step: S) => readonly { readonly type: string; readonly result?: string | undefined }[],
 ): boolean {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { carryTries, recallTries } from '../../../../src/main/jobs/questions.ts'
-import { actionsFor, isUnsent } from '../../../../src/main/jobs/ledger/job-view.ts'
+import { actionsFor, isRevisionUnsent } from '../../../../src/main/jobs/ledger/job-view.ts'
 import type { Job } from '../../../../src/main/jobs/ledger/rows.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
 import type { IntentOf } from '../../../../src/shared/domain/activation.ts'
@@ -156,7 +156,7 @@ function standOf(open: OpenRunner, { id }: Job): string {
   const actions = actionsFor(
     job,
     steps,
-    isUnsent(steps, (step) => open.ledger.history(step, job.revision)),
+    isRevisionUnsent(steps, (step) => open.ledger.history(step, job.revision)),
   )
   return `${job.state} ${job.why} ${actions.includes('correct')}`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { actionsFor, isUnsent } from '../../../../../src/main/jobs/ledger/job-view.ts'
+import { actionsFor, isRevisionUnsent } from '../../../../../src/main/jobs/ledger/job-view.ts'
 import type { Payload } from '../../../../../src/main/jobs/ledger/rows.ts'
 import type { JobAction, JobState, StepState, WhyCode } from '../../../../../src/shared/domain/job.ts'
 import { newCustomer } from '../../../../fakes/intents.ts'
@@ -77,7 +77,7 @@ test('a job that waits for the password can be corrected only if no call can hav
     return actionsFor(
       job,
       steps,
-      isUnsent(steps, () => [...entries, { type: 'reading', result: 'credentials' }]),
+      isRevisionUnsent(steps, () => [...entries, { type: 'reading', result: 'credentials' }]),
     ).includes('correct')
   }
   expect([after(), after('not-sent'), after('token-refused', 'not-sent')]).toEqual([true, true, true])
