@@ -11,7 +11,7 @@ import {
   wayOf,
   wayWithoutPassword,
 } from './step-context.ts'
-import { type Moment, summarizeHistory } from './ledger/history.ts'
+import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
@@ -80,7 +80,10 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
-  const circumstancesOf = ({ job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>): Circumstances => {
+  const circumstancesOf = (
+    { job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>,
+    history: History,
+  ): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
     return {
       now: clock.elapsed(),
@@ -89,7 +92,10 @@ export function createRunner(deps: RunnerDeps): Run {
       creates,
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
-      asksPassword: ledger.lastSeen(step, job.revision, 'verdict')?.asksPassword === true,
+      // A verdict is opened only if the reason of a refusal is asked for.
+      asksPassword:
+        summarizeHistory(history).last?.result === 'refused' &&
+        ledger.lastSeen(step, job.revision, 'verdict')?.asksPassword === true,
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
       ...defined({
         carried: whenCarried(steps, step),
@@ -224,9 +230,10 @@ export function createRunner(deps: RunnerDeps): Run {
     // sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
     const own = { job, steps, step, stopping, soughtInVain, answered }
-    const circumstances = circumstancesOf(own)
+    const history = ledger.history(step, job.revision)
+    const circumstances = circumstancesOf(own, history)
     const stepContext = { ...own, circumstances }
-    return goOn(stepContext, decide(ledger.history(step, job.revision), circumstances))
+    return goOn(stepContext, decide(history, circumstances))
   }
 
   /** Continues with the decision or the end of the run in `said`. If `said` is undefined, decides again what the job needs. */

@@ -73,8 +73,8 @@ export function mapsBoxes(object: JsonObject): boolean {
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
 }
 
-/** A value of `has_next` with which a list is whole. Any other value means that more boxes may follow. */
-const saysLast = /^(?:false|0|no|n|f)$/i
+/** Matches a value of `has_next` that says that nothing follows. */
+export const saysLast = /^(?:false|0|no|n|f)$/i
 
 function collect(data: Json, names: FieldNames): DeviceList {
   if (typeof data === 'string') return readText(data)

@@ -9,6 +9,7 @@ import {
   plainWords,
 } from '../answer.ts'
 import { isObject } from '../body.ts'
+import { saysLast } from './read-devices.ts'
 import {
   addressFields,
   asText,
@@ -180,8 +181,9 @@ function readFollowing(around: readonly JsonObject[], names: FieldNames) {
   const cursor = around.map((object) => findText(object, 'cursor', names)).find((text) => text !== undefined)
   const next = cursor === undefined || /^(?:false|0|null|none|-+|n\/a)$/i.test(cursor) ? undefined : cursor
   const said = around.flatMap((object) => findAll(object, 'hasNext', names)).map((value) => asText(value) ?? 'no')
-  if (said.some((text) => !/^(?:true|1|yes|y|t|false|0|no|n|f)$/i.test(text))) return undefined
-  const hasNext = said.length > 0 ? said.some((text) => /^(?:true|1|yes|y|t)$/i.test(text)) : next !== undefined
+  const following = said.filter((text) => !saysLast.test(text))
+  if (following.some((text) => !/^(?:true|1|yes|y|t)$/i.test(text))) return undefined
+  const hasNext = said.length > 0 ? following.length > 0 : next !== undefined
   return { hasNext, isTold: said.length > 0 || next !== undefined, ...(next !== undefined && { cursor: next }) }
 }
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
-import { actionsFor, isRevisionUnsent } from '../../jobs/ledger/job-view.ts'
+import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import { carryTries } from '../../jobs/questions.ts'
 import { problem } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
@@ -82,8 +82,7 @@ function correctJob(session: Session, { id, intent, revision }: Request<'job.cor
   const connection = loaded && settings.connection(loaded.job.connectionId)
   if (loaded === undefined || connection === undefined) return problem('not-found', 'There is no such job')
   const { job, steps } = loaded
-  const unsent = isRevisionUnsent(steps, (step) => queue.ledger.history(step, job.revision))
-  if (!actionsFor(job, steps, unsent).includes('correct') || job.revision !== revision)
+  if (!actionsNow(queue.ledger, job, steps).includes('correct') || job.revision !== revision)
     return problem('changed-meanwhile', 'The job has moved on since it was read', { jobId: id })
   const hasBox = boxOf(intent) !== undefined
   if (intent.kind !== job.kind || hasBox !== (boxOf(job.payload.intent) !== undefined))

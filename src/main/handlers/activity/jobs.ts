@@ -1,6 +1,6 @@
 import type { JobAction } from '../../../shared/domain/job.ts'
 import { succeed } from '../../../shared/result.ts'
-import { actionsFor, isRevisionUnsent } from '../../jobs/ledger/job-view.ts'
+import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import { ChangedOutside } from '../../jobs/ledger/records.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
@@ -98,8 +98,7 @@ function actionOn(
   }
   if (loaded.value === undefined) return problem('not-found', 'There is no such job')
   const { job, steps } = loaded.value
-  const unsent = isRevisionUnsent(steps, (step) => queue.ledger.history(step, job.revision))
-  if (!actionsFor(job, steps, unsent).includes(action))
+  if (!actionsNow(queue.ledger, job, steps).includes(action))
     return problem('changed-meanwhile', 'The job has moved on since it was shown')
   carryOut(job, steps)
   jobChanged(id)

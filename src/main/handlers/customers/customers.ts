@@ -110,8 +110,7 @@ export const customerHandlers: SessionHandlers<
       if (!signal.aborted) answers.keep(question, told)
       return succeed(told)
     }),
-  /** Returns all that the platform tells about one customer: its answers to several calls are put together (Customer retrieval; Customer
-   * status). */
+  /** Returns all that the platform tells about one customer, put together from several answers (Customer retrieval; Customer status). */
   'customers.read': (session, { slot, userid, customermappingid }) =>
     askInSlot(session, slot, (platform, signal) => readPage(platform, { userid, customermappingid }, signal)),
   'customers.jobs': (session, { userid }) =>

@@ -20,6 +20,7 @@ import {
 } from '../../../shared/domain/job.ts'
 import { type EntryPayload, type Job, readSeen, type Row, type Step, storedKindSchema, textOf } from './rows.ts'
 import type { Sealing } from '../../vault/sealing.ts'
+import type { History } from './history.ts'
 import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import { ordinaryOf } from '../steps/console.ts'
@@ -240,8 +241,20 @@ export function isRevisionUnsent<S extends Pick<Step, 'state'>>(
   return attempts.length === harmless.length
 }
 
+/** What a technician can do about a loaded job now. */
+export const actionsNow = (
+  ledger: { readonly history: (step: Step, revision: number) => History },
+  job: Job,
+  steps: readonly Step[],
+): readonly JobAction[] =>
+  actionsFor(
+    job,
+    steps,
+    isRevisionUnsent(steps, (step) => ledger.history(step, job.revision)),
+  )
+
 /**
- * What a technician can do about a job now. While the outcome is unknown, no correction is offered, because the attempt may have arrived.
+ * What a technician can do about a job. While the outcome is unknown, no correction is offered, because the attempt may have arrived.
  * The exception is a customer that the platform does not have: then only a correction helps. Before the corrected call is sent, the effect
  * of the earlier call is read back. `unsent`: no call of the undecided step can have arrived since the last correction.
  */
