@@ -7,6 +7,7 @@ import {
   type StateSet,
   statesOf,
   stepKindSchema,
+  type StepKind,
   stepStateSchema,
   whyCodes,
 } from '../../../shared/domain/job.ts'
@@ -182,8 +183,11 @@ export const stepPayloadSchema = z.object({
 })
 export type StepPayload = z.infer<typeof stepPayloadSchema>
 
-const plannedStepSchema = z.object({ kind: stepKindSchema, operation: z.string(), payload: stepPayloadSchema })
-export type PlannedStep = z.infer<typeof plannedStepSchema>
+export interface PlannedStep {
+  readonly kind: StepKind
+  readonly operation: string
+  readonly payload: StepPayload
+}
 
 /** The sealed part of an entry. For a call or a reading, it contains the redacted answer. */
 export const entryPayloadSchema = z.object({
