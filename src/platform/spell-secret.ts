@@ -6,8 +6,8 @@ interface Characters {
 
 /** How a secret may be written. */
 export interface Spelling {
-  /** The characters without any encoding. */
-  readonly plain: Characters
+  /** The beginning and the end of the secret that count, without any encoding. One text if only the whole secret counts. */
+  readonly ends: readonly string[]
   /** Makes the characters in every encoding, each with at most so many backslashes before it. */
   readonly encoded: (backslashes?: number) => Characters
   /** The fewest characters, at the beginning or at the end of the secret, that are masked like the whole secret. */
@@ -55,8 +55,10 @@ function spell(
     each: characters.map(encode),
     gap: between.length === 0 ? '' : `${encode(between)}?`,
   })
+  const firstCases = characters.map(([first = '']) => first)
+  const ends = [firstCases.slice(0, others.part), firstCases.slice(-others.part)].map((some) => some.join(''))
   return {
-    plain: patternsOf((cases) => anyOf(cases.map(escapeForPattern))),
+    ends: [...new Set(ends)],
     encoded: (backslashes = mostBackslashes) => patternsOf((cases) => spelled(cases, backslashes)),
     ...others,
   }
