@@ -8,7 +8,14 @@ import { type ParameterProblem, type ParameterValues, validateParameters } from 
 import { interpret } from './interpret.ts'
 import { createRedactor, redacted, rememberRedactors } from './redact.ts'
 import { shortestToken } from './spell-secret.ts'
-import { buildRequest, type Retrieval, type Route, type Transport, usedParameters } from './transport/exchange.ts'
+import {
+  buildRequest,
+  type InTurn,
+  type Retrieval,
+  type Route,
+  type Transport,
+  usedParameters,
+} from './transport/exchange.ts'
 import { type ProductList, readProductList } from './read/product-list.ts'
 
 /** The connection settings that a client needs. */
@@ -40,6 +47,8 @@ export interface CallOptions {
   readonly timeoutMs?: number
   /** If true, the `raw` text of the answer is not cut. */
   readonly isWhole?: boolean
+  /** Without this function, the exchange is made at once. The answer is interpreted after the turn. */
+  readonly inTurn?: InTurn
 }
 
 /** The client of one connection. Each `call` makes one call to the platform. */
@@ -52,6 +61,8 @@ export interface RequestPreview {
   readonly body?: string
   readonly problems: readonly ParameterProblem[]
 }
+
+const atOnce: InTurn = (exchange) => exchange()
 
 const noSecrets = createRedactor([])
 
@@ -84,13 +95,22 @@ export function createClient({ transport, clock, connection, token, names, layou
       options: CallOptions = {},
     ): Promise<Result<Answer, readonly ParameterProblem[]>> => {
       const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
-      const authToken = token()
-      const { entry, filled } = prepareToSend(id, values, authToken)
-      const problems = validateParameters(entry, filled)
+      const { inTurn = atOnce } = options
+      const make = (authToken: string) => {
+        const { entry, filled } = prepareToSend(id, values, authToken)
+        return { authToken, entry, filled }
+      }
+      let made = make(token())
+      const problems = validateParameters(made.entry, made.filled)
       if (problems.length > 0) return fail(problems)
-      const request = buildRequest(entry, filled, { baseUrl, retrieval, timeoutMs, signal })
+      const exchange = await inTurn(() => {
+        // The token may have changed while the request waited for its turn.
+        if (made.authToken !== token()) made = make(token())
+        const request = buildRequest(made.entry, made.filled, { baseUrl, retrieval, timeoutMs, signal })
+        return transport.exchange(route === undefined ? request : { ...request, route: route() })
+      })
+      const { authToken, entry, filled } = made
       const password = filled['password']
-      const exchange = await transport.exchange(route === undefined ? request : { ...request, route: route() })
       const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
       const tokens = authToken.length < shortestToken ? [] : [authToken]
       const reading = { now: clock.now(), names, layout, isWhole, dateOrders: dates?.known() }

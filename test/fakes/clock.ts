@@ -43,5 +43,5 @@ export function createFakeClock(start = Date.UTC(2027, 0, 15, 9)): FakeClock {
 
 /** Enough turns for the promise chains of a lane, a run and a read. */
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve()
+  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve()
 }

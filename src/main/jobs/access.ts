@@ -7,8 +7,9 @@ import { type Answer, type DateOrders, withFieldMapping } from '../../platform/a
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/operation.ts'
 import { readBody } from '../../platform/body.ts'
-import { createClient } from '../../platform/client.ts'
-import { isPassing, type Retrieval, routeOf, type Transport } from '../../platform/transport/exchange.ts'
+import { type CallOptions, createClient } from '../../platform/client.ts'
+import { readRetryAfter } from '../../platform/interpret.ts'
+import { type InTurn, isPassing, type Retrieval, routeOf, type Transport } from '../../platform/transport/exchange.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
@@ -30,7 +31,7 @@ interface AccessDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly knowledge: Knowledge
-  /** Called when an answer asks for a pause, before the answer is returned. */
+  /** Called when an answer asks for a pause, before the turn of its request ends. */
   readonly onPauseAsked?: () => void
 }
 
@@ -62,7 +63,14 @@ export function createPlatformAccess({
   const names = withFieldMapping(connection.fieldNames)
   const client = createClient({
     route: () => routeOf(connection, proxyLogIn?.()),
-    transport,
+    transport: {
+      exchange: async (request) => {
+        const exchange = await transport.exchange(request)
+        const asksPause = exchange.reach === 'answered' && readRetryAfter(exchange.headers, clock.now()) !== undefined
+        if (asksPause) onPauseAsked?.()
+        return exchange
+      },
+    },
     clock,
     connection: { ...connection, retrieval: 'query' },
     token,
@@ -85,16 +93,14 @@ export function createPlatformAccess({
     id: OperationId,
     values: ParameterValues,
     way: Retrieval,
-    signal?: AbortSignal,
-    timeoutMs?: number,
+    options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'inTurn'>,
   ): Promise<Answer> => {
-    const answer = await client.call(id, values, defined({ retrieval: way, signal, timeoutMs }))
+    const answer = await client.call(id, values, { ...options, retrieval: way })
     // Values are checked when a job is saved, so invalid values are a bug. The error names the values but does not contain them.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
     if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isPage(value)) wellAt = clock.elapsed()
-    if (value.retryAfterMs !== undefined) onPauseAsked?.()
     if (value.saidAt !== undefined && !isPage(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
     return value
   }
@@ -104,11 +110,11 @@ export function createPlatformAccess({
    * after an answer that shows a customer. A platform that looks for the parameters in the wrong place may report that the customer or the
    * token is missing.
    */
-  const findRetrieval = async (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
-    const byQuery = await call(id, values, 'query', signal)
+  const findRetrieval = async (id: OperationId, values: ParameterValues, options: CallOptions): Promise<Answer> => {
+    const byQuery = await call(id, values, 'query', options)
     if (byQuery.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'query')
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
-    const byBody = await call(id, values, 'body', signal)
+    const byBody = await call(id, values, 'body', options)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
     // An HTML page may be the log-in page of a platform that did not find the token in the query. So any other answer to the call with a
     // body is better than the page.
@@ -121,13 +127,13 @@ export function createPlatformAccess({
 
   return {
     /** Makes a changing call, once. */
-    send: (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> =>
-      call(id, values, 'query', signal),
-    read: (id: OperationId, values: ParameterValues, signal?: AbortSignal): Promise<Answer> => {
+    send: (id: OperationId, values: ParameterValues, inTurn?: InTurn): Promise<Answer> =>
+      call(id, values, 'query', defined({ inTurn })),
+    read: (id: OperationId, values: ParameterValues, signal?: AbortSignal, inTurn?: InTurn): Promise<Answer> => {
       const isOpen = connection.retrieval === 'auto' && knowledge.retrieval(connection.id) === undefined
       return isOpen && operation(id).section === 'GetCustomer'
-        ? findRetrieval(id, values, signal)
-        : call(id, values, retrieval(), signal)
+        ? findRetrieval(id, values, defined({ signal, inTurn }))
+        : call(id, values, retrieval(), defined({ signal, inTurn }))
     },
     /**
      * Makes one read. The parameters go into the query or the body, as far as the right place is known. Returns the answer with its whole
@@ -153,9 +159,9 @@ export function createPlatformAccess({
      * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
      * concerned a customer's password.
      */
-    probe: async (): Promise<CredentialsCheck> => {
+    probe: async (inTurn?: InTurn): Promise<CredentialsCheck> => {
       const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
-      const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', undefined, timeoutMs)
+      const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', defined({ timeoutMs, inTurn }))
       if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
       // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
       if (answer.credentials === true && !(isPage(answer) && answer.status === 403)) return { result: 'token-refused' }

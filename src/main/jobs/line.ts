@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { InTurn } from '../../platform/transport/exchange.ts'
 import type { Clock } from '../ports.ts'
 
 /**
@@ -99,6 +100,23 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
    */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
+  /** Makes an exchange that has its turn, and then passes the turn on. */
+  const makeInTurn: InTurn = async (exchange) => {
+    const asked = clock.elapsed()
+    try {
+      return await exchange()
+    } finally {
+      const took = clock.elapsed() - asked
+      // Lets the next request leave before this answer is interpreted. That request needs one turn of the event loop to connect and one to
+      // send.
+      if (passOn()) {
+        await nextTurn()
+        await ownTurn()
+      }
+      noteTime(took)
+    }
+  }
+
   return {
     jobsInWork,
     /** Called when an answer asks for a pause. No request leaves before the job that got this answer has told the lane about the pause. */
@@ -109,24 +127,17 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
       while (letNextIn());
     },
     /**
-     * Makes the request when it gets its turn, and returns the request's result. If the wait ends without a turn, makes no request and
-     * returns undefined.
+     * Lets each exchange of one question wait for a turn. If the wait ends without a turn, the exchange is not made, and `isMissed` returns
+     * true from then on.
      */
-    async take<T>(turn: Turn, request: () => Promise<T>): Promise<T | undefined> {
-      if (!(await waitForTurn(turn))) return undefined
-      const asked = clock.elapsed()
-      try {
-        return await request()
-      } finally {
-        const took = clock.elapsed() - asked
-        // Lets the next request leave before this answer is processed. That request needs one turn of the event loop to connect and one to
-        // send.
-        if (passOn()) {
-          await nextTurn()
-          await ownTurn()
-        }
-        noteTime(took)
+    takeTurns(turn: Turn) {
+      let missed = false
+      const inTurn: InTurn = async (exchange) => {
+        if (await waitForTurn(turn)) return makeInTurn(exchange)
+        missed = true
+        return { reach: 'not-sent', failure: 'cancelled' }
       }
+      return { inTurn, isMissed: () => missed }
     },
     /** Resolves when a request would have its turn at once, or when `stopping` fires. */
     async waitForRoom(stopping: AbortSignal): Promise<void> {

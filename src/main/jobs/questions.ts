@@ -17,6 +17,7 @@ import type { Line, Trial } from './line.ts'
 import { isSameCustomer, look, type Looked, type SearchPlace, verifyReadPath } from './look.ts'
 import { type Attempted, foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
+import type { InTurn } from '../../platform/transport/exchange.ts'
 import {
   type EntryPayload,
   type Job,
@@ -75,15 +76,20 @@ export function createStepQuestions(
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
   const { ledger, access, connection, knowledge, clock, line, trial, shared, atOnce, noteChange } = deps
 
-  /** Makes a request when the line gives it a turn. Makes no request if the job has to stop before that turn. */
-  const readInTurn = async <T>(
+  /** Asks the platform when the line gives a turn to each request of the question. Ends the run if a request got no turn. */
+  const askInTurn = async <T>(
     stopping: AbortSignal,
-    request: () => Promise<T>,
+    ask: (inTurn: InTurn) => Promise<T>,
     note: (answered: T) => ReturnType<Note>,
   ): Promise<Note> => {
-    const answered = await line.take({ stopping }, request)
-    return () => (answered === undefined ? { end: 'stopped' } : note(answered))
+    const turns = line.takeTurns({ stopping })
+    const answered = await ask(turns.inTurn)
+    return () => (turns.isMissed() ? { end: 'stopped' } : note(answered))
   }
+
+  const readingInTurn = (inTurn: InTurn, stopping?: AbortSignal): Pick<PlatformAccess, 'read'> => ({
+    read: (id, values, signal = stopping) => access.read(id, values, signal, inTurn),
+  })
 
   /** Reads the effect of a step. If a shared question already gives the finding for this job, the job asks no question of its own. */
   const read: Prepare = (stepContext) => {
@@ -123,10 +129,11 @@ export function createStepQuestions(
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }
     return async () => {
-      const looked = await line.take({ stopping }, () => look(step, access, known, stopping))
-      if (looked === undefined) return () => ({ end: 'stopped' })
+      const turns = line.takeTurns({ stopping })
+      const looked = await look(step, readingInTurn(turns.inTurn), known, stopping)
+      if (turns.isMissed()) return () => ({ end: 'stopped' })
       if (!isForbidden(looked)) return () => noteReading(stepContext, looked, askedAt)
-      return readInTurn(stopping, access.probe, (probe) =>
+      return askInTurn(stopping, access.probe, (probe) =>
         probe.result === 'reached' ? noteReading(stepContext, looked, askedAt) : noteUnknownToken(stepContext, probe),
       )
     }
@@ -178,16 +185,12 @@ export function createStepQuestions(
     noteChange(job)
     shared.noteSend(payload.send['userid'])
     return async () => {
-      const sent = await line.take({ stopping, changesWithin: freshMs }, async () => {
-        const answer = await access.send(operation, payload.send)
-        const said = resultOf(answer)
-        return {
-          answer,
-          said,
-          probe: said === 'refused' && answer.credentials === true ? await access.probe() : undefined,
-        }
-      })
-      if (sent === undefined) return giveUpSending(stepContext)
+      const turns = line.takeTurns({ stopping, changesWithin: freshMs })
+      const answer = await access.send(operation, payload.send, turns.inTurn)
+      if (turns.isMissed()) return giveUpSending(stepContext)
+      const said = resultOf(answer)
+      const isOpen = said === 'refused' && answer.credentials === true
+      const sent: Sent = { answer, said, probe: isOpen ? await access.probe(line.takeTurns(always).inTurn) : undefined }
       // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       if (isUnderstood(sent)) trial.pass()
@@ -228,7 +231,7 @@ export function createStepQuestions(
   const checkCredentials: Prepare = (stepContext) => {
     const { job, step, circumstances, stopping } = stepContext
     return () =>
-      readInTurn(stopping, access.probe, (probe) =>
+      askInTurn(stopping, access.probe, (probe) =>
         probe.result === 'reached'
           ? decideOnPassword(ledger.history(step, job.revision), circumstances)
           : noteUnknownToken(stepContext, probe),
@@ -238,11 +241,10 @@ export function createStepQuestions(
   const searched: SearchPlace = { asked: 0 }
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
-    const asking = { ...access, read: (id, values) => access.read(id, values, stopping) } satisfies PlatformAccess
     return () =>
-      readInTurn(
+      askInTurn(
         stopping,
-        () => verifyReadPath(reads, asking, connection, searched),
+        (inTurn) => verifyReadPath(reads, readingInTurn(inTurn, stopping), connection, searched),
         (control) => {
           if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
           if (control === 'nothing-to-show') soughtInVain.add(reads)
@@ -255,6 +257,9 @@ export function createStepQuestions(
 
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
+
+/** The turn of a request that is made even if the job has to stop. */
+const always = { stopping: new AbortController().signal }
 
 type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
 

@@ -1,6 +1,6 @@
 import type { Answer } from '../../platform/answer.ts'
 import { readCustomerPage } from '../../platform/read/read-records.ts'
-import { isUnreached } from '../../platform/transport/exchange.ts'
+import { type InTurn, isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { knownStatus } from '../../shared/domain/customer/customer.ts'
 import type { Clock } from '../ports.ts'
@@ -40,7 +40,7 @@ interface SharedReadingDeps {
   readonly access: Pick<PlatformAccess, 'read'>
   readonly connection: Pick<Connection, 'id' | 'concurrency' | 'jobsPerMinute'>
   readonly clock: Pick<Clock, 'elapsed'>
-  readonly line: Pick<Line, 'take' | 'jobsInWork'>
+  readonly line: Pick<Line, 'takeTurns' | 'jobsInWork'>
   readonly token: () => string
   readonly isInFleet: () => boolean
 }
@@ -129,12 +129,15 @@ export function createSharedReadings(deps: SharedReadingDeps) {
     const asked = [own, ...others.keys()]
     let [askedAt, used] = [0, '']
     try {
-      const answer = await line.take({ stopping }, () => {
-        askedAt = clock.elapsed()
-        used = token()
-        return access.read(sharedRead, { user_ids: [first, ...asked, last] }, stopping)
-      })
-      if (answer === undefined || stopping.aborted) return undefined
+      const turns = line.takeTurns({ stopping })
+      const inTurn: InTurn = (exchange) =>
+        turns.inTurn(() => {
+          askedAt = clock.elapsed()
+          used = token()
+          return exchange()
+        })
+      const answer = await access.read(sharedRead, { user_ids: [first, ...asked, last] }, stopping, inTurn)
+      if (turns.isMissed() || stopping.aborted) return undefined
       const absent = findAbsent(answer, asked, [first, last])
       const reading: SharedReading = { answer: { ...nobody, ...pickStatus(answer) }, finding: 'absent', askedAt }
       for (const [userid, sequence] of others)

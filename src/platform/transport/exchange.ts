@@ -86,6 +86,9 @@ export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
 }
 
+/** Makes an exchange when the request has its turn, and returns the exchange. If there is no turn, returns an exchange that was not sent. */
+export type InTurn = (exchange: () => Promise<Exchange>) => Promise<Exchange>
+
 /** How requests reach a platform. May contain the proxy's credentials: never log, report or show a route. */
 export interface Route {
   /** `http://host:port` of an HTTP proxy; absent for a direct connection. */

@@ -148,6 +148,34 @@ describe('a call to the platform', () => {
     expect(result).toMatchObject({ value: { failure: 'timed-out', reach: 'maybe-sent' } })
   })
 
+  test('that waited for its turn sends the new token, and masks that token in the answer', async () => {
+    const [earlier, later] = [randomBytes(12).toString('hex'), randomBytes(12).toString('hex')]
+    let current = earlier
+    const urls: string[] = []
+    const client = createClient({
+      transport: {
+        exchange: ({ url }) => {
+          urls.push(url.href)
+          return Promise.resolve({ reach: 'answered', status: 200, headers: {}, text: `{"message":"Hello ${later}"}` })
+        },
+      },
+      clock: { now: () => 0 },
+      connection: { ...connection, baseUrl: 'http://platform.example' },
+      token: () => current,
+    })
+    const turn = Promise.withResolvers<undefined>()
+    const asked = client.call(
+      'getCustomer',
+      { userid: '1', customermappingid: '2' },
+      { inTurn: (exchange) => turn.promise.then(exchange) },
+    )
+    current = later
+    turn.resolve(undefined)
+    const answer = await asked
+    expect(urls).toEqual([expect.stringContaining(`authToken=${later}`)])
+    expect(JSON.stringify(answer)).not.toContain(later)
+  })
+
   test('can be cancelled', async () => {
     const controller = new AbortController()
     const server = await startHttpServer(() => controller.abort())

@@ -19,13 +19,20 @@ function openLine(requestsAtOnce: number) {
     seen,
     under,
     asked,
-    ask: (name: string, turn = read()) =>
-      line.take(turn, () => {
+    /** Asks, and gives the text of the answer; undefined if there was no turn. */
+    ask: async (name: string, turn = read()): Promise<string | undefined> => {
+      const turns = line.takeTurns(turn)
+      const exchange = await turns.inTurn(() => {
         asked.push(name)
         const { promise, resolve, reject } = Promise.withResolvers<string>()
         under.set(name, { answer: resolve, fail: reject })
-        return promise.finally(() => under.delete(name))
-      }),
+        return promise
+          .finally(() => under.delete(name))
+          .then((text) => ({ reach: 'answered', status: 200, headers: {}, text }))
+      })
+      if (turns.isMissed()) expect(exchange).toEqual({ reach: 'not-sent', failure: 'cancelled' })
+      return exchange.reach === 'answered' ? exchange.text : undefined
+    },
     /** Answers a request, and lets the next one begin. */
     answer: async (name: string): Promise<void> => {
       await clock.pass(0)
@@ -126,6 +133,30 @@ describe('the line of requests', () => {
     await nextTurn()
     await clock.pass(0)
     expect(asked).toEqual(['first', 'other', 'second', 'third'])
+  })
+
+  test('lets each request of a question wait for a turn of its own', async () => {
+    const { ask, answer, asked, clock, line, under } = openLine(1)
+    const { inTurn, isMissed } = line.takeTurns(read())
+    const exchange = (name: string) => () => {
+      asked.push(name)
+      const { promise, resolve, reject } = Promise.withResolvers<string>()
+      under.set(name, { answer: resolve, fail: reject })
+      return promise.then((text) => ({ reach: 'answered', status: 200, headers: {}, text }) as const)
+    }
+    const question = inTurn(exchange('question')).then(() => inTurn(exchange('second question')))
+    void ask('other')
+    await clock.pass(0)
+    await answer('question')
+    await nextTurn()
+    await nextTurn()
+    expect(asked).toEqual(['question', 'other'])
+    await answer('other')
+    await nextTurn()
+    await clock.pass(0)
+    await answer('second question')
+    expect(await question).toMatchObject({ text: 'answer to second question' })
+    expect(isMissed()).toBe(false)
   })
 
   test('announces a free place without reserving it', async () => {
