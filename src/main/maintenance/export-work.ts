@@ -157,7 +157,7 @@ export function readTransferredJobs(
     if (row === undefined) throw new Error('There is no such job')
     const job = readJob(row, sealing)
     const steps = rows.steps(sequence).map((stepRow) => {
-      const step = readStep(stepRow, job.id, sealing)
+      const step = readStep(stepRow, job, sealing)
       const { id, kind, operation, state, payload } = step
       const before = entries.lastSeen(step, job.revision, 'attempt')
       return {

@@ -14,6 +14,7 @@ import { optionalBox } from './migrations/0012-optional-box.ts'
 import { fleet } from './migrations/0013-fleet.ts'
 import { fleetTotals } from './migrations/0014-fleet-totals.ts'
 import { jobsToWake } from './migrations/0015-jobs-to-wake.ts'
+import { stepsInJobs } from './migrations/0016-steps-in-jobs.ts'
 
 /** One released schema per element. A schema's number is its position, from 1. Released elements are never edited. */
 const migrations: readonly string[] = [
@@ -32,6 +33,7 @@ const migrations: readonly string[] = [
   fleet,
   fleetTotals,
   jobsToWake,
+  stepsInJobs,
 ]
 
 export const schemaVersion = migrations.length

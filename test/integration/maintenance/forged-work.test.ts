@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import {
   type Payload,
-  payloadSchema,
   sealedAs,
   sealJob,
   sealStep,
@@ -89,24 +88,24 @@ async function editBackup(
 const setAbout = ({ database, about }: OpenBackup, changed: Partial<AboutBackup>): void =>
   setFact(database, 'backup', JSON.stringify({ ...about, ...changed }))
 
-/** Changes what the first step of each job sends and reads, under its seal. */
-function changeSteps({ database, sealing }: OpenBackup, change: (payload: StepPayload) => StepPayload): void {
-  const rows = database.prepare(
-    'SELECT s.id, s.sealed, j.id AS job FROM step s JOIN job j ON j.sequence = s.job_sequence WHERE s.position = 0',
-  )
-  for (const { id, sealed, job } of rows.all()) {
-    const text = sealing.open(`step:${String(job)}:0`, Buffer.from(sealed as Uint8Array))
-    const payload = change(stepPayloadSchema.parse(JSON.parse(text)))
-    const again = sealStep(sealing, String(job), 0, payload)
-    database.prepare('UPDATE step SET sealed = ? WHERE id = ?').run(again, Number(id))
-  }
-}
+/** Changes what the first step of each job sends and reads, under the job's seal. */
+const changeSteps = (backup: OpenBackup, change: (payload: StepPayload) => StepPayload): void =>
+  changeSealed(backup, ({ plannedSteps: [first, ...others], ...payload }) => ({
+    ...payload,
+    plannedSteps: [change(stepPayloadSchema.parse(first)), ...others],
+  }))
 
 /** Changes what each job shows, under its seal. */
-function changeJobs({ database, sealing }: OpenBackup, change: (payload: Payload) => Payload): void {
+const changeJobs = (backup: OpenBackup, change: (payload: Payload) => Payload): void =>
+  changeSealed(backup, ({ plannedSteps, ...payload }) => ({ ...change(payload), plannedSteps }))
+
+type SealedJob = Payload & { readonly plannedSteps: readonly unknown[] }
+
+function changeSealed({ database, sealing }: OpenBackup, change: (job: SealedJob) => SealedJob): void {
   for (const { id, sealed } of database.prepare('SELECT id, sealed FROM job').all()) {
     const text = sealing.open(sealedAs.job(String(id)), Buffer.from(sealed as Uint8Array))
-    const again = sealJob(sealing, String(id), change(payloadSchema.parse(JSON.parse(text))))
+    const { plannedSteps, ...payload } = change(JSON.parse(text) as SealedJob)
+    const again = sealJob(sealing, { id: String(id), plannedSteps: [...plannedSteps] }, payload)
     database.prepare('UPDATE job SET sealed = ? WHERE id = ?').run(again, String(id))
   }
 }

@@ -56,8 +56,8 @@ const opens = (sealing: Sealing, identity: string, sealed: unknown): boolean => 
   }
 }
 
-/** How much of a stolen data folder a key opens: tokens, jobs and steps. */
-function countOpened(app: TestApp, key: Uint8Array): Readonly<Record<'tokens' | 'jobs' | 'steps', number>> {
+/** How much of a stolen data folder a key opens: tokens and jobs. */
+function countOpened(app: TestApp, key: Uint8Array): Readonly<Record<'tokens' | 'jobs', number>> {
   const stolen = makeFolder()
   cpSync(app.folder, stolen, { recursive: true })
   const database = new DatabaseSync(join(stolen, 'setdesk.db'))
@@ -65,16 +65,10 @@ function countOpened(app: TestApp, key: Uint8Array): Readonly<Record<'tokens' | 
   const places = app.ports.settings.read().connections.map((one) => `token:${one.id} for ${tokenPlace(one)}`)
   const tokens = database.prepare('SELECT sealed FROM token').all()
   const jobs = database.prepare('SELECT id, sealed FROM job').all()
-  const steps = database
-    .prepare('SELECT j.id, s.position, s.sealed FROM step s JOIN job j ON j.sequence = s.job_sequence')
-    .all()
   database.close()
   return {
     tokens: tokens.filter(({ sealed }) => places.some((place) => opens(sealing, place, sealed))).length,
     jobs: jobs.filter(({ id, sealed }) => opens(sealing, sealedAs.job(String(id)), sealed)).length,
-    steps: steps.filter(({ id, position, sealed }) =>
-      opens(sealing, sealedAs.step(String(id), Number(position)), sealed),
-    ).length,
   }
 }
 
@@ -105,7 +99,7 @@ test('the key of a training backup opens nothing that is stored after a passphra
   const real = await save(app, newCustomer(productOf(platform)))
   await app.jobIn(real, 'done')
 
-  expect(countOpened(app, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+  expect(countOpened(app, key)).toEqual({ tokens: 0, jobs: 0 })
   expect(filesWith(app.folder, key)).toEqual([])
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
   await app.stop()
@@ -165,7 +159,7 @@ test('a folder of an earlier version, whose key was once readable, gets a new ke
   const next = await startAgain(app.folder)
 
   expect((await next.call('job.read', { id: job })).summary.state).toBe('done')
-  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0 })
   expect(filesWith(next.folder, key)).toEqual([])
   expect((await next.call('app.snapshot', {})).maintenance.notices).toMatchObject([{ kind: 'new-key' }])
 })
@@ -183,7 +177,7 @@ test('a damaged ledger of an earlier version can be restored from a backup, and 
   await next.call('maintenance.restore', { name: backups[0]?.name ?? '' })
 
   expect((await next.call('job.read', { id: job })).summary.state).toBe('done')
-  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0 })
   expect(filesWith(next.folder, key)).toEqual([])
 })
 
@@ -222,7 +216,7 @@ describe('a key that another person has put into the folder', () => {
     const platform = await openPlatform()
     await connect(app, platform, quick)
     await app.jobIn(await save(app, newCustomer(productOf(platform))), 'done')
-    expect(countOpened(app, planted)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+    expect(countOpened(app, planted)).toEqual({ tokens: 0, jobs: 0 })
     expect(filesWith(folder, planted)).toEqual([])
   })
 
@@ -238,7 +232,7 @@ describe('a key that another person has put into the folder', () => {
     await next.call('vault.protect', { passphrase })
     await next.call('connection.replace-token', request)
     await next.jobIn(await save(next, newCustomer(productOf(platform))), 'done')
-    expect(countOpened(next, planted)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+    expect(countOpened(next, planted)).toEqual({ tokens: 0, jobs: 0 })
   })
 })
 
@@ -315,7 +309,7 @@ test('no job is lost if the process is killed during the change of the key, and 
     expect(await next.call('draft.read', {})).toEqual({ draft })
     expect((await next.call('app.snapshot', {})).connections).toMatchObject([{ hasToken: true }])
     expect(readKeyFile(join(folder, 'key.json'))).not.toHaveProperty('former')
-    expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+    expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0 })
     expect(filesWith(folder, key)).toEqual([])
     expect((await next.call('maintenance.list-backups', {})).backups.map(({ state }) => state)).toContain('sound')
     await next.stop()
@@ -354,7 +348,7 @@ test('while a full disk prevents the change of the key, no real token is stored,
 
   const next = await startAgain(app.folder)
   expect((await next.call('job.read', { id: job })).summary.state).toBe('done')
-  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0, steps: 0 })
+  expect(countOpened(next, key)).toEqual({ tokens: 0, jobs: 0 })
   expect(filesWith(app.folder, key)).toEqual([])
 })
 

@@ -103,7 +103,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       // A purged job has no data left to work with.
       if (row === undefined || row['purged_at'] !== null) return undefined
       const job = readJob(row, sealing)
-      const steps = stepsOfJob.all(job.sequence).map((step) => readStep(step, job.id, sealing))
+      const steps = stepsOfJob.all(job.sequence).map((step) => readStep(step, job, sealing))
       if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()
       return { job, steps }
     },
@@ -218,13 +218,13 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       inTransaction(database, () => {
         const kept = stepsOfJob
           .all(job.sequence)
-          .map((row) => readStep(row, job.id, sealing))
+          .map((row) => readStep(row, job, sealing))
           .filter(({ state }) => state === 'done' || state === 'unconfirmed')
         database
           .prepare(
             'UPDATE job SET revision = revision + 1, customer_key = ?, box_key = ?, sealed = ? WHERE sequence = ?',
           )
-          .run(keys.customerKey ?? null, keys.boxKey ?? null, sealJob(sealing, job.id, payload), job.sequence)
+          .run(keys.customerKey ?? null, keys.boxKey ?? null, sealJob(sealing, job, payload), job.sequence)
         const rewrite = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
           VALUES (?, ?, ?, ?, 'open', ?) ON CONFLICT (job_sequence, position)
           DO UPDATE SET kind = excluded.kind, operation = excluded.operation, state = 'open', sealed = excluded.sealed`)
@@ -325,11 +325,12 @@ export function restJobs(database: DatabaseSync): void {
 export function createNamer(database: DatabaseSync, sealing: Sealing): (job: Job, naming: Naming | undefined) => void {
   const setJob = database.prepare('UPDATE job SET sealed = ?, customer_key = ? WHERE sequence = ?')
   const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
-  return ({ id, sequence, connectionId }, naming) => {
+  return (job, naming) => {
     if (naming === undefined) return
+    const { id, sequence, connectionId } = job
     const { logIn, payload, steps } = naming
     const key = customerKey(sealing, { id: connectionId }, logIn.userid)
-    setJob.run(sealJob(sealing, id, payload), key, sequence)
+    setJob.run(sealJob(sealing, job, payload), key, sequence)
     for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
   }
 }

@@ -98,7 +98,7 @@ export function findTrouble(database: DatabaseSync, sealing: Sealing, sequence: 
 
 /** The initial values of every new job. They are in the form that `atRest` gives to a running job. */
 const newJob: Values = atRest({ state: 'saved', revision: 1 })
-const newStep: Values = { state: 'open' }
+const newStep: Values = { state: 'open', sealed: new Uint8Array() }
 
 /** Returns a function that makes the MAC of a new job before its rows are written. */
 function createNewRecordMac(database: DatabaseSync, sealing: Pick<Sealing, 'recordTag'>): (job: NewRows) => Uint8Array {
@@ -109,7 +109,7 @@ function createNewRecordMac(database: DatabaseSync, sealing: Pick<Sealing, 'reco
       .all(table)
       .map(({ name }) => String(name))
       .filter((name) => isWritten(name, id))
-      .map((name) => ({ at: given.indexOf(name), begun: begun[name] ?? null }))
+      .map((name) => ({ at: given.indexOf(name), begun: writeValue(begun[name] ?? null) }))
     return (values: readonly unknown[]) => parts.map(({ at, begun }) => (at < 0 ? begun : writeValue(values[at])))
   }
   const writeJob = writerOf('job', newColumns.job, newJob, '')
@@ -131,7 +131,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   const jobOfCustomer = database.prepare('SELECT 1 FROM job WHERE customer_key = ? LIMIT 1')
   const jobOfBox = database.prepare('SELECT 1 FROM job WHERE box_key = ? LIMIT 1')
   const putStep = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
-    VALUES (?, ?, ?, ?, 'open', ?)`)
+    VALUES (?, ?, ?, ?, 'open', x'')`)
   return {
     /** The id of the job that was made from a draft. Undefined if no job was made from this draft. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
@@ -145,12 +145,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
       const sealed = sealing.seal(sealedAs.job(id), job.payload)
       const rows: NewRows = {
         columns: [id, draftId, connectionId, kind, customerKey, boxKey, savedAt, savedAt, sealed],
-        steps: job.steps.map((step, at) => [
-          at,
-          step.kind,
-          step.operation,
-          sealing.seal(sealedAs.step(id, at), step.payload),
-        ]),
+        steps: job.steps.map(({ kind, operation }, at) => [at, kind, operation]),
       }
       return { ...rows, mac: macOf(rows) }
     },
@@ -336,8 +331,9 @@ export interface NewJobText {
   readonly boxKey: string | null
   /** Milliseconds since 1970. */
   readonly savedAt: number
+  /** With the payloads of the steps. */
   readonly payload: string
-  readonly steps: readonly { readonly kind: string; readonly operation: string; readonly payload: string }[]
+  readonly steps: readonly { readonly kind: string; readonly operation: string }[]
 }
 
 export const writeOut = (job: NewJob, savedAt: number): NewJobText => ({
@@ -348,8 +344,8 @@ export const writeOut = (job: NewJob, savedAt: number): NewJobText => ({
   customerKey: hex(job.customerKey),
   boxKey: hex(job.boxKey),
   savedAt,
-  payload: JSON.stringify(job.payload),
-  steps: job.steps.map(({ kind, operation, payload }) => ({ kind, operation, payload: JSON.stringify(payload) })),
+  payload: JSON.stringify({ ...job.payload, plannedSteps: job.steps.map(({ payload }) => payload) }),
+  steps: job.steps.map(({ kind, operation }) => ({ kind, operation })),
 })
 
 const hex = (key: Uint8Array | undefined): string | null =>

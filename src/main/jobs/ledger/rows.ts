@@ -1,5 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
+import { defined } from '../../../shared/defined.ts'
 import {
   type JobKind,
   jobKindSchema,
@@ -57,6 +58,9 @@ const formerKind = 'customer-alone'
  */
 export function readJob(row: Row, sealing: Sealing) {
   const id = textOf(row['id'])
+  const { plannedSteps, ...payload } = sealedJobSchema.parse(
+    JSON.parse(sealing.open(sealedAs.job(id), blob(row['sealed']))),
+  )
   return {
     sequence: Number(row['sequence']),
     id,
@@ -68,12 +72,16 @@ export function readJob(row: Row, sealing: Sealing) {
     revision: Number(row['revision']),
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
-    payload: payloadSchema.parse(JSON.parse(sealing.open(sealedAs.job(id), blob(row['sealed'])))),
+    payload,
+    ...defined({ plannedSteps }),
   }
 }
 
+/** The parts of a job that its steps need. */
+type JobOfStep = Pick<Job, 'id' | 'plannedSteps'>
+
 /** Opens a step's row. Throws if the row cannot be opened or understood. */
-export function readStep(row: Row, jobId: string, sealing: Sealing) {
+export function readStep(row: Row, job: JobOfStep, sealing: Sealing) {
   const position = Number(row['position'])
   const operation = textOf(row['operation'])
   if (!isOperationId(operation)) throw new Error('A stored step of an unknown operation')
@@ -83,9 +91,20 @@ export function readStep(row: Row, jobId: string, sealing: Sealing) {
     kind: stepKindSchema.parse(row['kind']),
     operation,
     state: stepStateSchema.parse(row['state']),
-    payload: stepPayloadSchema.parse(JSON.parse(sealing.open(sealedAs.step(jobId, position), blob(row['sealed'])))),
+    payload: stepPayloadSchema.parse(readStepPayload(blob(row['sealed']), position, job, sealing)),
   }
 }
+
+/** A step that did not change since the job was saved has no sealed values of its own. Its values are sealed with the job. */
+const readStepPayload = (
+  sealed: Uint8Array,
+  position: number,
+  { id, plannedSteps }: JobOfStep,
+  sealing: Sealing,
+): unknown =>
+  sealed.length === 0
+    ? plannedSteps?.[position]
+    : (JSON.parse(sealing.open(sealedAs.step(id, position), sealed)) as unknown)
 
 /** Opens the sealed part of an entry. Undefined if the entry has none. Throws if that part cannot be opened or understood. */
 export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPayload | undefined {
@@ -95,8 +114,9 @@ export function readSeen(row: Row, stepId: number, sealing: Sealing): EntryPaylo
   return entryPayloadSchema.parse(JSON.parse(sealing.open(identity, sealed)))
 }
 
-export const sealJob = (sealing: Sealing, id: string, payload: Payload): Uint8Array =>
-  sealing.seal(sealedAs.job(id), JSON.stringify(payload))
+/** The planned steps stay with the job, because steps without sealed values of their own need them. */
+export const sealJob = (sealing: Sealing, { id, plannedSteps }: JobOfStep, payload: Payload): Uint8Array =>
+  sealing.seal(sealedAs.job(id), JSON.stringify({ ...payload, plannedSteps }))
 
 export const sealStep = (sealing: Sealing, jobId: string, position: number, payload: StepPayload): Uint8Array =>
   sealing.seal(sealedAs.step(jobId, position), JSON.stringify(payload))
@@ -114,13 +134,14 @@ export interface NewRows {
     updatedAt: number,
     sealed: Uint8Array,
   ]
-  readonly steps: readonly (readonly [position: number, kind: string, operation: string, sealed: Uint8Array])[]
+  /** The payloads of new steps are sealed with the job. */
+  readonly steps: readonly (readonly [position: number, kind: string, operation: string])[]
 }
 
 /** The names of the values in `NewRows`, in order. */
 export const newColumns = {
   job: ['id', 'draft_id', 'connection_id', 'kind', 'customer_key', 'box_key', 'created_at', 'updated_at', 'sealed'],
-  step: ['position', 'kind', 'operation', 'sealed'],
+  step: ['position', 'kind', 'operation'],
 } as const
 
 export function textOf(value: SQLOutputValue | undefined): string {
@@ -144,6 +165,9 @@ export const payloadSchema = z.object({
   productName: z.string().optional(),
 })
 export type Payload = z.infer<typeof payloadSchema>
+
+/** The sealed part of a job: its payload, and the payloads of its steps as they were planned when the job was saved. */
+const sealedJobSchema = payloadSchema.extend({ plannedSteps: z.array(z.unknown()).optional() })
 
 /** The values of a call by their names on the wire. They include everything except the token, so that a call sent again is identical. */
 const parametersSchema = z.record(z.string(), z.union([z.string(), z.boolean()]))

@@ -156,7 +156,7 @@ export function createJobViews(
       if (row === undefined) return undefined
       const job = readJob(row, sealing)
       const steps = stepsOf.all(job.sequence).map((one) => {
-        const step = readStep(one, job.id, sealing)
+        const step = readStep(one, job, sealing)
         return { ...step, entries: entriesOf.all(step.id).map((entry) => openEntry(entry, step.id, sealing)) }
       })
       if (!records.isAuthentic(job.sequence)) throw new ChangedOutside()

@@ -79,10 +79,11 @@ test('the daily totals are updated when a refused job is corrected and finished,
 
 test('the daily totals count a job under its new product after a correction', () => {
   const { add, totals, database, sealing, rows } = open()
-  const { id, sequence, payload } = add('refused')
+  const job = add('refused')
+  const { sequence, payload } = job
   database
     .prepare('UPDATE job SET revision = 2, sealed = ? WHERE sequence = ?')
-    .run(sealJob(sealing, id, { ...payload, productName: 'Sport' }), sequence)
+    .run(sealJob(sealing, job, { ...payload, productName: 'Sport' }), sequence)
   expect(totals.uncounted(['north'], 0, sequence)).toEqual([sequence])
   totals.count([sequence])
   expect(totals.uncounted(['north'], 0, sequence)).toEqual([])

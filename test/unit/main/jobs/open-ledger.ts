@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { createLedger, type Ledger } from '../../../../src/main/jobs/ledger/ledger.ts'
 import type { NewJob } from '../../../../src/main/jobs/ledger/records.ts'
 import { planSteps } from '../../../../src/main/jobs/plans.ts'
-import { type Job, type Payload, sealedAs, type Step } from '../../../../src/main/jobs/ledger/rows.ts'
+import { type Job, type Payload, sealedAs, sealStep, type Step } from '../../../../src/main/jobs/ledger/rows.ts'
 import type { IntentOf } from '../../../../src/shared/domain/activation.ts'
 import { inTransaction, openDatabase } from '../../../../src/main/storage/database.ts'
 import { createSealing, type Sealing } from '../../../../src/main/vault/sealing.ts'
@@ -59,13 +59,15 @@ export function openLedger(): OpenLedger {
  * written in a transaction, so it counts as Setdesk's own.
  */
 export function writeFormerKind({ database, sealing, load }: OpenLedger, id: string): void {
-  const { payload } = load(id).job
-  const former = { ...payload, intent: { ...payload.intent, kind: 'customer-alone' } }
-  inTransaction(database, () =>
+  const { job, steps } = load(id)
+  const former = { ...job.payload, intent: { ...job.payload.intent, kind: 'customer-alone' } }
+  const setStep = database.prepare('UPDATE step SET sealed = ? WHERE id = ?')
+  inTransaction(database, () => {
+    for (const step of steps) setStep.run(sealStep(sealing, id, step.position, step.payload), step.id)
     database
       .prepare('UPDATE job SET kind = ?, sealed = ? WHERE id = ?')
-      .run('customer-alone', sealing.seal(sealedAs.job(id), JSON.stringify(former)), id),
-  )
+      .run('customer-alone', sealing.seal(sealedAs.job(id), JSON.stringify(former)), id)
+  })
 }
 
 /** A new customer who gets no box. */

@@ -62,6 +62,10 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   const loaded = ledger.load('first')
   const [step] = loaded?.steps ?? []
   if (loaded === undefined || step === undefined) throw new Error('no job')
+  // A correction seals the steps apart from their job.
+  const second = ledger.load('second')
+  if (second !== undefined)
+    ledger.revise(second.job, second.job.payload, second.steps, keysOf(sealing, connection, hostname))
   ledger.beginAttempt(loaded.job, step, randomBytes(32), { before: 'Amélie' })
   ledger.endAttempt(loaded.job, step, 'accepted', 200, { message: 'Amélie' })
   purgeJob(database, ledger.load('purged')?.job.sequence ?? 0, 1)

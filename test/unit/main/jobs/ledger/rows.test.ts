@@ -5,10 +5,12 @@ import {
   blob,
   readJob,
   readStep,
+  sealStep,
   statesInSql,
   stepPayloadSchema,
   textOf,
 } from '../../../../../src/main/jobs/ledger/rows.ts'
+import { keysOf } from '../../../../../src/main/jobs/ledger/job-keys.ts'
 import { createJobViews } from '../../../../../src/main/jobs/ledger/views.ts'
 import { planSteps } from '../../../../../src/main/jobs/plans.ts'
 import { openDatabase } from '../../../../../src/main/storage/database.ts'
@@ -27,7 +29,7 @@ function openRows() {
 
 describe('the row of a job', () => {
   test('is read with the values that were saved', () => {
-    const { row, sealing, clock, job } = openRows()
+    const { row, sealing, clock, job, steps } = openRows()
     expect(readJob(row, sealing)).toEqual({
       sequence: 1,
       id: 'one',
@@ -40,6 +42,7 @@ describe('the row of a job', () => {
       createdAt: clock.now(),
       updatedAt: clock.now(),
       payload: job.payload,
+      plannedSteps: steps.map(({ payload }) => payload),
     })
   })
   test('has the reason if the reason is known, and the time until which the job waits', () => {
@@ -68,7 +71,8 @@ describe('a new customer without a box that an earlier release saved', () => {
     const { job, steps } = open.save({ id: 'one', payload, steps: planSteps(payload, makeConnection()) })
     writeFormerKind(open, 'one')
     expect(open.database.prepare('SELECT kind FROM job').get()).toEqual({ kind: 'customer-alone' })
-    expect(open.load('one')).toEqual({ job, steps })
+    const { plannedSteps: _, ...former } = job
+    expect(open.load('one')).toEqual({ job: former, steps })
     expect(job.kind).toBe('new-customer')
     expect(steps.map(({ kind }) => kind)).toEqual(['create-customer'])
   })
@@ -103,17 +107,41 @@ describe('a new customer without a box that an earlier release saved', () => {
 })
 
 describe('the row of a step', () => {
-  test('is read with the values of its plan', () => {
-    const { stepRow, sealing, steps } = openRows()
-    expect(readStep(stepRow, 'one', sealing)).toEqual(steps[0])
+  test('is read with the values of its plan, which are sealed with its job', () => {
+    const { stepRow, job, sealing, steps } = openRows()
+    expect(stepRow['sealed']).toEqual(new Uint8Array())
+    expect(readStep(stepRow, job, sealing)).toEqual(steps[0])
   })
-  test('cannot be opened as a step of another job', () => {
-    const { stepRow, sealing } = openRows()
-    expect(() => readStep(stepRow, 'another', sealing)).toThrow()
+  test('is read with its own values if these changed after the job was saved', () => {
+    const { stepRow, job, sealing } = openRows()
+    const payload = { send: { userid: '7' }, read: {} }
+    const changed = { ...stepRow, sealed: new Uint8Array(sealStep(sealing, 'one', 0, payload)) }
+    expect(readStep(changed, job, sealing).payload).toEqual(payload)
+    expect(() => readStep(changed, { ...job, id: 'another' }, sealing)).toThrow()
+  })
+  test('is not read if its values are sealed neither there nor with the job', () => {
+    const { stepRow, job, sealing } = openRows()
+    expect(() => readStep(stepRow, { id: job.id }, sealing)).toThrow()
+    expect(() => readStep({ ...stepRow, position: 7 }, job, sealing)).toThrow()
   })
   test('is not read if its operation is not in the interface', () => {
-    const { stepRow, sealing } = openRows()
-    expect(() => readStep({ ...stepRow, operation: 'removeEverything' }, 'one', sealing)).toThrow('unknown operation')
+    const { stepRow, job, sealing } = openRows()
+    expect(() => readStep({ ...stepRow, operation: 'removeEverything' }, job, sealing)).toThrow('unknown operation')
+  })
+  test('keeps its planned values if a correction leaves the step out', () => {
+    const { job, steps, ledger, load, sealing } = openRows()
+    ledger.revise(
+      job,
+      { ...job.payload, technician: 'Sam' },
+      steps.slice(0, 1),
+      keysOf(sealing, makeConnection(), job.payload.intent),
+    )
+    const revised = load('one')
+    expect(revised.job.payload.technician).toBe('Sam')
+    expect(revised.steps.map(({ state, payload }) => [state, payload])).toEqual([
+      ['open', steps[0]?.payload],
+      ['skipped', steps[1]?.payload],
+    ])
   })
 })
 
