@@ -92,7 +92,10 @@ function redactOne(secret: string, isToken: boolean): Redactor {
   }
 }
 
-/** Makes the spellings of a token equal that differ in case and in signs between the characters. Other texts may become equal, too. */
+/**
+ * Makes the spellings of a token equal that differ in case and in signs between the characters. Other texts may become equal, too. Used only
+ * for tokens of printable ASCII, because `toLowerCase` may change the length of other texts.
+ */
 const fold = (text: string): string => text.toLowerCase().replace(/[-_]/g, '')
 
 /** Removes the whole secret before its parts, because a secret may repeat its own beginning. */

@@ -94,7 +94,10 @@ async function waitForHome(page: Page): Promise<void> {
   await page.waitForFunction(() =>
     [...document.querySelectorAll('label')].some(
       ({ textContent, control }) =>
-        textContent === 'Box' && control instanceof HTMLInputElement && !control.readOnly && control.checkVisibility(),
+        textContent === 'Box' &&
+        control instanceof HTMLInputElement &&
+        control.matches(':enabled:not(:read-only)') &&
+        control.checkVisibility(),
     ),
   )
   await waitForFrame(page)

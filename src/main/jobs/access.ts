@@ -31,8 +31,11 @@ interface AccessDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly knowledge: Knowledge
-  /** Called when an answer asks for a pause, before the turn of its request ends. */
-  readonly onPauseAsked?: () => void
+  /**
+   * Called when an answer asks for a pause, before the turn of its request ends. The returned function is called when the answer is
+   * interpreted.
+   */
+  readonly onPauseAsked?: () => () => void
 }
 
 /**
@@ -63,14 +66,7 @@ export function createPlatformAccess({
   const names = withFieldMapping(connection.fieldNames)
   const client = createClient({
     route: () => routeOf(connection, proxyLogIn?.()),
-    transport: {
-      exchange: async (request) => {
-        const exchange = await transport.exchange(request)
-        const asksPause = exchange.reach === 'answered' && readRetryAfter(exchange.headers, clock.now()) !== undefined
-        if (asksPause) onPauseAsked?.()
-        return exchange
-      },
-    },
+    transport,
     clock,
     connection: { ...connection, retrieval: 'query' },
     token,
@@ -95,7 +91,18 @@ export function createPlatformAccess({
     way: Retrieval,
     options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'inTurn'>,
   ): Promise<Answer> => {
-    const answer = await client.call(id, values, { ...options, retrieval: way })
+    const { inTurn = withoutTurn } = options
+    let endPause: (() => void) | undefined
+    const watched: InTurn = (exchange) =>
+      inTurn(async () => {
+        const made = await exchange()
+        const asksPause = made.reach === 'answered' && readRetryAfter(made.headers, clock.now()) !== undefined
+        if (asksPause) endPause = onPauseAsked?.()
+        return made
+      })
+    const answer = await client
+      .call(id, values, { ...options, retrieval: way, inTurn: watched })
+      .finally(() => endPause?.())
     // Values are checked when a job is saved, so invalid values are a bug. The error names the values but does not contain them.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
@@ -170,6 +177,8 @@ export function createPlatformAccess({
     retrieval,
   }
 }
+
+const withoutTurn: InTurn = (exchange) => exchange()
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 

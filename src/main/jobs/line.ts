@@ -35,18 +35,18 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   let underWay = 0
   /** The usual answer time, in milliseconds. Undefined before the first answer. */
   let usual: number | undefined
-  /** True if an answer has just asked for a pause, and the job that got this answer has not yet told the lane about the pause. */
-  let isHeld = false
+  /** How many answers have asked for a pause of which the lane was not yet told. */
+  let holds = 0
   const changes = new Set<() => void>()
   const reads = new Set<() => void>()
 
   /** Waits for a turn. Resolves to false if the wait ended without a turn. */
   const waitForTurn = ({ stopping, changesWithin }: Turn): Promise<boolean> => {
-    if (underWay < requestsAtOnce && !isHeld) {
+    if (stopping.aborted) return Promise.resolve(false)
+    if (underWay < requestsAtOnce && holds === 0) {
       underWay += 1
       return Promise.resolve(true)
     }
-    if (stopping.aborted) return Promise.resolve(false)
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const waiting = changesWithin === undefined ? reads : changes
     const end = (hasTurn: boolean): void => {
@@ -66,7 +66,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   /** Gives a free turn to the next waiting request. Returns true if a request got the turn. */
   const letNextIn = (): boolean => {
     const [next] = changes.size > 0 ? changes : reads
-    if (next === undefined || isHeld || underWay >= requestsAtOnce) return false
+    if (next === undefined || holds > 0 || underWay >= requestsAtOnce) return false
     underWay += 1
     next()
     return true
@@ -119,12 +119,17 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
 
   return {
     jobsInWork,
-    /** Called when an answer asks for a pause. No request leaves before the job that got this answer has told the lane about the pause. */
-    async hold() {
-      isHeld = true
-      await nextTurn()
-      isHeld = false
-      while (letNextIn());
+    /**
+     * Called when an answer asks for a pause. No request leaves until the returned function is called and the job that got this answer has
+     * told the lane about the pause.
+     */
+    hold(): () => void {
+      holds += 1
+      return () =>
+        void nextTurn().then(() => {
+          holds -= 1
+          while (letNextIn());
+        })
     },
     /**
      * Lets each exchange of one question wait for a turn. If the wait ends without a turn, the exchange is not made, and `isMissed` returns

@@ -190,10 +190,13 @@ export function createStepQuestions(
       if (turns.isMissed()) return giveUpSending(stepContext)
       const said = resultOf(answer)
       const isOpen = said === 'refused' && answer.credentials === true
-      const sent: Sent = { answer, said, probe: isOpen ? await access.probe(line.takeTurns(always).inTurn) : undefined }
+      const probeTurns = line.takeTurns({ stopping, changesWithin: freshMs })
+      const sent: Sent = { answer, said, probe: isOpen ? await access.probe(probeTurns.inTurn) : undefined }
       // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       if (isUnderstood(sent)) trial.pass()
+      // Without the probe the verdict is `unknown`, and the step is read back.
+      if (probeTurns.isMissed()) return () => (stopping.aborted ? { end: 'stopped' } : undefined)
       return () => end
     }
   }
@@ -257,9 +260,6 @@ export function createStepQuestions(
 
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
-
-/** The turn of a request that is made even if the job has to stop. */
-const always = { stopping: new AbortController().signal }
 
 type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
 

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { findStatus, putJob, putStep } from '../jobs/ledger/maintenance-rows.ts'
+import { findStatus, putJob, putStep, skipStepsFrom } from '../jobs/ledger/maintenance-rows.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
 import { putEntry } from '../jobs/ledger/entries.ts'
 import type { NewJob } from '../jobs/ledger/records.ts'
-import { type Payload, sealedAs } from '../jobs/ledger/rows.ts'
+import { type Payload, sealedAs, sealStep, type StepPayload } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
@@ -97,6 +97,8 @@ function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number
     sealed,
   })
   for (const [position, step] of job.steps.entries()) putStepIn(deps, incoming, sequence, position, step)
+  const nothing: StepPayload = { send: {}, read: {} }
+  skipStepsFrom(database, sequence, job.steps.length, (position) => sealStep(sealing, job.id, position, nothing))
   return sequence
 }
 

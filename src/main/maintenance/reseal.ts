@@ -39,7 +39,7 @@ export interface SealedTable {
   readonly identityOf: (row: Row) => string | undefined
   /** New values of other columns that were made with the key. `plain`: the opened text. */
   readonly columnsOf?: (row: Row, plain: string) => Columns
-  /** New column values for a row whose sealed part was purged. */
+  /** New column values for a row whose sealed part was purged. A step may also be empty because it is sealed with its job. */
   readonly whenPurged?: Columns
   /** Whether rows that do not open are deleted. Otherwise they stay unchanged. */
   readonly deletesUnopened?: boolean

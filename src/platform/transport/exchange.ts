@@ -86,7 +86,7 @@ export interface Transport {
   readonly exchange: (request: PlatformRequest) => Promise<Exchange>
 }
 
-/** Makes an exchange when the request has its turn, and returns the exchange. If there is no turn, returns an exchange that was not sent. */
+/** Calls a function that makes an exchange as soon as the request has its turn. If it gets no turn, the result is `not-sent`. */
 export type InTurn = (exchange: () => Promise<Exchange>) => Promise<Exchange>
 
 /** How requests reach a platform. May contain the proxy's credentials: never log, report or show a route. */

@@ -2,9 +2,11 @@ import { readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { openTransfer } from '../../../src/main/maintenance/transfer-file.ts'
+import type { IntentOf } from '../../../src/shared/domain/activation.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
+import { createHastyClock } from './hasty-clock.ts'
 import {
   atRest,
   countEffects,
@@ -140,6 +142,68 @@ test('transferred jobs can be transferred back, and are then sent once', async (
 
   expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
   expect(await takeIn(one, back.file)).toEqual({ taken: 0, known: 2 })
+})
+
+test.each(['before it was transferred', 'on the other computer'])(
+  'a job that was corrected to fewer steps %s can be transferred back, and is then sent as corrected',
+  async (where) => {
+    const platform = await openPlatform()
+    const [one, other] = [await openComputer(platform), await openComputer(platform)]
+    const fault = { kind: 'status', status: 400, commit: false, message: 'Invalid city' } as const
+    platform.setFaults([{ match: { operation: 'addCustomerWithDevice' }, times: 1, fault }])
+    const hostname = platform.hostnames[0] ?? ''
+    const id = await save(one, { ...newCustomer(productOf(platform)), hostname })
+    await one.jobIn(id, 'refused')
+    await one.call('queue.pause', {})
+    const correct = async (app: TestApp): Promise<void> => {
+      const { intent, revision } = await app.call('job.read', { id })
+      const { hostname: _, ...without } = intent as IntentOf<'new-customer'>
+      await app.call('job.correct', { id, intent: without, revision })
+    }
+    if (where === 'before it was transferred') await correct(one)
+    const there = await exportWork(one, other)
+    await other.call('queue.pause', {})
+    await takeIn(other, there.file)
+    await release(other)
+    if (where === 'on the other computer') await correct(other)
+    const back = await exportWork(other, one)
+    expect(await takeIn(one, back.file)).toEqual({ taken: 1, known: 0 })
+    await release(one)
+    // The details of the job can be read, although its plan on this computer once had one step more.
+    expect((await one.call('job.read', { id })).steps.map(({ state }) => state)).toEqual([
+      'read-back',
+      'read-back',
+      'skipped',
+    ])
+    await one.call('queue.resume', {})
+
+    const [sent] = await atRest(one, [id])
+    expect(sent?.summary.state).toBe('done')
+    expect(countEffects(platform)).toEqual({ create: 1, 'bind-user': 1 })
+  },
+)
+
+test('a job that comes back after the retention period has purged its row is sent', async () => {
+  const platform = await openPlatform()
+  const clock = createHastyClock()
+  const [one, other] = [await openComputer(platform, { clock }), await openComputer(platform)]
+  await one.call('preferences.save', { retentionDays: 1 })
+  const [id = ''] = await saveUnsent(one, platform, 1)
+  const there = await exportWork(one, other)
+  await other.call('queue.pause', {})
+  await takeIn(other, there.file)
+  await release(other)
+  const back = await exportWork(other, one)
+  clock.passDays(3)
+  await expect
+    .poll(async () => (await one.call('job.list', { limit: 1 })).jobs[0], { timeout: 8000 })
+    .toMatchObject({ id, state: 'dropped', isPurged: true })
+
+  expect(await takeIn(one, back.file)).toEqual({ taken: 1, known: 0 })
+  await release(one)
+  await one.call('queue.resume', {})
+  const [sent] = await atRest(one, [id])
+  expect(sent?.summary.state).toBe('done')
 })
 
 test('transferred jobs do not come back with an older backup', async () => {

@@ -312,7 +312,7 @@ export function putJob(
       :sealed, 'taken-over')
     ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, state = excluded.state, why = excluded.why,
       revision = excluded.revision, customer_key = excluded.customer_key, box_key = excluded.box_key,
-      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin
+      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin, purged_at = NULL
     RETURNING sequence`)
   return Number(put.get(row)?.['sequence'])
 }
@@ -328,6 +328,21 @@ export function putStep(
       state = excluded.state, sealed = excluded.sealed
     RETURNING id`)
   return Number(put.get(row)?.['id'])
+}
+
+/**
+ * Skips the steps of a job from a position on, because the job's plan from another computer ends there. These steps remain from an earlier
+ * time of the job on this computer. `sealedAt`: the new sealed part of the step at a position.
+ */
+export function skipStepsFrom(
+  database: DatabaseSync,
+  jobSequence: number,
+  from: number,
+  sealedAt: (position: number) => Uint8Array,
+): void {
+  const left = database.prepare('SELECT id, position FROM step WHERE job_sequence = ? AND position >= ?')
+  const skip = database.prepare("UPDATE step SET state = 'skipped', sealed = ? WHERE id = ?")
+  for (const { id, position } of left.all(jobSequence, from)) skip.run(sealedAt(Number(position)), Number(id))
 }
 
 /** The ids and sealed values of the newest jobs that were not purged. */

@@ -1,6 +1,5 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
-import { defined } from '../../../shared/defined.ts'
 import {
   type JobKind,
   jobKindSchema,
@@ -73,12 +72,15 @@ export function readJob(row: Row, sealing: Sealing) {
     createdAt: Number(row['created_at']),
     updatedAt: Number(row['updated_at']),
     payload,
-    ...defined({ plannedSteps }),
+    plannedSteps,
   }
 }
 
 /** The parts of a job that its steps need. */
-type JobOfStep = Pick<Job, 'id' | 'plannedSteps'>
+interface JobOfStep {
+  readonly id: string
+  readonly plannedSteps: readonly unknown[] | undefined
+}
 
 /** Opens a step's row. Throws if the row cannot be opened or understood. */
 export function readStep(row: Row, job: JobOfStep, sealing: Sealing) {
@@ -156,7 +158,7 @@ export function blob(value: SQLOutputValue | undefined): Uint8Array {
 
 const storedIntentSchema = z.preprocess(readFormerKind, intentSchema)
 
-/** The sealed part of a job's row: the intent with every identifier that was chosen for it. */
+/** What a job is to do: the intent with every identifier that was chosen for it. */
 export const payloadSchema = z.object({
   intent: storedIntentSchema,
   /** Setdesk's own mapping id, unique by construction. Absent if the job creates no customer. */
@@ -195,7 +197,7 @@ const triedSchema = z.object({
 export type Tried = z.infer<typeof triedSchema>
 
 /**
- * What a step sends and how its effect is read, sealed in the step's row. Within a revision these values change at most once, when
+ * What a step sends and how its effect is read, sealed in the step's row or with its job. Within a revision these values change at most once, when
  * credentials from the platform are filled in. A step that awaits credentials is not sent until then.
  */
 export const stepPayloadSchema = z.object({

@@ -40,6 +40,33 @@ const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 const values = { userid: '42', customermappingid: '' }
 
+test('a pause that an answer asks for begins within the turn of the request and ends after the answer is interpreted', async () => {
+  const seen: string[] = []
+  const clock = createFakeClock()
+  const access = createPlatformAccess({
+    connection: makeConnection(),
+    knowledge: noKnowledge(),
+    clock,
+    token: () => 'a-token-of-the-test',
+    // So long a text is interpreted in another thread.
+    transport: {
+      exchange: () =>
+        Promise.resolve({ reach: 'answered', status: 503, headers: { 'retry-after': '5' }, text: 'x'.repeat(70_000) }),
+    },
+    onPauseAsked: () => {
+      seen.push('pause')
+      return () => seen.push('interpreted')
+    },
+  })
+  const answer = await access.read('getCustomer', values, undefined, async (exchange) => {
+    const made = await exchange()
+    seen.push('turn over')
+    return made
+  })
+  expect(answer.retryAfterMs).toBe(5000)
+  expect(seen).toEqual(['pause', 'turn over', 'interpreted'])
+})
+
 describe('the current day of the platform', () => {
   const told = { reach: 'answered', status: 200, text: JSON.stringify(customer) } as const
   const day = 86_400_000

@@ -110,26 +110,40 @@ describe('the line of requests', () => {
     expect(asked).toEqual(['first'])
   })
 
+  test('gives no turn to a job that is being stopped, even if a turn is free', async () => {
+    const { ask, asked } = openLine(1)
+    expect(await ask('change', change(AbortSignal.abort()))).toBeUndefined()
+    expect(asked).toEqual([])
+  })
+
   test('sends nothing after an answer that asks for a pause until the job has received that answer', async () => {
     const { ask, under, asked, clock, line } = openLine(1)
     const stopping = new AbortController()
     const first = ask('first').then(() => stopping.abort())
     const second = ask('second', read(stopping.signal))
     await clock.pass(0)
-    void line.hold()
+    const release = line.hold()
     under.get('first')?.answer('Later.')
     await first
+    for (let turn = 0; turn < 5; turn += 1) await nextTurn()
+    expect(asked).toEqual(['first'])
+    release()
     expect(await second).toBeUndefined()
     expect(asked).toEqual(['first'])
   })
 
-  test('goes on after an answer that asks for a pause if that answer stops no job', async () => {
+  test('goes on after answers that ask for a pause once all of them are interpreted, if they stop no job', async () => {
     const { ask, under, asked, clock, line } = openLine(2)
     for (const name of ['first', 'other', 'second', 'third']) void ask(name)
     await clock.pass(0)
-    void line.hold()
+    const releases = [line.hold(), line.hold()]
     under.get('first')?.answer('Later.')
     under.get('other')?.answer('')
+    releases[0]?.()
+    await nextTurn()
+    await clock.pass(0)
+    expect(asked).toEqual(['first', 'other'])
+    releases[1]?.()
     await nextTurn()
     await clock.pass(0)
     expect(asked).toEqual(['first', 'other', 'second', 'third'])

@@ -298,6 +298,21 @@ describe('a refusal', () => {
     expect(effects()).toEqual([])
   })
 
+  test('of credentials is read back if the job has to stop before the check of the token', async () => {
+    const { begin, run, next, asked, load, makeCustomer, effects } = openRunner()
+    makeCustomer(rosa)
+    const stopping = new AbortController()
+    next('AddMacAddressForUser', () => {
+      stopping.abort()
+      return answers(401, { Message: 'Wrong user name or password.' })
+    })
+    const { job } = begin(existingCustomer())
+    expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
+    expect(load(job.id).steps[0]?.state).toBe('read-back')
+    expect(asked).toEqual(['devices', 'AddMacAddressForUser'])
+    expect(effects()).toEqual([])
+  })
+
   test('of credentials decides nothing if the check of the token gets no answer', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)

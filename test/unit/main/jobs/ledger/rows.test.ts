@@ -121,7 +121,7 @@ describe('the row of a step', () => {
   })
   test('is not read if its values are sealed neither there nor with the job', () => {
     const { stepRow, job, sealing } = openRows()
-    expect(() => readStep(stepRow, { id: job.id }, sealing)).toThrow()
+    expect(() => readStep(stepRow, { id: job.id, plannedSteps: undefined }, sealing)).toThrow()
     expect(() => readStep({ ...stepRow, position: 7 }, job, sealing)).toThrow()
   })
   test('is not read if its operation is not in the interface', () => {
