@@ -10,7 +10,7 @@ export const mostRowsSaved = 400
  * The number of rows of `bulk.save` in one commit. With fewer rows, more time is spent on the disk. With more rows, a job that is saved by
  * hand waits longer for the ledger. The page also sends this many rows in one call, because a larger call would block the page for longer.
  */
-export const rowsInACommit = 200
+export const rowsInACommit = 100
 export const mostRowsAtOnce = 500
 
 /** Identifies a list by its content. A list that is imported again gets the same id, so its rows become no new jobs. */

@@ -11,6 +11,13 @@ describe('the search in the queue', () => {
     },
   )
 
+  it('takes no notice of signs between the parts of a name', () => {
+    const anneMarie = { ...job, customerName: 'Anne-Marie Weber' }
+    for (const text of ['anne-marie', 'annemarie', 'marie', 'anne.marie weber'])
+      expect(fitsText(anneMarie, text)).toBe(true)
+    expect(fitsText(anneMarie, 'anne-weber')).toBe(false)
+  })
+
   it.each(['weber', 'rosa weber', '00:1b'])('does not find Rosa Marín’s box by “%s”', (text) => {
     expect(fitsText(job, text)).toBe(false)
   })

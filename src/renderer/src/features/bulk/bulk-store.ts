@@ -184,7 +184,11 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     isStopped = false
     const failed = await saveRows(last, {
       goodRows: (from, count) => readPieces(reader().goodRows, from, count),
-      save: (rows) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] }),
+      save: async (rows) => {
+        // The worker's answer with the rows is handled in the present task. The call is made in a task of its own, so that both are short.
+        await new Promise((resolve) => setTimeout(resolve))
+        return bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] })
+      },
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving
