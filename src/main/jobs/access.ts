@@ -35,7 +35,7 @@ interface AccessDeps {
    * Called when an answer asks for a pause, before the turn of its request ends. The returned function is called when the answer is
    * interpreted.
    */
-  readonly onPauseAsked?: () => () => void
+  readonly onPauseAsked?: () => () => unknown
 }
 
 /**
@@ -92,7 +92,7 @@ export function createPlatformAccess({
     options: Pick<CallOptions, 'signal' | 'timeoutMs' | 'inTurn'>,
   ): Promise<Answer> => {
     const { inTurn = withoutTurn } = options
-    let endPause: (() => void) | undefined
+    let endPause: (() => unknown) | undefined
     const watched: InTurn = (exchange) =>
       inTurn(async () => {
         const made = await exchange()
@@ -102,7 +102,7 @@ export function createPlatformAccess({
       })
     const answer = await client
       .call(id, values, { ...options, retrieval: way, inTurn: watched })
-      .finally(() => endPause?.())
+      .finally(() => void endPause?.())
     // Values are checked when a job is saved, so invalid values are a bug. The error names the values but does not contain them.
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)

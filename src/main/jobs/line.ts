@@ -123,13 +123,13 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
      * Called when an answer asks for a pause. No request leaves until the returned function is called and the job that got this answer has
      * told the lane about the pause.
      */
-    hold(): () => void {
+    hold(): () => Promise<void> {
       holds += 1
-      return () =>
-        void nextTurn().then(() => {
-          holds -= 1
-          while (letNextIn());
-        })
+      return async () => {
+        await nextTurn()
+        holds -= 1
+        while (letNextIn());
+      }
     },
     /**
      * Lets each exchange of one question wait for a turn. If the wait ends without a turn, the exchange is not made, and `isMissed` returns

@@ -78,7 +78,7 @@ export function createQueue(deps: QueueDeps) {
     const token = (): string => readToken(tokens, connection) ?? ''
     const proxyLogIn = () => readProxyLogIn(tokens, connection)
     const line = createLine(connection.concurrency, clock, () => lanes.get(connection.id)?.lane.wake())
-    const onPauseAsked = line.hold
+    const onPauseAsked = () => line.hold()
     const access = createPlatformAccess({ connection, token, proxyLogIn, transport, clock, knowledge, onPauseAsked })
     const isInFleet = () => guard?.() !== undefined
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })

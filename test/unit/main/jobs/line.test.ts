@@ -127,7 +127,7 @@ describe('the line of requests', () => {
     await first
     for (let turn = 0; turn < 5; turn += 1) await nextTurn()
     expect(asked).toEqual(['first'])
-    release()
+    void release()
     expect(await second).toBeUndefined()
     expect(asked).toEqual(['first'])
   })
@@ -139,11 +139,11 @@ describe('the line of requests', () => {
     const releases = [line.hold(), line.hold()]
     under.get('first')?.answer('Later.')
     under.get('other')?.answer('')
-    releases[0]?.()
+    void releases[0]?.()
     await nextTurn()
     await clock.pass(0)
     expect(asked).toEqual(['first', 'other'])
-    releases[1]?.()
+    void releases[1]?.()
     await nextTurn()
     await clock.pass(0)
     expect(asked).toEqual(['first', 'other', 'second', 'third'])
