@@ -32,6 +32,9 @@ import {
   writeStoredList,
 } from './stored-list.ts'
 
+/** The shortest time between two drawings of the progress of a save, in milliseconds. A piece of a list is often saved in less time. */
+const shownEvery = 200
+
 export type BulkStore = ReturnType<typeof createBulkStore>
 
 /** The list of a connection and its actions, for the screen. */
@@ -182,6 +185,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const none = { batch, seen: 0, saved: 0, left: [], isOver: false }
     let last: Saving = { ...(evenIfKnown ? none : (saving ?? none)), batch, total: progress.good }
     isStopped = false
+    let shownAt = -Infinity
     const failed = await saveRows(last, {
       goodRows: (from, count) => readPieces(reader().goodRows, from, count),
       save: async (rows) => {
@@ -192,7 +196,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving
-        if (mine === generation) show(saving)
+        const isDue = saving.isOver || performance.now() - shownAt >= shownEvery
+        if (mine !== generation || !isDue) return
+        shownAt = performance.now()
+        show(saving)
       },
       settle: (lines) => origin?.settle(lines),
     })

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createBulkStore, type BulkStore } from '../../../../../src/renderer/src/features/bulk/bulk-store.ts'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
+import { rowsInACommit } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import type { Channel } from '../../../../../src/shared/bridge/contract.ts'
 import { createFakeBridge, makeError } from '../../../../fakes/bridge.ts'
 import { createFakeListClient } from '../../../../fakes/list-client.ts'
@@ -89,6 +90,22 @@ describe('a list', () => {
     ])
     expect([progress?.good, progress?.bad, coming, saving]).toEqual([3, 1, undefined, undefined])
     expect([linesOf(again), again.fixes.getState().typed.get(5)]).toEqual([[5], ['001A']])
+  })
+
+  it('shows the progress of a save at its beginning and at its end, and not after each of many quick pieces', async () => {
+    const bulk = setUp({ 'bulk.save': { saved: rowsInACommit, left: [] } }).open()
+    const rows = 20 * rowsInACommit
+    await bulk.open(...file('long.csv', ...Array.from({ length: rows }, (_, index) => macAt(index))))
+    await bulk.check()
+    const shown: number[] = []
+    vi.spyOn(performance, 'now').mockReturnValue(1000)
+    const end = bulk.subscribe(({ saving }, before) => {
+      if (saving !== undefined && saving !== before.saving) shown.push(saving.seen)
+    })
+    await bulk.save(false)
+    end()
+    expect(shown).toEqual([0, rows])
+    expect(bulk.getState().saving).toMatchObject({ saved: rows, isOver: true })
   })
 
   it('can be checked again if its check was cancelled during the restore', async () => {
