@@ -19,7 +19,8 @@ export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boole
 
 /** The result of a call that carries only the company token. */
 export type CredentialsCheck =
-  | { readonly result: 'reached' }
+  /** `isBusy`: the platform answered only that it cannot answer now. `retryAfterMs`: the pause that it asked for. */
+  | { readonly result: 'reached'; readonly isBusy?: true; readonly retryAfterMs?: number }
   | { readonly result: 'token-refused' }
   | { readonly result: 'unreached'; readonly failure: string }
 
@@ -172,7 +173,11 @@ export function createPlatformAccess({
       if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
       // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
       if (answer.credentials === true && !(isPage(answer) && answer.status === 403)) return { result: 'token-refused' }
-      return isPage(answer) ? { result: 'unreached', failure: 'not-http' } : { result: 'reached' }
+      if (isPage(answer)) return { result: 'unreached', failure: 'not-http' }
+      const { retryAfterMs } = answer
+      return isPassing(answer.status ?? 0)
+        ? { result: 'reached', isBusy: true, ...defined({ retryAfterMs }) }
+        : { result: 'reached' }
     },
     retrieval,
   }

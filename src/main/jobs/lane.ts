@@ -151,6 +151,7 @@ export function createLane(deps: LaneDeps) {
     try {
       const found = await access.probe()
       if (asked !== era) return
+      if (found.result === 'reached' && (found.retryAfterMs ?? 0) > 0) return leaveAlone(found.retryAfterMs ?? 0)
       if (found.result === 'reached') return busy > 0 ? comeUpCarefully() : comeUp()
       if (found.result === 'token-refused') setLink('token-refused')
       else goDown(found.failure)

@@ -87,6 +87,14 @@ export function createStepQuestions(
     return () => (turns.isMissed() ? { end: 'stopped' } : note(answered))
   }
 
+  /** Asks whether the platform accepts the token. A platform that cannot answer now has told nothing about it. */
+  const probeToken = async (inTurn: InTurn): Promise<CredentialsCheck> => {
+    const found = await access.probe(inTurn)
+    return found.result === 'reached' && found.isBusy === true
+      ? { result: 'unreached', failure: 'platform-busy' }
+      : found
+  }
+
   const readingInTurn = (inTurn: InTurn, stopping?: AbortSignal): Pick<PlatformAccess, 'read'> => ({
     read: (id, values, signal = stopping) => access.read(id, values, signal, inTurn),
   })
@@ -133,7 +141,7 @@ export function createStepQuestions(
       const looked = await look(step, readingInTurn(turns.inTurn), known, stopping)
       if (turns.isMissed()) return () => ({ end: 'stopped' })
       if (!isForbidden(looked)) return () => noteReading(stepContext, looked, askedAt)
-      return askInTurn(stopping, access.probe, (probe) =>
+      return askInTurn(stopping, probeToken, (probe) =>
         probe.result === 'reached' ? noteReading(stepContext, looked, askedAt) : noteUnknownToken(stepContext, probe),
       )
     }
@@ -191,11 +199,12 @@ export function createStepQuestions(
       const said = resultOf(answer)
       const isOpen = said === 'refused' && answer.credentials === true
       const probeTurns = line.takeTurns({ stopping, changesWithin: freshMs })
-      const sent: Sent = { answer, said, probe: isOpen ? await access.probe(probeTurns.inTurn) : undefined }
+      const probe = isOpen ? await probeToken(probeTurns.inTurn) : undefined
+      // Without the probe it is not known whether the token or the password was refused. The step is then read, as after a refused token.
+      const sent: Sent = { answer, said, probe: probeTurns.isMissed() ? { result: 'token-refused' } : probe }
       // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       if (isUnderstood(sent)) trial.pass()
-      // Without the probe the verdict is `unknown`, and the step is read back.
       if (probeTurns.isMissed()) return () => (stopping.aborted ? { end: 'stopped' } : undefined)
       return () => end
     }
@@ -234,7 +243,7 @@ export function createStepQuestions(
   const checkCredentials: Prepare = (stepContext) => {
     const { job, step, circumstances, stopping } = stepContext
     return () =>
-      askInTurn(stopping, access.probe, (probe) =>
+      askInTurn(stopping, probeToken, (probe) =>
         probe.result === 'reached'
           ? decideOnPassword(ledger.history(step, job.revision), circumstances)
           : noteUnknownToken(stepContext, probe),

@@ -312,7 +312,8 @@ export function putJob(
       :sealed, 'taken-over')
     ON CONFLICT (id) DO UPDATE SET connection_id = excluded.connection_id, state = excluded.state, why = excluded.why,
       revision = excluded.revision, customer_key = excluded.customer_key, box_key = excluded.box_key,
-      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin, purged_at = NULL
+      updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin, purged_at = NULL,
+      draft_id = CASE WHEN job.draft_id = 'erased ' || job.id THEN excluded.draft_id ELSE job.draft_id END
     RETURNING sequence`)
   return Number(put.get(row)?.['sequence'])
 }

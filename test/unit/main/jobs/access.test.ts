@@ -154,7 +154,12 @@ describe('a probe of the connection', () => {
       json({ Message: 'No such reseller' }, 400),
       { result: 'reached' },
     ],
-    ['"reached" if the platform fails', json({}, 500), { result: 'reached' }],
+    ['"reached", and busy, if the platform fails', json({}, 500), { result: 'reached', isBusy: true }],
+    [
+      '"reached", and busy, with the pause that the platform asks for',
+      { reach: 'answered', status: 429, headers: { 'retry-after': '60' }, text: '{}' },
+      { result: 'reached', isBusy: true, retryAfterMs: 60_000 },
+    ],
     [
       '"token-refused" if the platform refuses the token',
       json({ Message: 'Invalid company token.' }, 401),

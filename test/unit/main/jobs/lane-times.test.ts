@@ -45,6 +45,17 @@ describe('the pauses between probes in an outage', () => {
     expect(gapsOf(seen.probes.slice(before)).slice(0, 3)).toEqual([500, 1000, 2000])
   })
 
+  test('are as long as the platform asks for in its answer to a probe', async () => {
+    const { lane, clock, seen, answer } = openLane({ random: least })
+    answer({ result: 'reached', isBusy: true, retryAfterMs: 10 * minute })
+    lane.wake()
+    await clock.pass(10 * minute - second)
+    expect([seen.probes.length, lane.link().state]).toEqual([1, 'unreached'])
+    answer(up)
+    await clock.pass(2 * second)
+    expect([seen.probes.length, lane.link().state]).toEqual([2, 'reached'])
+  })
+
   test('are cut short by "Try now", which probes at once', async () => {
     const { lane, clock, seen, answer } = openLane({ random: most })
     answer(down)

@@ -298,6 +298,16 @@ describe('a refusal', () => {
     expect(effects()).toEqual([])
   })
 
+  test('of credentials decides nothing if the platform is too busy to check the token', async () => {
+    const { begin, run, next, load, makeCustomer } = openRunner()
+    makeCustomer(rosa)
+    next('AddMacAddressForUser', answers(401, { Message: 'Wrong user name or password.' }))
+    next(probe, answers(429, { Message: 'Too many requests' }, { 'retry-after': '60' }))
+    const { job } = begin(existingCustomer())
+    expect(await run(job)).toEqual({ end: 'unreached', failure: 'platform-busy' })
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'network' })
+  })
+
   test('of credentials is read back if the job has to stop before the check of the token', async () => {
     const { begin, run, next, asked, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
@@ -308,8 +318,11 @@ describe('a refusal', () => {
     })
     const { job } = begin(existingCustomer())
     expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
-    expect(load(job.id).steps[0]?.state).toBe('read-back')
+    expect(load(job.id).steps[0]?.state).toBe('open')
     expect(asked).toEqual(['devices', 'AddMacAddressForUser'])
+    next('devices', answers(401, { Message: 'Wrong user name or password.' }))
+    expect(await run(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'password-asked' })
     expect(effects()).toEqual([])
   })
 

@@ -300,9 +300,9 @@ describe('a failing shared read', () => {
       stopping.abort()
       return noAnswer
     })
-    next('getCustomer', noAnswer)
     expect(await run(jobs[0], stopping.signal)).toEqual({ end: 'stopped' })
     expect(readings(jobs[0])).toEqual([])
+    expect(askedSince().at(-1)).toBe(sharedRead)
     await run(jobs[1])
     expect(askedSince().slice(-3)).toEqual(alone)
   })

@@ -118,7 +118,7 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   for (;;) {
     while (underWay.length < piecesAtOnce && isMore()) {
       const rows = await deps.goodRows(next, Math.min(rowsInACommit, begun.total - next))
-      if (rows.length === 0) break
+      if (rows.length === 0 || !isMore()) break
       next += rows.length
       underWay.push({ rows, reply: deps.save(rows) })
     }

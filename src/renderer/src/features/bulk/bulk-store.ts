@@ -18,7 +18,7 @@ import {
 } from './bulk-state.ts'
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
-import { countParts, digestOf, largestBulkFile } from './list/parse-table.ts'
+import { countParts, digestOf, largestBulkFile, nextTurn } from './list/parse-table.ts'
 import { type ListClient, readPieces } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
@@ -187,12 +187,13 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     isStopped = false
     let shownAt = -Infinity
     const failed = await saveRows(last, {
-      goodRows: (from, count) => readPieces(reader().goodRows, from, count),
-      save: async (rows) => {
-        // The worker's answer with the rows is handled in the present task. The call is made in a task of its own, so that both are short.
-        await new Promise((resolve) => setTimeout(resolve))
-        return bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] })
+      goodRows: async (from, count) => {
+        const rows = await readPieces(reader().goodRows, from, count)
+        // The worker's answer with the rows was handled in the present task. The call is made in the next one, so that both are short.
+        await nextTurn()
+        return rows
       },
+      save: (rows) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving

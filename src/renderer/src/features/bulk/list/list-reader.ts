@@ -4,6 +4,7 @@ import {
   createListBytes,
   decodeText,
   digestOf,
+  nextTurn,
   type FileProblem,
   parseTable,
   type Table,
@@ -181,21 +182,6 @@ export function createListReader() {
     },
   }
 }
-
-/**
- * Resolves once the messages that are already queued have been handled. A timer would be slower, because browsers delay repeated timers by
- * at least 4 ms.
- */
-const nextTurn = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.addEventListener('message', () => {
-      port1.close()
-      resolve()
-    })
-    port1.start()
-    port2.postMessage(undefined)
-  })
 
 /** Creates the functions of the worker. The functions read a list and hold the bytes of the list's file. */
 export function createListService() {

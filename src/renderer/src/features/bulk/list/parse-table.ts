@@ -180,3 +180,18 @@ export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> 
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }
+
+/**
+ * Resolves once the messages that are already queued have been handled. A timer would be slower, because browsers delay repeated timers by
+ * at least 4 ms, and by a second in a hidden page.
+ */
+export const nextTurn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel()
+    port1.addEventListener('message', () => {
+      port1.close()
+      resolve()
+    })
+    port1.start()
+    port2.postMessage(undefined)
+  })
