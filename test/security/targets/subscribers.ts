@@ -118,6 +118,9 @@ const listSealed = (folder: string): readonly Buffer[] =>
   Object.values(readLedgerRows(folder)).flatMap((lines) =>
     lines.flatMap((line) => {
       const { sealed } = JSON.parse(line) as { readonly sealed?: string | null }
-      return sealed === undefined || sealed === null ? [] : [Buffer.from(sealed, 'hex').subarray(0, 40)]
+      // A new step has none of its own.
+      return sealed === undefined || sealed === null || sealed === ''
+        ? []
+        : [Buffer.from(sealed, 'hex').subarray(0, 40)]
     }),
   )
