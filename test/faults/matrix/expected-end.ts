@@ -18,8 +18,10 @@ export function applies({ only, course }: MatrixFault, { kind }: MatrixCall): bo
   return course !== 'somebody-after' || kind === 'subscription'
 }
 
-export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedEnd {
+export function expectEnd(course: Course, { kind, once, operation }: MatrixCall): ExpectedEnd {
   const isCreation = kind.startsWith('creation')
+  // A new customer's password cannot be wrong, and this call carries none (Add MacAddress to Hostname).
+  const mayAskPassword = !isCreation && operation !== 'AddMacAddressToHostname'
   switch (course) {
     case 'accepted':
     case 'not-sent':
@@ -35,7 +37,7 @@ export function expectEnd(course: Course, { kind, once }: MatrixCall): ExpectedE
     case 'refused':
       return { state: 'refused', why: 'platform-refused', effects: [] }
     case 'turned-away':
-      return { state: 'refused', why: isCreation ? 'platform-refused' : 'password-asked', effects: [] }
+      return { state: 'refused', why: mayAskPassword ? 'password-asked' : 'platform-refused', effects: [] }
     case 'somebody-before':
       if (isCreation) return { state: 'needs-you', why: 'somebody-else', effects: [] }
       return kind === 'subscription'
