@@ -15,6 +15,7 @@ import {
   type Route,
   type Transport,
   usedParameters,
+  withoutTurn,
 } from './transport/exchange.ts'
 import { type ProductList, readProductList } from './read/product-list.ts'
 
@@ -62,8 +63,6 @@ export interface RequestPreview {
   readonly problems: readonly ParameterProblem[]
 }
 
-const atOnce: InTurn = (exchange) => exchange()
-
 const noSecrets = createRedactor([])
 
 /** Creates the client of one connection. The client adds the service names and the token to each operation that takes these parameters. */
@@ -95,21 +94,20 @@ export function createClient({ transport, clock, connection, token, names, layou
       options: CallOptions = {},
     ): Promise<Result<Answer, readonly ParameterProblem[]>> => {
       const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
-      const { inTurn = atOnce } = options
-      const make = (authToken: string) => {
-        const { entry, filled } = prepareToSend(id, values, authToken)
-        return { authToken, entry, filled }
-      }
-      let made = make(token())
-      const problems = validateParameters(made.entry, made.filled)
+      const { inTurn = withoutTurn } = options
+      let authToken = token()
+      let { entry, filled } = prepareToSend(id, values, authToken)
+      const problems = validateParameters(entry, filled)
       if (problems.length > 0) return fail(problems)
       const exchange = await inTurn(() => {
         // The token may have changed while the request waited for its turn.
-        if (made.authToken !== token()) made = make(token())
-        const request = buildRequest(made.entry, made.filled, { baseUrl, retrieval, timeoutMs, signal })
+        if (authToken !== token()) {
+          authToken = token()
+          ;({ entry, filled } = prepareToSend(id, values, authToken))
+        }
+        const request = buildRequest(entry, filled, { baseUrl, retrieval, timeoutMs, signal })
         return transport.exchange(route === undefined ? request : { ...request, route: route() })
       })
-      const { authToken, entry, filled } = made
       const password = filled['password']
       const secrets = typeof password === 'string' ? [authToken, password] : [authToken]
       const tokens = authToken.length < shortestToken ? [] : [authToken]

@@ -9,7 +9,14 @@ import type { ParameterProblem, ParameterValues } from '../../platform/catalogue
 import { readBody } from '../../platform/body.ts'
 import { type CallOptions, createClient } from '../../platform/client.ts'
 import { readRetryAfter } from '../../platform/interpret.ts'
-import { type InTurn, isPassing, type Retrieval, routeOf, type Transport } from '../../platform/transport/exchange.ts'
+import {
+  type InTurn,
+  isPassing,
+  type Retrieval,
+  routeOf,
+  type Transport,
+  withoutTurn,
+} from '../../platform/transport/exchange.ts'
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
@@ -182,8 +189,6 @@ export function createPlatformAccess({
     retrieval,
   }
 }
-
-const withoutTurn: InTurn = (exchange) => exchange()
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 

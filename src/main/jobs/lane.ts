@@ -151,8 +151,11 @@ export function createLane(deps: LaneDeps) {
     try {
       const found = await access.probe()
       if (asked !== era) return
-      if (found.result === 'reached' && (found.retryAfterMs ?? 0) > 0) return leaveAlone(found.retryAfterMs ?? 0)
-      if (found.result === 'reached') return busy > 0 ? comeUpCarefully() : comeUp()
+      if (found.result === 'reached') {
+        const { retryAfterMs = 0 } = found
+        if (retryAfterMs > 0) return leaveAlone(retryAfterMs)
+        return busy > 0 ? comeUpCarefully() : comeUp()
+      }
       if (found.result === 'token-refused') setLink('token-refused')
       else goDown(found.failure)
     } catch (error) {

@@ -89,6 +89,9 @@ export interface Transport {
 /** Calls a function that makes an exchange as soon as the request has its turn. If it gets no turn, the result is `not-sent`. */
 export type InTurn = (exchange: () => Promise<Exchange>) => Promise<Exchange>
 
+/** For a request that waits for no turn. */
+export const withoutTurn: InTurn = (exchange) => exchange()
+
 /** How requests reach a platform. May contain the proxy's credentials: never log, report or show a route. */
 export interface Route {
   /** `http://host:port` of an HTTP proxy; absent for a direct connection. */
