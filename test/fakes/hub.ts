@@ -139,7 +139,10 @@ export async function startFakeHub(): Promise<FakeHub> {
     [...claims].find(([id, claim]) => id !== job && claim.keys.includes(key) && isTaken(claim))
   const take = (station: string, { job, keys, version }: HubRequest<'claims.take'>['jobs'][number]): ClaimAnswer => {
     const own = claims.get(job)
-    if (own !== undefined && own.station !== station && own.state !== 'released')
+    const stored = work.get(job)
+    // Work that waits for this station was moved here. The station must accept it and read it back first.
+    const isWaiting = stored?.station === station && stored.waiting !== undefined
+    if (own !== undefined && (isWaiting || (own.station !== station && own.state !== 'released')))
       return { job, result: 'moved', to: nameOf(own.station) }
     const conflicts = keys.flatMap((key) => {
       const [, claim] = holderOf(job, key) ?? []
