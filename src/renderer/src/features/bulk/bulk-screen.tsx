@@ -13,6 +13,7 @@ import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx
 import { createBulkStore, type Bulk, type BulkStore, type ListPartProps } from './bulk-store.ts'
 import { neededColumn } from './list/bulk-fields.ts'
 import { createListClient } from './list/list-client.ts'
+import { nextTurn } from './list/parse-table.ts'
 import { BatchPanel, BeforeNotice } from './panels/batch-panel.tsx'
 import { ColumnsPanel } from './panels/columns-panel.tsx'
 import { FaultPart } from './panels/fault-part.tsx'
@@ -139,6 +140,11 @@ function CheckPanel({ bulk, list }: ListPartProps) {
     if (wasChecking.current && !isChecking) top.current?.scrollIntoView({ block: 'start' })
     wasChecking.current = isChecking
   }, [isChecking])
+  const checkLater = async (): Promise<void> => {
+    // The check draws the panel anew. In a task of its own this adds nothing to the task of the press.
+    await nextTurn()
+    await bulk.check()
+  }
   return (
     <Panel title={t('bulk.check.title')}>
       <div ref={top} className="grid scroll-mt-16 gap-4">
@@ -150,7 +156,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
         {isChecking ? <CheckGoing bulk={bulk} list={list} /> : undefined}
         {!isChecking && progress === undefined ? (
           <div>
-            <Button variant="primary" size="large" isDisabled={!hasBox} onPress={() => void bulk.check()}>
+            <Button variant="primary" size="large" isDisabled={!hasBox} onPress={() => void checkLater()}>
               {t('bulk.check.begin', { count: list.rows })}
             </Button>
           </div>
