@@ -178,10 +178,10 @@ const customersTried = 5
 const boxesTried = 40
 
 /**
- * The result of a control. `nothing-to-show`: the read showed nothing that is known to exist. `unreached`: the network or the platform
- * failed, so nothing is known.
+ * The result of a control. `nothing-to-show`: the read showed nothing that is known to exist. An answer: the network or the platform failed
+ * with this answer, so nothing is known.
  */
-type ControlResult = 'shown' | 'nothing-to-show' | 'unreached'
+type ControlResult = 'shown' | 'nothing-to-show' | Answer
 
 /**
  * Where the last search for a customer with a box ended. The next search continues at this place. After the last page, it continues with
@@ -210,7 +210,7 @@ export async function verifyReadPath(
   }
   if (read === 'devices') return seekBox(access, place)
   const first = await access.read('getCustomers', {})
-  if (isUnreached(first)) return 'unreached'
+  if (isUnreached(first)) return first
   const shared = { customermappingid: connection.unknownMappingId }
   const userids = useridsOf(readCustomerPage(first)).slice(0, customersTried)
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
@@ -224,7 +224,7 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place
     const answer = await access.read('getCustomers', cursor === undefined ? {} : { last_customer_id: cursor })
-    if (isUnreached(answer)) return 'unreached'
+    if (isUnreached(answer)) return answer
     const page = readCustomerPage(answer)
     const userids = useridsOf(page).slice(place.asked, place.asked + left)
     const result = await ask(userids, (userid) => access.read('devices', { userid, password: '0' }), showsBox)
@@ -248,15 +248,16 @@ async function ask<Question>(
   put: (question: Question) => Promise<Answer>,
   shows: (answer: Answer, question: Question) => boolean,
 ): Promise<ControlResult> {
-  let failed = 0
+  const failed: Answer[] = []
   for (const question of questions) {
     const answer = await put(question)
-    if (answer.reach !== 'answered') return 'unreached'
+    if (answer.reach !== 'answered') return answer
     // If the platform fails at one question, the other questions may still succeed.
-    if (isUnreached(answer)) failed += 1
+    if (isUnreached(answer)) failed.push(answer)
     else if (answer.verdict === 'accepted' && shows(answer, question)) return 'shown'
   }
-  return failed > 0 && failed === questions.length ? 'unreached' : 'nothing-to-show'
+  const last = failed.at(-1)
+  return last !== undefined && failed.length === questions.length ? last : 'nothing-to-show'
 }
 
 const showsBox = (answer: Answer): boolean => readDeviceList(answer).devices.length > 0

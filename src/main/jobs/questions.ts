@@ -177,10 +177,7 @@ export function createStepQuestions(
     if (naming !== undefined) noteChange(job)
     if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step, access.retrieval()))
     if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
-    if (finding !== 'unreached') return undefined
-    return answer.reach === 'answered'
-      ? { end: 'busy', retryAfterMs: answer.retryAfterMs }
-      : { end: 'unreached', failure: answer.failure ?? 'not-http' }
+    return finding === 'unreached' ? endWithout(answer) : undefined
   }
 
   const send: Prepare = (stepContext) => {
@@ -258,10 +255,10 @@ export function createStepQuestions(
         stopping,
         (inTurn) => verifyReadPath(reads, readingInTurn(inTurn, stopping), connection, searched),
         (control) => {
-          if (control === 'unreached') return { end: 'unreached', failure: 'connection-reset' }
-          if (control === 'nothing-to-show') soughtInVain.add(reads)
           // The control reads without a password, so its result is stored for that way of reading.
-          else knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
+          if (control === 'shown') knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
+          else if (control === 'nothing-to-show') soughtInVain.add(reads)
+          else return endWithout(control)
           return undefined
         },
       )
@@ -269,6 +266,10 @@ export function createStepQuestions(
 
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
+
+/** The end of a run that got no trustworthy answer to its read. */
+const endWithout = ({ reach, retryAfterMs, failure = 'not-http' }: Answer): RunEnd =>
+  reach === 'answered' ? { end: 'busy', retryAfterMs } : { end: 'unreached', failure }
 
 type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
 

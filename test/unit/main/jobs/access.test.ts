@@ -275,13 +275,17 @@ describe('the positive control (a search for a record that proves that a read wo
     )
   })
 
-  test.each<[string, Record<string, Exchange>]>([
-    ['the request for the first page fails', { getCustomers: gone }],
-    ['a request after the first page fails', { getCustomers: json([customer]), getCustomer: gone }],
-    ['the platform answers with an error', { getCustomers: json([customer]), getCustomer: json({}, 502) }],
-  ])('results in "unreached", not "nothing to show", if %s', async (_, answers) => {
+  test.each<[string, Record<string, Exchange>, object]>([
+    ['the request for the first page fails', { getCustomers: gone }, gone],
+    ['a request after the first page fails', { getCustomers: json([customer]), getCustomer: gone }, gone],
+    [
+      'the platform answers with an error',
+      { getCustomers: json([customer]), getCustomer: json({}, 502) },
+      { reach: 'answered', status: 502 },
+    ],
+  ])('results in the failed answer, not in "nothing to show", if %s', async (_, answers, failed) => {
     const { access, connection } = platform(answers)
-    expect(await verifyReadPath('getCustomer', access, connection)).toBe('unreached')
+    expect(await verifyReadPath('getCustomer', access, connection)).toMatchObject(failed)
   })
 
   test('finds nothing if it does not understand the first page', async () => {
