@@ -65,6 +65,8 @@ export const understoodSchema = z.object({
   total: z.int(),
   hasNext: z.boolean().optional(),
   cursor: z.string().optional(),
+  /** The number of entries of a list of boxes that Setdesk did not understand. Absent if there are none. */
+  unread: z.int().optional(),
   /**
    * Why Setdesk found no records. `particulars`: the customers have only user IDs. `following`: the answer does not say whether more
    * customers follow. Absent if the list can be read, or if the answer is not known to be a list of customers.

@@ -314,6 +314,13 @@ test('the longest allowed answer is shown completely in the console, and the fie
   expect(looked.understood.records).toEqual([[{ field: 'status', value: 'Disabled' }]])
 })
 
+test('a list of boxes of which some entries are not understood says how many', async () => {
+  const { app } = await openWithCustomer()
+  const text = JSON.stringify(['00:1A:79:00:00:01', { slot: 'two' }, 'no box'])
+  const read = { operation: 'devices', status: 200, text, names: {} }
+  expect((await app.call('field-mapping.preview', read)).understood).toMatchObject({ total: 1, unread: 2 })
+})
+
 const questionsIn = (urls: readonly string[]) => urls.filter((url) => url.startsWith('/api/GetCustomer/getCustomer?'))
 
 test('a cancelled read in the console ends at once, and the next read is answered', async () => {

@@ -153,7 +153,7 @@ function controlOf({ name, type, rule }: Parameter): ParameterView['control'] {
   return rule === 'status' ? 'choice' : 'text'
 }
 
-type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'lacks'>
+type Found = Pick<Understood, 'records' | 'total' | 'hasNext' | 'cursor' | 'unread' | 'lacks'>
 type Shown = Understood['records'][number]
 
 /** The most records of a list that the screen shows. The screen also shows the total. */
@@ -167,8 +167,12 @@ export function understand(call: CatalogueOperation, answer: Answer): Understood
 
 function findIn(call: CatalogueOperation, answer: Answer): Found {
   if (isDeviceList(call)) {
-    const { devices, isCut } = readDeviceList(answer)
-    return { ...listed(devices.map(showDevice)), ...(isCut && { hasNext: true }) }
+    const { devices, unread, isCut } = readDeviceList(answer)
+    return {
+      ...listed(devices.map(showDevice)),
+      ...(isCut && { hasNext: true }),
+      ...(unread.length > 0 && { unread: unread.length }),
+    }
   }
   if (isCustomerList(call)) {
     const page = readCustomerPage(answer)

@@ -96,6 +96,11 @@ describe('an understood answer', () => {
     expect(html).toContain('40 records · the first 1 are shown · there are more, after 9')
     expect(html).toMatch(/User ID<\/dt>.*17/)
   })
+
+  test('says how many entries of a list of boxes were not understood', () => {
+    const records = [[{ field: 'deviceIdentifier' as const, value: '00:1A:79:00:00:01' }]]
+    expect(show({ records, total: 1, unread: 2 })).toContain('1 record · 2 entries were not understood')
+  })
 })
 
 describe('the field mapping on screen', () => {

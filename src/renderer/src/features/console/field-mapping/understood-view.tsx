@@ -12,12 +12,13 @@ const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon;
 
 /** How Setdesk understands an answer: the verdict, and the records under Setdesk's field names. */
 export function UnderstoodView({ understood }: { readonly understood: Understood }) {
-  const { verdict, records, total, hasNext, cursor, message, lacks = 'names' } = understood
+  const { verdict, records, total, hasNext, cursor, unread, message, lacks = 'names' } = understood
   const { icon: Icon, look } = looks[verdict]
   const lines = [
     t('console.answer.first', { count: total }),
     ...(records.length < total ? [t('console.answer.shown', { shown: records.length })] : []),
     ...(hasNext === true ? [t('console.answer.more', { cursor: cursor ?? '?' })] : []),
+    ...(unread === undefined ? [] : [t('console.answer.unread', { count: unread })]),
   ]
   return (
     <div className="grid gap-3" aria-live="polite">
