@@ -86,6 +86,8 @@ export function describePackaging({ electronVersion, electronDist, electronCheck
       category: 'public.app-category.business',
       // The updater of macOS takes the ZIP.
       target: ['dmg', 'zip'].map((target) => ({ target, arch: ['universal'] })),
+      // Both processors have the same archive. A merge would put its files in another order, and the archive would not be that of Windows.
+      mergeASARs: false,
       fileAssociations: [{ ...operatorFile, name: 'Setdesk settings' }],
       // Without a certificate, the mark that lets it start on the computer that made it: Apple's processors refuse code without.
       ...(mac.isSigned ? {} : { identity: '-' }),

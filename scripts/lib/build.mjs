@@ -7,11 +7,8 @@ import { run } from './run.mjs'
 const SOURCES = [
   'src',
   'resources',
-  'scripts/lib/entries-apart.ts',
-  'scripts/lib/lean-conf.ts',
-  'scripts/lib/package/licences.ts',
-  'scripts/lib/package/shipped-parts.ts',
-  'scripts/lib/vendor-file.ts',
+  // The plugins of the build, and what they import.
+  'scripts/lib',
   'electron.vite.config.ts',
   'package.json',
   'package-lock.json',

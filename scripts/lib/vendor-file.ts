@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { deflateRawSync } from 'node:zlib'
+import { deflateSync } from 'fflate'
 import { nameMaker } from './known-makers.ts'
 import { writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
 
@@ -30,7 +30,10 @@ const capitalise = (word: string): string =>
 /** The path of the published list of all manufacturers. The small table that ships with the app is made from this list. */
 export const vendorSource = createRequire(import.meta.url).resolve('oui-data')
 
-/** The table of manufacturers that ships with the app: only 24-bit ranges, with short names, deflated. */
+/**
+ * The table of manufacturers that ships with the app: only 24-bit ranges, with short names, deflated. Node's own deflate gives other bytes on
+ * other processors, and the archive of the app must be the same on every system.
+ */
 export function makeVendorFile(): Uint8Array {
   const list = JSON.parse(readFileSync(vendorSource, 'utf8')) as Readonly<Record<string, string>>
   const entries = Object.entries(list)
@@ -38,5 +41,5 @@ export function makeVendorFile(): Uint8Array {
     .filter(({ prefix, vendor }) => prefix.length === 6 && vendor !== '' && !nobody.test(vendor))
     .map(({ prefix, vendor }) => ({ prefix: prefix.toUpperCase(), vendor }))
     .map(({ prefix, vendor }) => ({ prefix, vendor: nameMaker(prefix, vendor) ?? shortenVendor(vendor) }))
-  return deflateRawSync(writeVendorTable(entries), { level: 9 })
+  return deflateSync(writeVendorTable(entries), { level: 9 })
 }

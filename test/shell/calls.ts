@@ -91,6 +91,8 @@ export interface PermissionFacts {
 export interface MainFacts {
   readonly sandboxEnabled: boolean
   readonly schemes: readonly unknown[]
+  /** The schemes of links that the system opens with the app. */
+  readonly links: readonly string[]
   readonly menu: readonly (string | undefined)[]
   readonly paths: Readonly<Record<string, string>>
   /** The channels through which a page can reach the process. */

@@ -68,7 +68,7 @@ export async function makePackage(
   wish: PackageWish,
   config: Config = configureFor(app, wish),
 ): Promise<readonly string[]> {
-  const restore = useLocalTools(wish.electronDist !== undefined)
+  const restore = prepareEnvironment(wish.electronDist !== undefined)
   try {
     return await build({
       projectDir: inProject(),
@@ -97,11 +97,11 @@ export function findUnpackedElectron(system: PackagedSystem): string | undefined
 }
 
 /**
- * Makes electron-builder use the project's own tools in place of tools that it would fetch. `offline`: any other download fails at
+ * Makes electron-builder use the project's own tools in place of tools that it would fetch, and hides empty variables from it. `offline`: any other download fails at
  * once, because the address of the download is a port of this computer on which no program listens.
  * @returns a function that restores the environment
  */
-function useLocalTools(offline: boolean): () => void {
+export function prepareEnvironment(offline: boolean): () => void {
   const nowhere = 'http://127.0.0.1:9/'
   const variables: Readonly<Record<string, string>> = {
     ELECTRON_BUILDER_7ZIP_PATH: path7za,
@@ -112,7 +112,12 @@ function useLocalTools(offline: boolean): () => void {
       : {}),
     ...(offline ? { ELECTRON_BUILDER_BINARIES_MIRROR: nowhere, ELECTRON_MIRROR: nowhere } : {}),
   }
-  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const)
+  // A forge gives an empty text for a secret that it does not have. electron-builder would take that for the path of a certificate.
+  const empty = Object.keys(process.env).filter(
+    (name) => /^(?:WIN_)?CSC_|^APPLE_/.test(name) && process.env[name] === '',
+  )
+  const before = [...Object.keys(variables), ...empty].map((name) => [name, process.env[name]] as const)
+  for (const name of empty) delete process.env[name]
   // npm unpacks this program without the permission to run it.
   if (process.platform !== 'win32') chmodSync(path7za, 0o755)
   Object.assign(process.env, variables)

@@ -65,6 +65,11 @@ async function runPackage(): Promise<number> {
     say(system === undefined ? `Setdesk is not packaged on ${process.platform}.` : usage)
     return 2
   }
+  const signing = describeSigning(system, process.env)
+  if (signing.stopsRelease) {
+    say(`${signing.says} With SETDESK_RELEASE=1 no such package is made.`)
+    return 1
+  }
   const app = await prepareApp({
     out: inProject('out'),
     work: inProject('.cache', 'package'),
@@ -92,7 +97,7 @@ async function runPackage(): Promise<number> {
   for (const line of describeSizes(app.appFolder)) say(line)
   for (const file of [...files, bill])
     say(`${path.relative(inProject(), file)}: ${(statSync(file).size / 1e6).toFixed(1)} MB`)
-  say(describeSigning(system, process.env).says)
+  say(signing.says)
   if (options.dir) say(`Only the folder was made. Without --dir: ${(options.fetch ? all : local).join(', ')}.`)
   if (!options.fetch) {
     const left = all.filter((target) => !local.includes(target))

@@ -8,6 +8,8 @@ export interface Signing {
   readonly isSigned: boolean
   /** Whether Apple's notary gets the app. Only on macOS. */
   readonly isNotarized: boolean
+  /** Whether no package may be made, because `SETDESK_RELEASE=1` asks for a signature that the variables do not give. */
+  readonly stopsRelease: boolean
   readonly says: string
 }
 
@@ -25,21 +27,24 @@ const isSet = (env: Environment, name: string): boolean => (env[name] ?? '') !==
 
 /** How packages are signed with the variables of the environment. Without the variables, packages are unsigned, and `says` says so. */
 export function describeSigning(system: PackagedSystem, env: Environment): Signing {
-  const unsigned = { isSigned: false, isNotarized: false }
+  const isRelease = env['SETDESK_RELEASE'] === '1'
+  const unsigned = { isSigned: false, isNotarized: false, stopsRelease: isRelease }
   switch (system) {
     case 'linux':
-      return { ...unsigned, says: 'Packages of Linux carry no signature of their own.' }
+      return { ...unsigned, stopsRelease: false, says: 'Packages of Linux carry no signature of their own.' }
     case 'win': {
       const isSigned = [windowsCommand, 'WIN_CSC_LINK', 'CSC_LINK'].some((name) => isSet(env, name))
-      if (isSigned) return { isSigned, isNotarized: false, says: 'The programs are signed.' }
+      if (isSigned) return { isSigned, isNotarized: false, stopsRelease: false, says: 'The programs are signed.' }
       const says = `UNSIGNED: neither ${windowsCommand} nor WIN_CSC_LINK is set. Windows warns whoever installs this.`
       return { ...unsigned, says }
     }
     case 'mac': {
       const isSigned = ['CSC_LINK', 'CSC_NAME'].some((name) => isSet(env, name))
       const isNotarized = isSigned && notaryVariables.some((group) => group.every((name) => isSet(env, name)))
-      if (isNotarized) return { isSigned, isNotarized, says: 'The app is signed and sent to Apple’s notary.' }
-      if (isSigned) return { isSigned, isNotarized, says: 'NOT NOTARIZED: no log-in for Apple’s notary is set.' }
+      const stopsRelease = isRelease && !isNotarized
+      const signed = { isSigned, isNotarized, stopsRelease }
+      if (isNotarized) return { ...signed, says: 'The app is signed and sent to Apple’s notary.' }
+      if (isSigned) return { ...signed, says: 'NOT NOTARIZED: no log-in for Apple’s notary is set.' }
       return {
         ...unsigned,
         says: 'UNSIGNED: neither CSC_LINK nor CSC_NAME is set. macOS refuses to open this elsewhere.',

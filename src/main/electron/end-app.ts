@@ -25,9 +25,10 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   let isEnding = false
   let isOver = false
   let startsAgain = false
-  const end = async (): Promise<void> => {
+  const end = async (hasStopped: boolean): Promise<void> => {
     release()
-    const installed = await install(startsAgain).catch(() => false as const)
+    // An installer must not run while something may still be sent. The version then waits for the next end.
+    const installed = hasStopped && (await install(startsAgain).catch(() => false as const))
     isOver = true
     if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
     // An installed new version starts by itself.
@@ -40,8 +41,12 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
     event.preventDefault()
     if (isEnding) return
     isEnding = true
-    const timeout = new Promise<void>((resolve) => setTimeout(resolve, longestStopMs))
-    void Promise.race([stop().catch(() => undefined), timeout]).then(end)
+    const timeout = new Promise<false>((resolve) => setTimeout(() => resolve(false), longestStopMs))
+    const stopped = stop().then(
+      () => true,
+      () => false,
+    )
+    void Promise.race([stopped, timeout]).then(end)
   })
   return {
     isEnding: (): boolean => isEnding,

@@ -67,6 +67,8 @@ describe('the built app', () => {
         privileges: { standard: true, secure: true, supportFetchAPI: true, stream: true, codeCache: true },
       },
     ])
+    // Only an installed app takes the links of the system.
+    expect(facts.links).toEqual([])
     expect(facts.menu).not.toContain('toggleDevTools')
     expect(facts.menu).not.toContain('reload')
     expect(facts.paths['userData']).toBe(join(folder, 'shared'))

@@ -92,6 +92,7 @@ test.runIf(process.platform === 'linux')(
     const installed = await install('found')
     const shell = await installed.start()
     const status = async () => (await callApp(shell, 'app.snapshot', {})).update.status
+    expect((await shell.main.ask('facts', {})).links).toEqual(['setdesk'])
     expect(await status()).toEqual({ state: 'unknown' })
     await callApp(shell, 'update.check', {})
     await expect.poll(status).toMatchObject({ state: 'ready', version: installed.next })

@@ -16,6 +16,7 @@ answerCalls({
   facts: () => ({
     sandboxEnabled: told.sandboxEnabled,
     schemes: registeredSchemes,
+    links: told.schemes,
     menu: menuRoles,
     paths: told.paths,
     openChannels: listOpenChannels(),

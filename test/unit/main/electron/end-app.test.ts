@@ -43,12 +43,12 @@ test('the app ends once sending has stopped', async () => {
 test.each([
   ['does not stop', () => new Promise<void>(() => undefined)],
   ['fails to stop', () => Promise.reject(new Error('closed'))],
-])('the app ends after a few seconds if sending %s', async (_, stop) => {
+])('the app ends after a few seconds if sending %s, and installs nothing', async (_, stop) => {
   const { said, quit } = setUp(stop)
   quit()
   quit()
   await vi.advanceTimersByTimeAsync(5000)
-  expect(said).toEqual(['release', 'install', 'exit 0'])
+  expect(said).toEqual(['release', 'exit 0'])
 })
 
 test('the app starts again if it is started while it is ending', async () => {

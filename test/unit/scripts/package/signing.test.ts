@@ -28,6 +28,24 @@ describe('the signing of packages', () => {
   })
 })
 
+describe('a release', () => {
+  const release = { SETDESK_RELEASE: '1' }
+  it('is stopped before any package is made if the signature of its system is not complete', () => {
+    const notary = { APPLE_KEYCHAIN_PROFILE: 'setdesk' }
+    expect(describeSigning('win', release).stopsRelease).toBe(true)
+    expect(describeSigning('mac', release).stopsRelease).toBe(true)
+    expect(describeSigning('mac', { ...release, CSC_LINK: 'a' }).stopsRelease).toBe(true)
+    expect(describeSigning('mac', { ...release, CSC_LINK: 'a', ...notary }).stopsRelease).toBe(false)
+    expect(describeSigning('win', { ...release, WIN_CSC_LINK: 'a' }).stopsRelease).toBe(false)
+    expect(describeSigning('linux', release).stopsRelease).toBe(false)
+  })
+
+  it('is the only case in which a missing signature stops anything', () => {
+    expect(describeSigning('win', {}).stopsRelease).toBe(false)
+    expect(describeSigning('mac', {}).stopsRelease).toBe(false)
+  })
+})
+
 describe('the command that signs for Windows', () => {
   it("is electron-builder's own if none is set", () => {
     expect(createWindowsSigner({})).toBeUndefined()
