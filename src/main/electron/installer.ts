@@ -121,10 +121,7 @@ interface UpdaterHost {
   readonly version: string
   /** The folder for downloads, in the system's cache. */
   readonly cacheFolder: string
-  /**
-   * A JSON file with the name of the download folder within the cache. On Windows it also contains the publisher's names in the
-   * certificate.
-   */
+  /** A JSON file with the name of the download folder within the cache. */
   readonly configFile: string
   /** The arguments for starting a replaced AppImage. */
   readonly startArguments: readonly string[]
