@@ -50,7 +50,7 @@ const healthMs = 1000
 export function createDoor(deps: DoorDeps) {
   const { database, metrics, now, rates, bounds } = deps
   const answer = createAnswer(deps)
-  const readBody = createBodyReader(bounds.bytesTogether)
+  const readBody = createBodyReader(bounds)
   const known = createKnownTokens()
   const limits = {
     station: { rate: createRateLimit(rates.station, now), counter: createCounter(bounds.callsOfAStation) },
@@ -66,7 +66,7 @@ export function createDoor(deps: DoorDeps) {
     response: ServerResponse,
     token: string | undefined,
     /** `isKnown`: the database has recently accepted the token. */
-    serve: (isKnown: boolean) => Promise<Result<unknown, HubError> | undefined>,
+    serve: (isKnown: boolean, party: string) => Promise<Result<unknown, HubError> | undefined>,
   ): Promise<string> {
     const isKnown = token !== undefined && known.has(token)
     const { rate, counter } = limits[isKnown ? 'station' : 'address']
@@ -75,7 +75,7 @@ export function createDoor(deps: DoorDeps) {
     const wait = rate.take(party)
     if (wait !== undefined || !counter.begin(party)) return refuseMany(request, response, tooManyCalls, wait)
     try {
-      const answered = await serve(isKnown)
+      const answered = await serve(isKnown, party)
       if (token !== undefined) note(request, token, answered)
       return answered === undefined ? 'stream' : reply(response, answered)
     } finally {
@@ -91,12 +91,12 @@ export function createDoor(deps: DoorDeps) {
     if (answered === undefined || answered.ok) {
       known.add(token)
       deps.admit(request, stationOfToken(token))
-    } else if (answered.error.code === 'not-signed-in') known.remove(token)
+    } else if (answered.error.code === 'not-signed-in' || answered.error.code === 'revoked') known.remove(token)
   }
 
   /** Reads a large body only for a session that the database knows, because anyone can invent a token. */
-  async function readBodyOf(request: IncomingMessage, token: string | undefined, isKnown: boolean) {
-    if (token === undefined) return readBody(request, bounds.bytesOfAStranger)
+  async function readBodyOf(request: IncomingMessage, token: string | undefined, isKnown: boolean, party: string) {
+    if (token === undefined) return readBody(request, bounds.bytesOfAStranger, party)
     if (!isKnown && isLonger(request, bounds.bytesOfAStranger)) {
       const checked = await database.call('check_session', { token: hashToken(token), request: {} })
       if (!checked.ok) {
@@ -104,17 +104,17 @@ export function createDoor(deps: DoorDeps) {
         return checked
       }
     }
-    return readBody(request, bounds.bytesOfAStation)
+    return readBody(request, bounds.bytesOfAStation, party)
   }
 
   async function serveCall(name: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const started = now()
     const needsSession = isHubCall(name) && !isForAnyone(name)
     const token = needsSession ? readBearer(request.headers.authorization) : undefined
-    const outcome = await serveLimited(request, response, token, async (isKnown) => {
+    const outcome = await serveLimited(request, response, token, async (isKnown, party) => {
       if (!isHubCall(name)) return fail(notFound)
       if (!/^application\/json\b/i.test(request.headers['content-type'] ?? '')) return fail(wrongType)
-      const body = await readBodyOf(request, token, isKnown)
+      const body = await readBodyOf(request, token, isKnown, party)
       if (!body.ok) return body
       const answered = await answer(name, token, body.value)
       if (answered.ok) deps.onChange()
@@ -222,28 +222,35 @@ const tooMuch: HubError = { code: 'too-many', message: 'The hub has too much to 
 const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON, or it ended early.' }
 
 /**
- * Reads JSON bodies. Refuses a body of more than `atMost` bytes, and a body that brings all bodies in progress above `mostTogether` bytes.
- * The rest of a refused body is read and discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
+ * Reads JSON bodies. Refuses a body of more than `atMost` bytes, and a body that brings the bodies in progress of its station or address, or
+ * all bodies in progress, above their limit. So no station can use up what the others need. The rest of a refused body is read and discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
  */
-function createBodyReader(mostTogether: number) {
+function createBodyReader({ bytesOfAParty, bytesTogether }: Pick<DoorBounds, 'bytesOfAParty' | 'bytesTogether'>) {
   let together = 0
-  return (request: IncomingMessage, atMost: number): Promise<Result<unknown, HubError>> =>
+  const ofParties = new Map<string, number>()
+  const count = (party: string, bytes: number): void => {
+    together += bytes
+    const ofParty = (ofParties.get(party) ?? 0) + bytes
+    if (ofParty > 0) ofParties.set(party, ofParty)
+    else ofParties.delete(party)
+  }
+  return (request: IncomingMessage, atMost: number, party: string): Promise<Result<unknown, HubError>> =>
     new Promise((resolve) => {
       let size = 0
       let parts: Buffer[] | undefined = []
       const settle = (result: Result<unknown, HubError>): void => {
         if (parts === undefined) return
         parts = undefined
-        together -= size
+        count(party, -size)
         resolve(result)
       }
       request.on('data', (part: Buffer) => {
         if (parts === undefined) return
         parts.push(part)
         size += part.length
-        together += part.length
+        count(party, part.length)
         if (size > atMost) settle(fail(tooLarge))
-        else if (together > mostTogether) settle(fail(tooMuch))
+        else if (together > bytesTogether || (ofParties.get(party) ?? 0) > bytesOfAParty) settle(fail(tooMuch))
       })
       request.on('end', () => settle(parse(parts ?? [], size)))
       request.on('error', () => settle(fail(notJson)))

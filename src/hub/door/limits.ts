@@ -5,6 +5,8 @@ export const doorBounds = {
   /** The most bytes of a body whose sender has not shown a session. */
   bytesOfAStranger: 16 * 1024,
   bytesOfAStation: 16 * mebibyte,
+  /** The most bytes of all bodies in progress of one station, or of one address without a session. */
+  bytesOfAParty: 32 * mebibyte,
   /** The most bytes of all bodies in progress together. */
   bytesTogether: 256 * mebibyte,
   /** The most simultaneous calls of a station. A station sends several jobs at once, and confirms the claim of each job with one call. */

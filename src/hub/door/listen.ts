@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer as createPlainServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo, Socket } from 'node:net'
+import { findNetwork } from './client-address.ts'
 import { createCounter, type DoorBounds } from './limits.ts'
 
 export interface Certificate {
@@ -75,7 +76,7 @@ function countConnections(server: Server, { isBehindProxy, bounds }: Pick<Listen
   /** For each open connection: the station for which the connection counts, if any, and the function that ends the count. */
   const counted = new Map<string, { readonly station?: string; readonly end: () => void }>()
   server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? 'unknown'
+    const address = findNetwork(socket.remoteAddress ?? 'unknown')
     const name = nameOf(socket)
     if (!strangers.begin(address)) {
       socket.destroy()

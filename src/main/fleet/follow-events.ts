@@ -15,6 +15,8 @@ const longestSilence = 50_000
 const [shortestPause, longestPause] = [2000, 60_000]
 /** The longest wait until the hub begins an answer, milliseconds. */
 const patienceMs = 15_000
+/** The longest block of a stream, in characters. An event has some 150. A hub that writes a longer block is not believed. */
+const longestBlock = 16_384
 
 export interface FollowDeps {
   readonly transport: Transport
@@ -56,11 +58,11 @@ export function followEvents(deps: FollowDeps): Following {
   }
   /** Reads one stream until it ends for any reason. */
   const read = async (token: string): Promise<void> => {
-    const silent = new AbortController()
+    const broken = new AbortController()
     let cancelWatch: (() => void) | undefined
     const watch = (): void => {
       cancelWatch?.()
-      cancelWatch = clock.after(longestSilence, () => silent.abort())
+      cancelWatch = clock.after(longestSilence, () => broken.abort())
     }
     const position = deps.position()
     const take = createEventReader(
@@ -77,7 +79,7 @@ export function followEvents(deps: FollowDeps): Following {
       url,
       changes: false,
       timeoutMs: patienceMs,
-      signal: AbortSignal.any([stopping.signal, silent.signal]),
+      signal: AbortSignal.any([stopping.signal, broken.signal]),
       route: routeToHub(membership),
       bearer: token,
       onText(text) {
@@ -85,7 +87,7 @@ export function followEvents(deps: FollowDeps): Following {
         failures = 0
         if (!isFollowing) deps.onOpen()
         isFollowing = true
-        take(text)
+        if (!take(text)) broken.abort()
       },
     })
     isFollowing = false
@@ -110,13 +112,17 @@ export function followEvents(deps: FollowDeps): Following {
   }
 }
 
-/** Reads server-sent events from pieces of text. Skips blocks that are not understood. `onStart`: gets the hub's latest position. */
+/**
+ * Reads server-sent events from pieces of text. Skips blocks that are not understood. `onStart`: gets the hub's latest position. The
+ * returned function is false if a block is too long. The text after it is not read.
+ */
 export function createEventReader(
   onEvent: (event: HubEvent) => void,
   onStart: (latest: number) => void = () => undefined,
-): (text: string) => void {
+): (text: string) => boolean {
   let rest = ''
   return (text) => {
+    if (rest.length > longestBlock) return false
     const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
     rest = blocks.pop() ?? ''
     for (const block of blocks) {
@@ -129,5 +135,6 @@ export function createEventReader(
       if (told !== undefined && 'latest' in told) onStart(told.latest)
       else if (told !== undefined) onEvent(told)
     }
+    return rest.length <= longestBlock
   }
 }

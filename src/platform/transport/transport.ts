@@ -62,7 +62,13 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
         ? createAgent(secure, false, route, (socket) => own.add(socket))
         : sharedAgent(secure, route)
       const forwarding = secure ? undefined : proxyOf(route)
-      const sent = startRequest(request, secure, agent, forwarding)
+      let sent: ClientRequest
+      try {
+        sent = startRequest(request, secure, agent, forwarding)
+      } catch {
+        // Node refuses a header with unusable characters, such as a token that a broken server has given.
+        return resolve({ reach: 'not-sent', failure: 'not-http' })
+      }
       let transferred = false
       let settled = false
 

@@ -176,7 +176,7 @@ export const hubCalls = {
   'sign-in': call(
     'anyone',
     z.object({ station: stationId, challenge: base64(32), signature: base64(64) }),
-    z.object({ token: z.string().min(32).max(200), role: stationRoleSchema, now: time }),
+    z.object({ token: z.string().regex(/^[\w.-]{32,200}$/), role: stationRoleSchema, now: time }),
   ),
 
   /**
@@ -221,10 +221,11 @@ export const hubCalls = {
     z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
   ),
   /** Finds the stations that have these keys, for the search over the fleet and for a warning at a scan. */
+  /** `job`: only for a supervisor, or if the job is the caller's own. */
   'claims.find': call(
     'station',
     z.object({ keys: z.array(claimKeySchema).min(1).max(8) }),
-    z.object({ found: z.array(claimConflictSchema.extend({ job: jobId })).max(100) }),
+    z.object({ found: z.array(claimConflictSchema.extend({ job: jobId.optional() })).max(100) }),
   ),
 
   /** `moved`: jobs that were not stored, because they belong to another station now or were moved since `fence`. */

@@ -164,7 +164,7 @@ export function judgeClaims(happenings: readonly Happening[], now = Date.now()):
     at: number,
   ) => {
     for (const key of keys) {
-      const found = new Set(value.found.filter((one) => one.key === key).map(({ job }) => job))
+      const found = new Set(value.found.filter((one) => one.key === key).flatMap(({ job }) => job ?? []))
       if (found.size > 1) wrong.push(`the hub says that ${[...found].join(' and ')} have ${short(key)}`)
       for (const job of book.askersOf(key))
         if (!found.has(job) && book.standing(job, key, at, exchange.askedAt) !== undefined)

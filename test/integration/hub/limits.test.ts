@@ -287,6 +287,20 @@ describe('the size of a request', () => {
       expect(await ask(url, station, JSON.stringify({ items }), 'work.put')).toMatchObject({ status: 200 })
   })
 
+  it('is limited for one station, so that the others can still send', async () => {
+    const { hub } = await start({ bounds: { bytesOfAParty: 100_000 } })
+    const [station, other] = [await fleet.enrol(), await fleet.enrol()]
+    for (const { token } of [station, other]) await ask(hub.url, { token })
+    const first = begin(hub.url, 'work.waiting', bearer(station.token))
+    first.sent.write(`{"x":"${'x'.repeat(90_000)}`)
+    const second = (who: typeof station) => ask(hub.url, who, JSON.stringify({ x: 'x'.repeat(50_000) }))
+    await expect.poll(() => second(station)).toMatchObject(tooMany('The hub has too much to read. Try again later.'))
+    expect(await second(other)).toMatchObject({ status: 200 })
+    first.sent.end('"}')
+    expect(await first.answered).toMatchObject({ status: 200 })
+    expect(await second(station)).toMatchObject({ status: 200 })
+  })
+
   it('is limited for all callers together, and a caller above the limit gets an error', async () => {
     const { hub } = await start({ bounds: { bytesTogether: 100_000 } })
     const [station, other] = [await fleet.enrol(), await fleet.enrol()]

@@ -48,6 +48,9 @@ const places = (form: Omit<typeof elsewhere, 'baseUrl'> & { baseUrl: string; pro
 
 /** A fleet gets all unfinished work. */
 const joins: Calls = { 'fleet.join': [channelNotes['fleet.join'].example] }
+const joinsNamed = (way: { readonly proxy?: string; readonly authority?: string }): Calls => ({
+  'fleet.join': [{ ...channelNotes['fleet.join'].example, hub: 'https://good.example', ...way }],
+})
 
 /** The calls that each field forbids, and a policy that forbids nothing else. Each policy needs its row. */
 const forbidden: {
@@ -62,6 +65,9 @@ const forbidden: {
         places(elsewhere, id),
         places({ ...elsewhere, baseUrl: 'https://good.example', proxy: 'http://evil.example:3128' }, id),
         joins,
+        // Together, a proxy and its authority could pose as the named hub.
+        joinsNamed({ proxy: 'http://evil.example:3128' }),
+        joinsNamed({ authority: 'a certificate' }),
       ),
   },
   export: {

@@ -17,8 +17,9 @@ begin
       perform refuse('code-unknown', 'This code was used already.');
     end if;
   else
-    -- The first code of a fleet lapses as soon as there is a supervisor.
-    if invited.made_by is null and exists (select from station where role = 'supervisor' and state = 'active') then
+    -- The first code of a fleet lapses as soon as there is a supervisor. Any other code lapses when its supervisor is removed.
+    if (invited.made_by is null and exists (select from station where role = 'supervisor' and state = 'active'))
+       or (invited.made_by is not null and not exists (select from station s where s.id = invited.made_by and s.state = 'active' for share)) then
       perform refuse('code-unknown', 'This code is not known, or it has lapsed.');
     end if;
     begin

@@ -191,9 +191,12 @@ $$;
 
 create or replace function hub.claims_find(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
 begin
-  perform enter(p_token);
+  -- The id of a job is for its station and for supervisors: with it, another station could take up the job after its release.
   return jsonb_build_object('found', coalesce((
-    select jsonb_agg(c) from claims_on(array(select decode(k, 'hex') from jsonb_array_elements_text(p_request -> 'keys') k), null) c), '[]'));
+    select jsonb_agg(case when me.role = 'supervisor' or c -> 'station' ->> 'id' = me.id::text then c else c - 'job' end)
+    from claims_on(array(select decode(k, 'hex') from jsonb_array_elements_text(p_request -> 'keys') k), null) c), '[]'));
 end
 $$;

@@ -30,12 +30,15 @@ declare
   v_stored bytea;
   v_had integer := 0;
   v_added boolean := false;
+  v_today date := (now() at time zone 'UTC')::date;
+  v_bytes bigint;
   v_forked_at bigint;
   v_gap_at bigint;
   v_trouble text;
 begin
-  perform ensure_audit_partition((now() at time zone 'UTC')::date);
+  perform ensure_audit_partition(v_today);
   select * into head from audit_head where audit_head.station = me.id for update;
+  v_bytes := case when head.day = v_today then head.day_bytes else 0 end;
   for entry in
     select (x ->> 'sequence')::bigint as sequence, decode(x ->> 'previous', 'hex') as previous, decode(x ->> 'hash', 'hex') as hash,
       decode(x ->> 'sealed', 'base64') as sealed
@@ -53,17 +56,23 @@ begin
       head.entries := entry.sequence;
       head.last_hash := entry.hash;
       v_added := true;
+      v_bytes := v_bytes + length(entry.sealed);
     elsif entry.sequence <= head.entries + 1
        or exists (select from audit_fork k where k.station = me.id and k.sequence = entry.sequence - 1 and k.hash = entry.previous) then
       -- Another line at a stored place, or one that follows such a line.
       insert into audit_fork (station, sequence, previous, hash, sealed)
         values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed) on conflict do nothing;
+      v_bytes := v_bytes + length(entry.sealed);
       v_forked_at := coalesce(v_forked_at, entry.sequence);
     else
       v_gap_at := head.entries + 1;
       exit;
     end if;
   end loop;
+  -- Lines that were there already cost nothing. More than this is no work of one computer.
+  if v_bytes > 268435456 then
+    perform refuse('too-large', 'A station may add 256 MiB of audit lines a day.');
+  end if;
   -- A fork is for ever. A gap is over as soon as the missing entry has come.
   v_trouble := case
     when head.trouble = 'forked' or v_forked_at is not null then 'forked'
@@ -71,7 +80,8 @@ begin
     when v_added then null
     else head.trouble end;
   if v_added or v_had > 0 or v_trouble is distinct from head.trouble then
-    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had where audit_head.station = me.id;
+    update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had,
+      day = v_today, day_bytes = v_bytes where audit_head.station = me.id;
     perform tell(me.id, 'audit');
   end if;
   return jsonb_strip_nulls(jsonb_build_object(

@@ -27,6 +27,11 @@ begin
     returning 1
   )
   select (select count(*) from put) + (select count(*) from totals) into v_totals;
+  -- One station with made-up rows must not make a day too large to be read.
+  if exists (select from day_total where day_total.station = me.id
+      and day in (select (x ->> 'day')::date from jsonb_array_elements(p_request -> 'totals') x) group by day having count(*) > 1000) then
+    perform refuse('too-large', 'A day has at most 1,000 rows of one station.');
+  end if;
   if v_totals > 0 then
     perform tell(me.id, 'station');
   end if;
@@ -42,7 +47,8 @@ language sql stable set search_path = setdesk, pg_temp as $$
     'status', case when t.station is not null then jsonb_build_object(
       'version', t.version,
       'counts', jsonb_build_object('unsent', t.unsent, 'sending', t.sending, 'needsYou', t.needs_you, 'refused', t.refused),
-      'oldestJobAt', iso(t.oldest_job_at)) end,
+      -- A station's clock may be ahead, or its report may be made up: a time after now would not be a time of the contract.
+      'oldestJobAt', case when t.oldest_job_at is not null then iso(least(t.oldest_job_at, now())) end) end,
     'sealKey', base64(s.seal_key),
     'documents', coalesce((
       select jsonb_agg(jsonb_build_object('kind', d.kind, 'name', d.name, 'serial', d.serial) order by d.kind, d.name)

@@ -177,12 +177,12 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
-  // The fleet's hub gets all unfinished work of this computer, so the operator must have named the hub.
-  'fleet.join': ({ hub }, { policy }) => {
-    if (policy.addresses?.some((address) => new URL(address).origin === new URL(hub).origin) === true) return undefined
-    if (policy.addresses !== null) return 'addresses'
-    return policy.export ? undefined : 'export'
-  },
+  // The fleet's hub gets all unfinished work of this computer, so the operator must have named the hub. A proxy with an authority of its own
+  // could pose as the hub, so both are checked as for a connection.
+  'fleet.join': ({ hub, proxy = '', authority = '' }, { policy }) =>
+    policy.addresses === null && !policy.export
+      ? 'export'
+      : findForbiddenPlace(undefined, { ...newPlace, baseUrl: hub, proxy, authority }, policy),
   'update.check': mayUpdate,
   'update.install': mayUpdate,
   'console.preview': mayUseConsole,

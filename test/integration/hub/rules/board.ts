@@ -5,6 +5,10 @@ import type { Scene } from './scene.ts'
 const counts = { unsent: 4, sending: 1, needsYou: 2, refused: 0 }
 const total = { day: '2026-11-24', technician: 'Ana', product: 'Basic', done: 3, refused: 1 }
 
+/** As many rows of one day as one report may have. */
+const totalsFrom = (first: number) =>
+  Array.from({ length: 500 }, (_, index) => ({ ...total, technician: `Technician ${String(first + index)}` }))
+
 export function describeBoard(here: () => Scene): void {
   describe('the board of the hub', () => {
     it('shows each station with its last status', async () => {
@@ -28,6 +32,22 @@ export function describeBoard(here: () => Scene): void {
         audit: { entries: 0 },
       })
       expect(stations.find(({ id }) => id === supervisor.id)).not.toHaveProperty('status')
+    })
+
+    it('stays readable if a station reports a time after now', async () => {
+      const { fleet } = here()
+      const station = await fleet.enrol('Van 7')
+      const oldestJobAt = '9999-12-31T23:59:59-14:00'
+      await station.call('status.put', { version: '1.0', counts, oldestJobAt, totals: [] })
+      const { stations } = await (await fleet.supervisor()).call('board.read', { stations: [station.id] })
+      expect(Date.parse(stations[0]?.status?.oldestJobAt ?? '')).toBeLessThanOrEqual(Date.now() + 60_000)
+    })
+
+    it('refuses a station that gives one day more than a thousand rows', async () => {
+      const { fleet } = here()
+      const station = await fleet.enrol('Van 7')
+      const put = (from: number) => station.codeOf('status.put', { version: '1.0', counts, totals: totalsFrom(from) })
+      expect([await put(0), await put(500), await put(1000), await put(500)]).toEqual(['ok', 'ok', 'too-large', 'ok'])
     })
 
     it('shows a removed station as removed', async () => {

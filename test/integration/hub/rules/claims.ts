@@ -169,7 +169,16 @@ export function describeClaims(here: () => Scene): void {
       const [first, second] = await two()
       await take(first, job, [box, user])
       const { found } = await second.call('claims.find', { keys: [user, other] })
-      expect(found).toMatchObject([{ key: user, job, station: { name: 'Van 7' }, state: 'held' }])
+      expect(found).toMatchObject([{ key: user, station: { name: 'Van 7' }, state: 'held' }])
+    })
+
+    it('does not show the id of its job to another station, which could take up the job with it after a release', async () => {
+      const { fleet } = here()
+      const [first, second] = await two()
+      await take(first, job, [box])
+      const jobFor = async (asks: typeof first) => (await asks.call('claims.find', { keys: [box] })).found[0]?.job
+      expect([await jobFor(first), await jobFor(second)]).toEqual([job, undefined])
+      expect(await jobFor(await fleet.supervisor())).toBe(job)
     })
 
     it('is refused for a job that is named twice in one call', async () => {

@@ -139,6 +139,21 @@ export function describeStations(here: () => Scene): void {
       await expect(fleet.signIn(station.id, station.identity)).rejects.toThrow('revoked')
     })
 
+    it('makes the unused codes of a removed supervisor worthless, and no others', async () => {
+      const { fleet } = here()
+      const [first, second] = [await fleet.supervisor(), await fleet.enrol('Deputy', { role: 'supervisor' })]
+      const other = 'cd'.repeat(32)
+      await first.call('stations.invite', { ...invitation, role: 'supervisor' })
+      await second.call('stations.invite', { ...invitation, lookup: other })
+      await second.call('stations.revoke', { station: first.id })
+      await expect(fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))).rejects.toThrow(
+        'code-unknown',
+      )
+      expect(await fleet.must('enrol', undefined, signEnrolment(other, makeIdentity()))).toMatchObject({
+        role: 'station',
+      })
+    })
+
     it('is allowed only to supervisors, and only for stations that exist', async () => {
       const { fleet } = here()
       const [one, other] = [await fleet.enrol(), await fleet.enrol()]

@@ -142,3 +142,18 @@ test('the event stream says whether it is open, and whether the hub has refused 
   await clock.pass(0)
   expect([isFollowing(), refused()]).toEqual([false, 1])
 })
+
+test('a stream without an end of its block is broken off, and a new one is opened', async () => {
+  const { clock, streams, seen } = follow()
+  await clock.pass(0)
+  const [first] = streams
+  first?.request.onText?.(written(4))
+  for (let piece = 0; piece < 4; piece += 1) first?.request.onText?.('x'.repeat(5000))
+  expect(first?.request.signal?.aborted).toBe(true)
+  // What still comes is not read, even if the block ends.
+  first?.request.onText?.(`\n\n${written(5)}`)
+  await clock.pass(3000)
+  expect(streams).toHaveLength(2)
+  streams[1]?.request.onText?.(written(6))
+  expect(seen).toEqual([event(4), event(6)])
+})

@@ -54,7 +54,7 @@ function openClient(answer: (name: string, request: PlatformRequest) => Exchange
         if (name === 'challenge') return says({ challenge })
         if (name === 'sign-in') {
           tokens += 1
-          return says({ token: `token ${tokens}`.padEnd(40, '.'), role: 'station', now: new Date().toISOString() })
+          return says({ token: `token-${tokens}`.padEnd(40, '.'), role: 'station', now: new Date().toISOString() })
         }
         return says(name === 'work.put' ? { moved: [] } : name === 'claims.finish' ? { late: [] } : {})
       },
@@ -76,7 +76,7 @@ test("the client of the hub signs in once, and sends each call with the session 
   expect(requests.at(-1)).toMatchObject({
     url: new URL('https://hub.north.example/fleet/v1/claims.finish'),
     route: { proxy: 'http://proxy.example:8080', authority: 'a certificate' },
-    bearer: 'token 1'.padEnd(40, '.'),
+    bearer: 'token-1'.padEnd(40, '.'),
     changes: false,
   })
   expect(requests[0]?.bearer).toBeUndefined()
