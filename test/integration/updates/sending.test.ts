@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { anyDraftId, newCustomer } from '../../fakes/intents.ts'
+import { createOperator, takeFile } from '../../fakes/policy.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { productOf, save } from '../app/activate.ts'
 import { countEffects } from '../maintenance/work.ts'
@@ -115,5 +116,26 @@ test.skipIf(process.platform === 'win32')(
     await station.waitsFor('form')
     await station.app.call('update.report-page', { hasOpenForm: false })
     expect(await station.ended).toBe('done')
+  },
+)
+
+test.skipIf(process.platform === 'win32')(
+  "the operator's policy says in which ring of a rollout a computer is",
+  async () => {
+    const station = await openStation(await openPlatform())
+    const { app, publish } = station
+    const operator = createOperator()
+    publish({ ring: 'normal', percentage: 100 })
+    // The open form keeps every version from being installed.
+    await app.call('update.report-page', { hasOpenForm: true })
+    for (const [serial, updates, state] of [
+      [1, 'late', 'later'],
+      [2, 'early', 'ready'],
+      [3, 'late', 'later'],
+    ] as const) {
+      await takeFile(app, operator.write(serial, { updates }))
+      await app.call('update.check', {})
+      await expect.poll(station.status).toMatchObject({ state, version: '0.2.0' })
+    }
   },
 )
