@@ -198,6 +198,8 @@ export interface DeviceRecord {
   /** Other identifiers of the same device. */
   readonly also?: readonly string[]
   readonly model?: string
+  /** The user ID of the customer who has the device, if the record names one. */
+  readonly owner?: string
 }
 
 /** A page of getCustomers. */

@@ -198,6 +198,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
   const write = database.prepare(`INSERT INTO knowledge (connection_id, subject, value, at) VALUES (?, ?, ?, ?)
     ON CONFLICT (connection_id, subject) DO UPDATE SET value = excluded.value, at = excluded.at`)
   const remove = database.prepare('DELETE FROM knowledge WHERE connection_id = ?')
+  const removeShown = database.prepare("DELETE FROM knowledge WHERE connection_id = ? AND subject LIKE 'shown %'")
   const get = (connectionId: string, subject: string) => read.get(connectionId, subject)?.['value']
   const set = (connectionId: string, subject: string, value: string): void => {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
@@ -225,6 +226,11 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     isAcceptedAnswer: (connectionId: string, words: string): boolean =>
       get(connectionId, answerKey(words)) === 'accepted',
     acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
+    /**
+     * Forgets which reads have shown something, because another token may see other customers. The next call that is to be sent again asks
+     * for a new proof.
+     */
+    forgetShown: (connectionId: string): void => void removeShown.run(connectionId),
     /** Forgets everything about a connection's platform. This is needed after a change of address, service or retrieval. */
     forget: (connectionId: string): void => void remove.run(connectionId),
   }
@@ -253,6 +259,7 @@ export function noKnowledge(): Knowledge {
     },
     isAcceptedAnswer: () => false,
     acceptAnswer: () => undefined,
+    forgetShown: () => undefined,
     forget: () => undefined,
   }
 }

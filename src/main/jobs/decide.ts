@@ -20,6 +20,11 @@ const severalFound = settle('undecided', 'several-found')
 const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
+/**
+ * The platform is read again before a call if the last reading is older than this, in milliseconds. A job may wait for a token, the policy
+ * or the fleet, and meanwhile somebody may do the same work in another way.
+ */
+const freshReadingMs = 30_000
 
 /**
  * Decides the next action for a step from its history and the circumstances. The history is on disk, so work can continue after a crash.
@@ -79,12 +84,14 @@ function afterSending(
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading === undefined || finding === 'unreached' || !isOfThisProcess(reading, circumstances))
-    return { action: 'read' }
+  if (reading === undefined || finding === 'unreached' || !isFresh(reading, circumstances)) return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (finding === 'absent' || finding === summary.seenAtChoice) return sendWithin(summary, circumstances)
   return settle('undecided', whyUndecided(finding, circumstances))
 }
+
+const isFresh = (reading: Moment, circumstances: Circumstances): boolean =>
+  isOfThisProcess(reading, circumstances) && circumstances.now - reading.at <= freshReadingMs
 
 /**
  * Decides to send the call. A technician must decide instead if the call may have taken money twice already, or if too many of its replies
@@ -111,7 +118,7 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
  */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
+  if (reading !== undefined && !isFresh(reading, circumstances)) return { action: 'read' }
   switch (finding) {
     case undefined:
     case 'unreached':
@@ -259,6 +266,9 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
   }
 }
 
+const findLater = (one: Moment | undefined, other: Moment | undefined): Moment | undefined =>
+  one !== undefined && other !== undefined ? (one.sequence > other.sequence ? one : other) : (one ?? other)
+
 /**
  * Decides after an attempt without a trustworthy answer. The call is sent again only after readings have shown that the effect is absent.
  */
@@ -266,13 +276,16 @@ function afterUnknown(summary: HistorySummary, circumstances: Circumstances, fin
   switch (finding) {
     case 'somebody-else':
       return notOurs(circumstances, 'undecided')
-    case 'absent':
-      return believeAbsence(summary, circumstances, summary.isAssumed ? 'perhaps-sent-absent' : 'reply-lost-absent')
+    case 'absent': {
+      const why = summary.isAssumed ? 'perhaps-sent-absent' : 'reply-lost-absent'
+      return believeAbsence(summary, circumstances, why, findLater(summary.last, circumstances.carried))
+    }
     case 'cannot-tell':
       return cannotTell(summary, circumstances)
     case 'no-customer':
       return afterNoCustomer(summary, circumstances)
     case 'earlier-effect':
+      return settle('undecided', 'earlier-try-took-effect')
     case 'earlier-unclear':
     case 'unclear':
       return giveUpReading(

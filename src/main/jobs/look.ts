@@ -46,7 +46,7 @@ export async function look(
     return { answer: further, found: findFurther(kind, found, further, known) }
   }
   const earlier: Looked[] = []
-  for (const tried of knowledge.mayHaveArrived ? [] : (step.payload.tried ?? [])) {
+  for (const tried of knowledge.wasSent === true ? [] : (step.payload.tried ?? [])) {
     const looked = await lookForEarlier(tried, step, knowledge, ask)
     if (looked === undefined) continue
     const { finding } = looked.found

@@ -128,10 +128,11 @@ export function createStepQuestions(
       noteChange(job)
     }
     const askedAt = clock.elapsed()
-    const { mayHaveArrived } = summary
+    const { mayHaveArrived, wasSent } = summary
     const known = {
       payload: job.payload,
       mayHaveArrived,
+      wasSent,
       isAccepted: summary.last?.result === 'accepted',
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),

@@ -122,7 +122,7 @@ export function createRunner(deps: RunnerDeps): Run {
    * already sent.
    */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
-    step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).mayHaveArrived
+    step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).wasSent
       ? undefined
       : ledger.lastTry(step)
 

@@ -1,4 +1,4 @@
-import { type Answer, type FieldNames, type Json, namesOf } from '../answer.ts'
+import { type Answer, type FieldNames, type Json, namesOf, plainName } from '../answer.ts'
 import { isObject } from '../body.ts'
 import {
   asText,
@@ -67,6 +67,21 @@ export function listsDevice(devices: readonly DeviceRecord[], identifier: Device
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
 }
 
+const squeeze = (text: string): string =>
+  text
+    .replaceAll(/[^0-9a-z]/gi, '')
+    .replace(/^0+/, '')
+    .toUpperCase()
+
+/**
+ * Whether one of the records may be this box although it is written differently: without leading zeros or separators, or a serial number
+ * that is a MAC address. Such a record proves neither that the box is there nor that it is missing.
+ */
+export function mayListDevice(devices: readonly DeviceRecord[], { value }: DeviceIdentifier): boolean {
+  const ours = squeeze(value)
+  return devices.some(({ id, also = [] }) => [id, ...also].some((text) => squeeze(text) === ours))
+}
+
 /** Whether the object maps MAC addresses to the records of boxes. */
 export function mapsBoxes(object: JsonObject): boolean {
   const boxes = Object.entries(object)
@@ -76,14 +91,52 @@ export function mapsBoxes(object: JsonObject): boolean {
 /** Matches a value of `has_next` that says that nothing follows. */
 export const saysLast = /^(?:false|0|no|n|f)$/i
 
+/** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
+const [counts, pages, following, around] = [
+  /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
+  /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
+  /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*|morepages|moreavailable)$/,
+  /^(?:paging|pagination|pager|page|pageinfo|meta|metadata|links)$/,
+]
+
+/**
+ * Whether fields beside a list say that the list is only a part. `listed`: how many boxes the list has. A field that is not known to say the
+ * opposite counts, because a part that is taken for the whole would hide a box.
+ */
+function saysMore(object: JsonObject, names: FieldNames, listed: number): boolean {
+  if (hasNext(object, names)) return true
+  const values = Object.entries(object)
+  // A record of one box has no list in it, and its fields are about the box.
+  if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
+  return (
+    values.some(([key, value]) => {
+      const name = plainName(key)
+      if (isObject(value)) return around.test(name) && (hasNext(value, names) || countsMore(value, listed))
+      return false
+    }) || countsMore(object, listed)
+  )
+}
+
+const hasNext = (object: JsonObject, names: FieldNames): boolean =>
+  findAll(object, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
+
+const countsMore = (object: JsonObject, listed: number): boolean =>
+  Object.entries(object).some(([key, value]) => {
+    const name = plainName(key)
+    const text = asText(value)?.trim() ?? ''
+    if (text === '') return false
+    if (counts.test(name)) return Number(text) > listed
+    if (pages.test(name)) return Number(text) > 1
+    return following.test(name) && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)
+  })
+
 function collect(data: Json, names: FieldNames): DeviceList {
   if (typeof data === 'string') return readText(data)
   if (Array.isArray(data)) return all((data as readonly Json[]).map((element) => collectElement(element, names)))
   if (!isObject(data)) return unread(data)
   if (mapsBoxes(data)) return wholeList(Object.keys(data).map((id) => ({ id })))
-  const isCut = findAll(data, 'hasNext', names).some((value) => !saysLast.test(asText(value) ?? 'no'))
   const found = collectFrom(data, names)
-  return isCut ? { ...found, isCut } : found
+  return saysMore(data, names, found.devices.length) ? { ...found, isCut: true } : found
 }
 
 /** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
@@ -100,7 +153,15 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
   const [id, ...also] = texts.filter(isIdentifier)
   if (id !== undefined) {
     const model = findText(object, 'deviceModel', names)
-    return wholeList([{ id, ...(also.length === 0 ? {} : { also }), ...(model === undefined ? {} : { model }) }])
+    const owner = findText(object, 'userid', names)
+    return wholeList([
+      {
+        id,
+        ...(also.length === 0 ? {} : { also }),
+        ...(model === undefined ? {} : { model }),
+        ...(owner === undefined || owner === '' ? {} : { owner }),
+      },
+    ])
   }
   const nested = identifiers.filter((value) => typeof value === 'object' && value !== null)
   const wrapped = unwrapObject(object, names).filter((part) => !isObject(part) || !tellsOutcomeOnly(part, names))

@@ -295,6 +295,23 @@ describe('after a lost reply that cannot be read back,', () => {
     expect(effects()).toEqual(['bind-hostname'])
   })
 
+  test('the choice "send again" repeats no other step of the job that is only unconfirmed', async () => {
+    const { app, platform } = await openBoth()
+    const fault = { kind: 'rubbish', body: 'xml', commit: false } as const
+    platform.setFaults([
+      { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-before-commit' } },
+      { match: { operation: 'devices' }, fault },
+      { match: { operation: 'GetMacAddressesUnderHostname' }, after: 1, fault },
+    ])
+    const intent = newCustomer(productOf(platform), { hostname: platform.hostnames[0] ?? '' })
+    const id = await save(app, intent)
+    const detail = await app.jobIn(id, ...rested)
+    expect(detail.steps.map(({ state }) => state)).toEqual(['done', 'unconfirmed', 'undecided'])
+    await app.call('job.send-again', { id })
+    await app.jobIn(id, 'unconfirmed')
+    expect(effectsOn(platform, intent.box.identifier)).toEqual(['create', 'bind-user', 'bind-hostname'])
+  })
+
   test('the choice "check again" sends the call if the list can now be read and does not show the box', async () => {
     const { app, platform, id, effects } = await lost()
     platform.setFaults([])

@@ -128,7 +128,10 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
     const { queue, settings } = session
     const stopped = job.why === 'claimed-elsewhere' ? steps.find(({ state }) => state === 'undecided') : undefined
     if (stopped !== undefined) return queue.ledger.goOn(job, stopped, choice, settings.preferences().technician)
-    const asked = steps.filter(({ state }) => state === 'undecided' || state === 'unconfirmed')
+    // A step that is only unconfirmed can be read once more. It is never sent again because a technician decided about another step.
+    const asked = steps.filter(
+      ({ state }) => state === 'undecided' || (state === 'unconfirmed' && choice === 'check-again'),
+    )
     // If a job was set aside in the middle of a step, the choice is about that step.
     const broken = steps.find(({ state }) => state !== 'done' && state !== 'skipped')
     for (const step of asked.length > 0 ? asked : [broken])

@@ -63,6 +63,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
     if (inTheWay !== undefined) return inTheWay
     return sessions.use(async ({ tokens, queue }) => {
       write(tokens, connection)
+      queue.knowledge.forgetShown(id)
       await sessions.refresh()
       queue.tryNow(id)
       return done
@@ -148,6 +149,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
         // Work for the old place stops before the token is replaced, so that no call is sent with an empty token.
         await saveSettings()
         writeSecrets(tokens, connection, { token, proxyLogIn })
+        queue.knowledge.forgetShown(connection.id)
         await sessions.refresh()
         queue.tryNow(connection.id)
         return done

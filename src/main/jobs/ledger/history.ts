@@ -94,6 +94,8 @@ export function summarizeHistory(history: History) {
   let earlierUnknown = false
   /** Whether an attempt reached the platform or may have reached it. If so, an effect may come from this job. */
   let mayHaveArrived = false
+  /** Whether that is true of an attempt that was really made by this job, and is not only assumed. */
+  let wasSent = false
   /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
   /** The readings after the last attempt and after the technician's last choice. */
@@ -110,6 +112,7 @@ export function summarizeHistory(history: History) {
       case 'attempt':
         earlierUnknown ||= isUnknown(last)
         mayHaveArrived ||= hasArrived(last)
+        wasSent ||= hasArrived(last) && !isAssumed
         attempts += 1
         isAssumed = entry.isAssumed === true
         last = { result: 'open', sequence, at }
@@ -142,8 +145,9 @@ export function summarizeHistory(history: History) {
     }
   }
   mayHaveArrived ||= hasArrived(last)
+  wasSent ||= hasArrived(last) && !isAssumed
   const told = defined({ last, choice, seenAtChoice })
-  return { attempts, isAssumed, earlierUnknown, mayHaveArrived, lostReplies, readings, ...told }
+  return { attempts, isAssumed, earlierUnknown, mayHaveArrived, wasSent, lostReplies, readings, ...told }
 }
 
 const isUnknown = (last: LastAttempt | undefined): boolean => last?.result === 'unknown' || last?.result === 'open'

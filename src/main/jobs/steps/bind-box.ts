@@ -2,6 +2,7 @@ import {
   type DeviceList,
   isWhole,
   listsDevice,
+  mayListDevice,
   readDeviceList,
   wholeList,
 } from '../../../platform/read/read-devices.ts'
@@ -9,7 +10,7 @@ import { boxOf, logInOf, type Box, type Intent, type IntentOf } from '../../../s
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { identifierOnWire } from '../../../shared/domain/device-identifier.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
-import { foundOnly, type Found, type StepRule, services } from './step-parts.ts'
+import { foundOnly, type Found, isOfOther, type StepRule, services } from './step-parts.ts'
 
 /** The rule for binding a box to a customer or a hostname (MAC addresses). The effect is read from the list of boxes. */
 const bindingRule = (reads: StepRule['reads']): StepRule => ({
@@ -17,7 +18,7 @@ const bindingRule = (reads: StepRule['reads']): StepRule => ({
   creates: false,
   spends: false,
   judge: (answer, { payload }) =>
-    findDevice(answer.verdict === 'absent' ? wholeList([]) : readDeviceList(answer), payload),
+    findDevice(answer.verdict === 'absent' ? wholeList([]) : readDeviceList(answer), payload, reads === 'devices'),
 })
 
 export const bindUserRule = bindingRule('devices')
@@ -73,11 +74,15 @@ export function planHostnameBinding(box: Box, hostname: string, connection: Conn
 
 /**
  * Whether a list of boxes shows the job's box. A list that shows the box is believed whatever else is in it. A list that does not show the
- * box proves nothing unless all of it was understood.
+ * box proves nothing unless all of it was understood. `isOfCustomer`: the list was asked for one customer. If it names another customer as
+ * the owner of a box, it proves nothing.
  */
-function findDevice(list: DeviceList, { intent }: Payload): Found {
+function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean): Found {
   const box = boxOf(intent)
   if (box === undefined) return foundOnly('unclear')
+  const asked = isOfCustomer ? logInOf(intent).userid : undefined
+  if (list.devices.some(({ owner }) => isOfOther(owner, asked))) return foundOnly('unclear')
   if (listsDevice(list.devices, box.identifier)) return { finding: 'present', provesRead: true }
+  if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
   return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')
 }

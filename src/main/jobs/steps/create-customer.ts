@@ -22,9 +22,38 @@ const digits = (text = ''): string => text.replace(/\D/g, '').replace(/^0+/, '')
 const matchesNumber = (told: string, ours: string): boolean | undefined =>
   told === '' ? undefined : told === ours || (told.length >= 7 && ours.endsWith(told))
 
-/** Compares two texts, ignoring case. Undefined if the platform returned no text. */
-const matches = (told: string, ours: string): boolean | undefined =>
-  told === '' ? undefined : told.toLowerCase() === ours.toLowerCase()
+/** A name without the entities of HTML and without apostrophes, in lower case. */
+const readableName = (name: string): string =>
+  name
+    .replaceAll(/&(?:#0*39|#x0*27|apos|rsquo|lsquo);/gi, "'")
+    .replaceAll(/&amp;/gi, '&')
+    .replaceAll(/['’‘`´]/g, '')
+    .normalize('NFC')
+    .toLowerCase()
+
+/** The words of a name without accents, in one order, because platforms may store them so. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .split(/[^\p{L}\p{N}?\u{FFFD}]+/u)
+    .filter((word) => word !== '')
+    .toSorted()
+    .join(' ')
+
+/** Whether `other` is this name with other letters in place of those that a platform may not have, or that were damaged. */
+const isDamaged = (name: string, other: string): boolean =>
+  new RegExp(`^${name.replaceAll(/[.*+^$()|[\]{}\\]/g, '.').replaceAll(/[^\p{ASCII}]|\?/gu, '.{0,3}')}$`, 'u').test(
+    other,
+  )
+
+/** Compares two full names. Undefined if the platform returned no name, or if only letters differ that may have been damaged. */
+function matchesName(told: string, ours: string): boolean | undefined {
+  if (told === '') return undefined
+  const [one, other] = [readableName(told), readableName(ours)]
+  if (plainName(one) === plainName(other)) return true
+  return isDamaged(one, other) || isDamaged(other, one) ? undefined : false
+}
 
 const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKnowledge): readonly CustomerRecord[] => {
   const ours = payload.customermappingid?.toLowerCase() ?? ''
@@ -155,7 +184,7 @@ export function isOurPerson(
   if (!('customer' in intent)) return undefined
   const ours = intent.customer
   const matching = [
-    matches(fullName(told.firstname, told.lastname), fullName(ours.firstname, ours.lastname)),
+    matchesName(fullName(told.firstname, told.lastname), fullName(ours.firstname, ours.lastname)),
     matchesNumber(digits(told.mobile), digits(ours.mobile)),
   ].filter((match) => match !== undefined)
   return matching.length === 0 ? undefined : matching.includes(true)

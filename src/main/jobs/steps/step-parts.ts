@@ -35,6 +35,8 @@ export interface StepKnowledge {
   readonly payload: Payload
   /** An attempt of this step reached the platform or may have reached it. */
   readonly mayHaveArrived: boolean
+  /** This job has really sent the present call, so the calls before a correction are no longer asked about. */
+  readonly wasSent?: boolean
   /** The platform accepted the last attempt. */
   readonly isAccepted: boolean
   /** The attempts that reached the platform or may have reached it, oldest first. */
@@ -68,5 +70,18 @@ export interface StepRule {
     readonly judge: (first: Found, answer: Answer, knowledge: StepKnowledge) => Found
   }
 }
+
+const plainUserid = (userid: string): string =>
+  userid
+    .trim()
+    .replace(/^0+(?=.)/, '')
+    .toLowerCase()
+
+/**
+ * Whether the platform shows another customer than the one that was asked for, as some platforms do if two customers share a mapping id.
+ * Leading zeros do not count, because a platform may show the user ID as a number.
+ */
+export const isOfOther = (shown: string | undefined, asked: string | undefined): boolean =>
+  shown !== undefined && asked !== undefined && plainUserid(shown) !== plainUserid(asked)
 
 export const foundOnly = (finding: Finding): Found => ({ finding, provesRead: false })

@@ -15,6 +15,7 @@ import {
   identityOf,
   services,
   type Identified,
+  isOfOther,
 } from './step-parts.ts'
 
 /** Plans the only step of a job that changes a customer's subscription. An unknown password is sent as 0. */
@@ -47,6 +48,7 @@ export const renewRule: StepRule = {
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     const end = readDay(customer?.endDate ?? '')
     if (customer === undefined || end === undefined || payload.intent.kind !== 'renewal') return foundOnly('unclear')
+    if (isOfOther(customer.userid, payload.intent.userid)) return foundOnly('unclear')
     if (!mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
     const finding = compareEnd(customer, end, payload.intent, knowledge)
     return finding === 'unclear' ? { ...foundOnly(finding), customer } : { finding, provesRead: true, customer }
@@ -86,6 +88,8 @@ export const changeProductRule: StepRule = {
     if (answer.verdict === 'absent') return noCustomer
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
     if (customer?.product === undefined && customer?.endDate === undefined) return foundOnly('unclear')
+    const { intent } = knowledge.payload
+    if (intent.kind === 'product-change' && isOfOther(customer.userid, intent.userid)) return foundOnly('unclear')
     if (!knowledge.mayHaveArrived) return { finding: 'absent', provesRead: true, customer }
     return { finding: compareAll(customer, knowledge), provesRead: true, customer }
   },
@@ -192,8 +196,9 @@ export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',
   creates: false,
   spends: false,
-  judge(answer) {
+  judge(answer, { payload: { intent } }) {
     if (answer.verdict === 'absent') return noCustomer
+    if (intent.kind === kind && isOfOther(readCustomer(answer)?.userid, intent.userid)) return foundOnly('unclear')
     const status = readStatus(answer)
     const known = knownStatus(status)
     if (status === undefined) return foundOnly('unclear')

@@ -51,6 +51,8 @@ describe('before a step was sent,', () => {
       read,
       { start: { sequence: 1, at: 0 } },
     ],
+    ['the platform is read again if the reading is older than half a minute', [reading('absent', now - 30_001)], read],
+    ['the step is sent if the reading is half a minute old', [reading('absent', now - 30_000)], send],
     ['the platform is read again if the reading got no answer', [reading('unreached', now)], read],
     ['the step is sent if the platform does not show its effect', [reading('absent', now)], send],
     [
@@ -799,6 +801,17 @@ describe('an attempt that is only assumed (another computer may have made it)', 
       [...assumed(), ...lateAbsent],
       settle('undecided', 'perhaps-sent-absent'),
       { control: 'sought' },
+    ],
+    [
+      'does not shorten the processing time of the creation that contained the box',
+      [...assumed(), reading('absent', now - 2000), reading('absent', now)],
+      { action: 'wait', until: expect.any(Number) as number, why: 'processing-time' },
+      { carried: { sequence: 10, at: now - 5000 } },
+    ],
+    [
+      'needs the technician’s decision at once if the call before the correction took effect',
+      [...assumed(), reading('earlier-effect', now)],
+      settle('undecided', 'earlier-try-took-effect'),
     ],
     [
       'counts as a lost reply once a real attempt after it lost its reply',

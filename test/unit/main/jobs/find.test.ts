@@ -153,9 +153,29 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the lis
   test('is "absent" if the platform knows no such customer or hostname', () => {
     expect(find(kind, makeAnswer({ verdict: 'absent', status: 404 }), { ...after, payload }).finding).toBe('absent')
   })
+  test('is "unclear" if a box without the same separators or leading zeros may be ours', () => {
+    const box = { identifier: { kind: 'serial', value: '0012345678' }, raw: '', model: '' } as const
+    const numbered = payloadOf(existingCustomer({ box }))
+    const list = makeAnswer({ data: [{ uuid: 12_345_678 }] })
+    expect(find(kind, list, { ...after, payload: numbered }).finding).toBe('unclear')
+    const labelled = { ...box, identifier: { kind: 'serial', value: '001A79123456' } } as const
+    const known = { ...after, payload: payloadOf(existingCustomer({ box: labelled })) }
+    expect(find(kind, makeAnswer({ data: ['00:1A:79:12:34:56'] }), known).finding).toBe('unclear')
+  })
   test('is "unclear" if our box is not listed and part of the list cannot be understood', () => {
     expect(on(['00:1A:79:00:00:01', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
   })
+})
+
+const ownedBy = (owner: string, uuid = 'SN-0042/X') => {
+  const answer = makeAnswer({ data: [{ uuid, userid: owner }] })
+  return find('bind-user', answer, { ...after, payload: payloadOf(existingCustomer()) }).finding
+}
+
+test('a list of boxes that names another customer as the owner says nothing about the binding', () => {
+  const { userid } = existingCustomer()
+  expect([ownedBy(userid), ownedBy(`00${userid}`), ownedBy('another')]).toEqual(['present', 'present', 'unclear'])
+  expect(ownedBy('another', '00:1A:79:00:00:99')).toBe('unclear')
 })
 
 test('a serial number in a list of boxes is found without regard to case', () => {

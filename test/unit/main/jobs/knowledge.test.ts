@@ -76,3 +76,16 @@ test('an unknown answer that a technician accepted is remembered for its connect
   knowledge.forget('north')
   expect(knowledge.isAcceptedAnswer('north', 'Frau Meier ist gesperrt')).toBe(false)
 })
+
+test('Setdesk can forget what reads have shown, and still knows how the platform is asked', () => {
+  const { database, clock } = openLedger()
+  const knowledge = createKnowledge(database, clock)
+  for (const id of ['north', 'south']) knowledge.noteShown(id, 'devices', 'query')
+  knowledge.noteRetrieval('north', 'body')
+  knowledge.forgetShown('north')
+  expect([knowledge.hasShown('north', 'devices', 'query'), knowledge.hasShown('south', 'devices', 'query')]).toEqual([
+    false,
+    true,
+  ])
+  expect(knowledge.retrieval('north')).toBe('body')
+})

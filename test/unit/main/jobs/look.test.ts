@@ -102,6 +102,34 @@ describe('a call that was sent before a correction, for a customer whom the plat
   test('does not block the corrected call for another customer', async () => {
     expect(await lookAfter('marin', saysSo)).toBe('absent')
   })
+  test('is asked about as long as the corrected call is only assumed to have been sent', async () => {
+    const done = makeAnswer({ data: { userid: 'rosa', enddate: '2028-09-02' } })
+    const lookWith = async (wasSent: boolean) => {
+      const answers = [done, marin]
+      const tried = {
+        intent,
+        send: { userid: 'rosa' },
+        read: { userid: 'rosa' },
+        before: { endDate: '2028-06-02' },
+        sentOn: 0,
+      }
+      const { found } = await look(
+        { kind: 'renew', payload: { send: { userid: 'marin' }, read: { userid: 'marin' }, tried: [tried] } },
+        { read: () => Promise.resolve(answers.shift() ?? makeAnswer()) },
+        {
+          payload: payloadOf({ ...intent, userid: 'marin' }),
+          mayHaveArrived: true,
+          wasSent,
+          isAccepted: false,
+          tries: [],
+        },
+        new AbortController().signal,
+      )
+      return found.finding
+    }
+    expect(await lookWith(false)).toBe('earlier-effect')
+    expect(await lookWith(true)).not.toBe('earlier-effect')
+  })
   test('has an unclear effect if the customer is the same, or if the platform did not say in words that the customer is missing', async () => {
     expect(await lookAfter('rosa', saysSo)).toBe('earlier-unclear')
     expect(await lookAfter('marin', notFound)).toBe('earlier-unclear')

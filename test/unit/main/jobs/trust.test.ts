@@ -58,6 +58,13 @@ describe('a customer in an answer', () => {
   test.each<[string, Parameters<typeof isOurPerson>[0], boolean | undefined]>([
     ['is ours by the name, whatever the spaces and the case', { firstname: ' amélie ', lastname: '  OKONKWO' }, true],
     ['is not ours if the names are written without a space', { firstname: 'AmélieOkonkwo' }, false],
+    ['is ours by the name without its accents', { firstname: 'Amelie', lastname: 'Okonkwo' }, true],
+    ['is ours by the name with its accents apart', { firstname: 'Ame\u0301lie', lastname: 'Okonkwo' }, true],
+    ['is ours by the name in another order', { firstname: 'Okonkwo', lastname: 'Amélie' }, true],
+    ['may be ours if a letter was damaged', { firstname: 'Am?lie', lastname: 'Okonkwo' }, undefined],
+    ['may be ours if a letter was replaced by two', { firstname: 'AmÃ©lie', lastname: 'Okonkwo' }, undefined],
+    ['may be ours if a letter was left out', { firstname: 'Amlie', lastname: 'Okonkwo' }, undefined],
+    ['is not ours by a similar name', { firstname: 'Amélia', lastname: 'Okonkwo' }, false],
     ['is ours by the whole name in one field', { lastname: 'Amélie Okonkwo' }, true],
     ['is ours by the mobile', { mobile: '+33 6 12 34 56 78' }, true],
     ['is ours by the last seven digits of the mobile', { mobile: '2345678' }, true],

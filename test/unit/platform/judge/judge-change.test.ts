@@ -20,6 +20,14 @@ test.each<Row>([
 })
 
 test.each<Row>([
+  [400, '{"Message":"Subscription renewed but the SMS could not be sent"}', 'unclear'],
+  [400, '{"Message":"A task was canceled."}', 'unclear'],
+  [400, '{"Message":"Request is already being handled"}', 'unclear'],
+  [400, '{"Message":"Duplicate request"}', 'unclear'],
+  [400, '{"Message":"Lock wait exceeded; please retry"}', 'unclear'],
+  [403, '{"Message":"Too many requests"}', 'unclear'],
+  [400, '{"Message":"The subscription was cancelled"}', 'refused'],
+  [400, '{"Message":"User is already registered but inactive"}', 'refused'],
   [400, '', 'refused'],
   [401, 'months', 'refused'],
   [422, '"months"', 'refused'],

@@ -107,6 +107,31 @@ describe('a list with entries that were not understood', () => {
       expect(readDeviceList({ data: { devices: [mac], has_next } })).toEqual({ ...list, isCut: false })
   })
 
+  test.each<Json>([
+    { macAddresses: [mac], total: 250 },
+    { macAddresses: [mac], page: 1, totalPages: 50 },
+    { macAddresses: [mac], next_cursor: 'abc' },
+    { macAddresses: [mac], truncated: true },
+    { data: [mac], paging: { hasNext: true } },
+    { data: [mac], meta: { total: 2 } },
+    { d: { results: [mac], __next: 'https://platform.example/devices?skip=1' } },
+    { value: [mac], '@odata.nextLink': 'https://platform.example/devices?skip=1' },
+  ])('shows its boxes if another field says that there are more: %j', (data) => {
+    expect(readDeviceList({ data })).toMatchObject({ isCut: true })
+    expect(readDevices({ data })).toBeUndefined()
+  })
+
+  test.each<Json>([
+    { macAddresses: [mac], total: 1 },
+    { macAddresses: [mac], count: '1', page: 1, totalPages: 1 },
+    { macAddresses: [mac], next: null },
+    { macAddresses: [mac], next_cursor: '', truncated: false },
+    { data: [mac], paging: { hasNext: false, total: 1 } },
+    [{ uuid: mac, count: 3, total: 9 }],
+  ])('is whole if the other fields say that there are no more: %j', (data) => {
+    expect(readDevices({ data })).toMatchObject([{ id: mac }])
+  })
+
   test.each<Json>([{ total: 3 }, { uuid: [{ no: 1 }] }, [], true])('has no words for %j, which is no entry', (part) => {
     expect(wordUnread({ devices: [], unread: [part], isCut: false }, defaultFieldNames)).toBeUndefined()
   })

@@ -16,7 +16,10 @@ describe('the configuration of electron-builder', () => {
   it('makes an installer for Windows that asks for no administrator and opens the operator’s file', () => {
     const { win, nsis } = describeWith()
     expect(nsis).toMatchObject({ oneClick: true, perMachine: false, packElevateHelper: false })
-    expect(win).toMatchObject({ requestedExecutionLevel: 'asInvoker', fileAssociations: [{ ext: 'setdesk-connections' }] })
+    expect(win).toMatchObject({
+      requestedExecutionLevel: 'asInvoker',
+      fileAssociations: [{ ext: 'setdesk-connections' }],
+    })
   })
 
   it('makes one app for both processors of macOS, with the archive of the other systems', () => {

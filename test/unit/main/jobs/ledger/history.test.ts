@@ -8,6 +8,7 @@ test('the summary of a step without ledger entries says that nothing was sent', 
     isAssumed: false,
     earlierUnknown: false,
     mayHaveArrived: false,
+    wasSent: false,
     lostReplies: 0,
     readings: [],
   })
@@ -20,6 +21,7 @@ test('an attempt without a verdict is open and may have arrived', () => {
     last: { result: 'open', sequence: 2, at: 2 },
     earlierUnknown: false,
     mayHaveArrived: true,
+    wasSent: true,
     lostReplies: 0,
     readings: [],
   })

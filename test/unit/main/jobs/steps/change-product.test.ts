@@ -190,3 +190,29 @@ test.each([
 ] as const)('the rules for the step "%s" name its read and whether it costs money', (_, rule, reads, spends) => {
   expect(rule()).toMatchObject({ reads, creates: false, spends })
 })
+
+test.each([
+  [
+    'a renewal',
+    () => renewRule,
+    payloadOf({ kind: 'renewal', userid: change.userid, months: 3, days: 0, from: 'end-date' }),
+    { enddate: '2027-12-02' },
+  ],
+  ['a product change', () => changeProductRule, payloadOf(change), { enddate: '2027-12-02', product: 'Premium TV' }],
+  [
+    'disabling',
+    () => toggleRule('disable'),
+    payloadOf({ kind: 'disable', userid: change.userid }),
+    { status: 'Disabled' },
+  ],
+  ['enabling', () => toggleRule('enable'), payloadOf({ kind: 'enable', userid: change.userid }), { status: 'Active' }],
+] as const)('the record of another customer says nothing about %s', (_, rule, payload, data) => {
+  const before = { endDate: '2027-09-02', product: 'Basic TV' }
+  const judge = (userid: string) => {
+    const answer = makeAnswer({ data: { userid, ...data } })
+    return rule().judge(answer, knowledge(before, { payload })).finding
+  }
+  expect(judge(change.userid)).not.toBe('unclear')
+  expect(judge(`0${change.userid}`)).toBe(judge(change.userid))
+  expect(judge('another')).toBe('unclear')
+})
