@@ -28,7 +28,7 @@ export const policyFields = {
       open: null,
       strict: [],
       meaning:
-        'The addresses, such as `https://platform.example`, that a connection or its proxy may be given here. A connection keeps the address, proxy and certificates that it has. `null`: any.',
+        "The addresses, such as `https://platform.example`, that a connection or its proxy may be given here. A connection keeps the address, proxy and certificates that it has. The same holds for the hub of a fleet; a hub whose certificate is of your own authority then needs that authority in the system's store of each computer. `null`: any.",
     },
   ),
   export: field(z.boolean(), {
