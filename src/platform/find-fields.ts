@@ -198,8 +198,8 @@ export interface DeviceRecord {
   /** Other identifiers of the same device. */
   readonly also?: readonly string[]
   readonly model?: string
-  /** The user ID of the customer who has the device, if the record names one. */
-  readonly owner?: string
+  /** The user IDs that the record names, of which one is of the customer who has the device. */
+  readonly owners?: readonly string[]
 }
 
 /** A page of getCustomers. */

@@ -91,7 +91,7 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
 }
 
 const isFresh = (reading: Moment, circumstances: Circumstances): boolean =>
-  isOfThisProcess(reading, circumstances) && circumstances.now - reading.at <= freshReadingMs
+  isOfThisProcess(reading, circumstances) && circumstances.now - (circumstances.notedAt ?? reading.at) <= freshReadingMs
 
 /**
  * Decides to send the call. A technician must decide instead if the call may have taken money twice already, or if too many of its replies
@@ -327,6 +327,8 @@ function believeAbsence(
 ): Decision {
   const wait = absentLongEnough(summary, circumstances, since)
   if (wait) return wait
+  const reading = summary.readings.at(-1)
+  if (reading !== undefined && !isFresh(reading, circumstances)) return { action: 'read' }
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)

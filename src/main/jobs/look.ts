@@ -1,14 +1,17 @@
 import type { Answer } from '../../platform/answer.ts'
 import { isPage, type PlatformAccess } from './access.ts'
-import type { Parameters, Step, Tried } from './ledger/rows.ts'
-import { type Found, foundOnly, type StepKnowledge } from './steps/step-parts.ts'
+import type { Try } from './ledger/entries.ts'
+import type { Parameters, Step, SubscriptionSeen, Tried } from './ledger/rows.ts'
+import { type Attempted, type Found, foundOnly, type StepKnowledge } from './steps/step-parts.ts'
+import { defined } from '../../shared/defined.ts'
 import { stepRules } from './plans.ts'
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
 import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { OperationId } from '../../platform/catalogue/catalogue.ts'
+import type { Clock } from '../ports.ts'
+import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import { readDeviceList } from '../../platform/read/read-devices.ts'
 import { readCustomer, readCustomerPage } from '../../platform/read/read-records.ts'
 import type { CustomersPage } from '../../platform/find-fields.ts'
@@ -23,6 +26,13 @@ export interface Looked {
   readonly answer: Answer
   readonly found: Found
 }
+
+/**
+ * Whether the platform rejected the read with a 401 or a 403 that does not ask for the customer's password. If the platform accepts the
+ * company token, the list is forbidden and counts as unreadable.
+ */
+export const isForbidden = ({ answer, found }: Looked): boolean =>
+  answer.credentials === true && found.finding !== 'credentials' && found.finding !== 'unreached'
 
 type Look = (step: Pick<Step, 'kind' | 'payload'>, knowledge: StepKnowledge) => Promise<Looked>
 
@@ -56,11 +66,14 @@ export async function look(
   // If one earlier call took effect, the subscription has changed, so the findings for the other earlier calls are unclear. The clear
   // finding is returned.
   const told = earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0]
-  if (told !== undefined && told.answer.credentials !== true) return told
-  // The credentials of an earlier read were refused. The own read shows whether the token was meant.
+  const mayBeOwn = knowledge.mayHaveArrived && told?.found.finding === 'earlier-unclear'
+  if (told !== undefined && told.answer.credentials !== true && !mayBeOwn) return told
+  // The own read shows whether the token was meant if the credentials of an earlier read were refused, and whether the present call took
+  // effect if another computer may have sent it.
   const own = await ask(step, knowledge)
   const { finding } = own.found
-  return finding === 'unreached' || finding === 'credentials' ? own : (told ?? own)
+  const isOwn = finding === 'unreached' || finding === 'credentials' || (mayBeOwn && finding === 'present')
+  return isOwn ? own : (told ?? own)
 }
 
 /**
@@ -211,7 +224,11 @@ export async function verifyReadPath(
   if (read === 'devices') return seekBox(access, place)
   const first = await access.read('getCustomers', {})
   if (isUnreached(first)) return first
-  const shared = { customermappingid: connection.unknownMappingId }
+  // An unknown password is sent as 0 in each read that needs one.
+  const needsPassword = operation(read).parameters.some(
+    ({ name, requirement }) => name === 'password' && requirement === 'required',
+  )
+  const shared = { customermappingid: connection.unknownMappingId, ...(needsPassword && { password: '0' }) }
   const userids = useridsOf(readCustomerPage(first)).slice(0, customersTried)
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
@@ -264,3 +281,49 @@ const showsBox = (answer: Answer): boolean => readDeviceList(answer).devices.len
 
 const showsCustomer = (answer: Answer, userid: string): boolean =>
   readCustomer(answer)?.userid?.toLowerCase() === userid.toLowerCase()
+
+/** After this many failed controls a technician decides, if the platform answers other reads. */
+const mostFailedControls = 6
+/** The longest pause before a failed control is repeated, in milliseconds. */
+const longestControlPause = 60_000
+
+/**
+ * Counts the controls that the platform answers only with failures. The platform may be well apart from this one read, so only the job
+ * waits, longer and longer, and no other work.
+ */
+export function createFailedControls({ answeredWellAt }: Pick<PlatformAccess, 'answeredWellAt'>, clock: Clock) {
+  const failed = new Map<OperationId, { readonly count: number; readonly since: number }>()
+  return {
+    /**
+     * Notes that a control failed. Returns when it may be repeated, in milliseconds since this process started. Undefined if it failed often
+     * while the platform answered other reads: then it is not repeated.
+     */
+    note(read: OperationId): number | undefined {
+      const { count, since } = failed.get(read) ?? { count: 0, since: clock.elapsed() }
+      if (count >= mostFailedControls && (answeredWellAt() ?? -1) > since) return undefined
+      failed.set(read, { count: count + 1, since })
+      return clock.elapsed() + Math.min(longestControlPause, 1000 * 2 ** Math.min(count, 6))
+    },
+    forget: (read: OperationId): void => void failed.delete(read),
+  }
+}
+
+/**
+ * The attempts in the form that the rules need. If the reading before an attempt was not understood, its stored answer is interpreted
+ * again, because the field mapping may have changed since.
+ */
+export const recallTries = (
+  tries: readonly Try[],
+  { kind }: Pick<Step, 'kind'>,
+  access: Pick<PlatformAccess, 'reread'>,
+): readonly Attempted[] =>
+  tries.map(({ sentOn = 0, rawBefore, ...seen }) => {
+    const answer = isTold(seen) || rawBefore === undefined ? undefined : access.reread(stepRules[kind].reads, rawBefore)
+    const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
+    return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
+  })
+
+const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
+
+export const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
+  defined({ status, endDate, product, startDate })

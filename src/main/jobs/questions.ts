@@ -6,6 +6,7 @@ import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
 import {
   type Decision,
+  endWithout,
   fingerprintOf,
   type RunEnd,
   type StepContext,
@@ -14,8 +15,18 @@ import {
 } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './line.ts'
-import { isSameCustomer, look, type Looked, type SearchPlace, verifyReadPath } from './look.ts'
-import { type Attempted, foundOnly } from './steps/step-parts.ts'
+import {
+  createFailedControls,
+  isForbidden,
+  isSameCustomer,
+  recallTries,
+  statusOf,
+  look,
+  type Looked,
+  type SearchPlace,
+  verifyReadPath,
+} from './look.ts'
+import { foundOnly } from './steps/step-parts.ts'
 import type { OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { InTurn } from '../../platform/transport/exchange.ts'
 import {
@@ -23,7 +34,6 @@ import {
   type Job,
   type PlannedStep,
   type Step,
-  type SubscriptionSeen,
   subscriptionSeenSchema,
   type Tried,
 } from './ledger/rows.ts'
@@ -31,8 +41,6 @@ import { makingOf, nameJob, readPlatformCredentials, shownLogIn } from './steps/
 import { stepRules } from './plans.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
 import { defined } from '../../shared/defined.ts'
-import { readCustomer } from '../../platform/read/read-records.ts'
-import type { Try } from './ledger/entries.ts'
 
 /**
  * Stores the result of a question, without waiting for anything. Returns the next decision or the end of the run. Undefined if the result
@@ -155,7 +163,7 @@ export function createStepQuestions(
   }
 
   const noteReading = (
-    { job, steps, step, stopping }: StepContext,
+    { job, steps, step, stopping, notedAt }: StepContext,
     { answer, found }: Looked,
     askedAt: number,
     asked: OperationId = stepRules[step.kind].reads,
@@ -175,6 +183,7 @@ export function createStepQuestions(
     }
     const naming = logIn && nameJob(job, steps, logIn, connection)
     ledger.addReading(job, step, asked, finding, answer.status, seen, askedAt, naming)
+    notedAt.set(step.id, clock.elapsed())
     if (naming !== undefined) noteChange(job)
     if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step, access.retrieval()))
     if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
@@ -249,6 +258,7 @@ export function createStepQuestions(
   }
 
   const searched: SearchPlace = { asked: 0 }
+  const failed = createFailedControls(access, clock)
   const seek: Prepare = ({ step, stopping, soughtInVain }) => {
     const { reads } = stepRules[step.kind]
     return () =>
@@ -256,10 +266,15 @@ export function createStepQuestions(
         stopping,
         (inTurn) => verifyReadPath(reads, readingInTurn(inTurn, stopping), connection, searched),
         (control) => {
+          if (typeof control !== 'string') {
+            if (control.reach !== 'answered' || control.retryAfterMs !== undefined) return endWithout(control)
+            const until = failed.note(reads)
+            if (until !== undefined) return { action: 'wait', until, why: 'platform-busy' }
+          }
           // The control reads without a password, so its result is stored for that way of reading.
           if (control === 'shown') knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
-          else if (control === 'nothing-to-show') soughtInVain.add(reads)
-          else return endWithout(control)
+          else soughtInVain.add(reads)
+          failed.forget(reads)
           return undefined
         },
       )
@@ -268,18 +283,7 @@ export function createStepQuestions(
   return { read, send, 'check-credentials': checkCredentials, 'verify-read-path': seek }
 }
 
-/** The end of a run that got no trustworthy answer to its read. */
-const endWithout = ({ reach, retryAfterMs, failure = 'not-http' }: Answer): RunEnd =>
-  reach === 'answered' ? { end: 'busy', retryAfterMs } : { end: 'unreached', failure }
-
 type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
-
-/**
- * Whether the platform rejected the read with a 401 or a 403 that does not ask for the customer's password. If the platform accepts the
- * company token, the list is forbidden and counts as unreadable.
- */
-const isForbidden = ({ answer, found }: Looked): boolean =>
-  answer.credentials === true && found.finding !== 'credentials' && found.finding !== 'unreached'
 
 /**
  * The verdict on a call whose credentials were refused, by the result of a probe that sends only the token. If the probe gets no answer,
@@ -314,21 +318,6 @@ function whatCameBack(answer: Answer, withRaw: boolean): EntryPayload {
   }
 }
 
-/**
- * The attempts in the form that the rules need. If the reading before an attempt was not understood, its stored answer is interpreted
- * again, because the field mapping may have changed since.
- */
-export const recallTries = (
-  tries: readonly Try[],
-  { kind }: Pick<Step, 'kind'>,
-  access: Pick<PlatformAccess, 'reread'>,
-): readonly Attempted[] =>
-  tries.map(({ sentOn = 0, rawBefore, ...seen }) => {
-    const answer = isTold(seen) || rawBefore === undefined ? undefined : access.reread(stepRules[kind].reads, rawBefore)
-    const before = answer?.verdict === 'accepted' ? readCustomer(answer) : seen
-    return { sentOn, ...(before && isTold(before) && { before: statusOf(before) }) }
-  })
-
 /** The most characters of an answer that are stored. A longer answer was cut and cannot be judged again. */
 const longestStored = 4000
 
@@ -354,11 +343,6 @@ function recallVerdict(
   ledger.endAttempt(job, step, result, stored.status, { raw: stored.raw, ...defined({ message, unknownWords }) })
   return true
 }
-
-const isTold = ({ endDate, product }: SubscriptionSeen): boolean => endDate !== undefined || product !== undefined
-
-const statusOf = ({ status, endDate, product, startDate }: SubscriptionSeen): SubscriptionSeen =>
-  defined({ status, endDate, product, startDate })
 
 /**
  * The planned steps of a correction, each with the calls that the step made before. Before the corrected call is sent, the effect of the

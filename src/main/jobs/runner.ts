@@ -81,7 +81,7 @@ export function createRunner(deps: RunnerDeps): Run {
     )
   }
   const circumstancesOf = (
-    { job, steps, step, soughtInVain }: Omit<StepContext, 'circumstances'>,
+    { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
   ): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
@@ -98,6 +98,7 @@ export function createRunner(deps: RunnerDeps): Run {
         ledger.lastSeen(step, job.revision, 'verdict')?.asksPassword === true,
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
       ...defined({
+        notedAt: notedAt.get(step.id),
         carried: whenCarried(steps, step),
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
@@ -214,7 +215,12 @@ export function createRunner(deps: RunnerDeps): Run {
   /** Loads a job from disk, decides what the job needs now, and works on it until the next question to the platform. */
   const takeUp = (
     sequence: number,
-    { stopping, soughtInVain, answered }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'answered'>,
+    {
+      stopping,
+      soughtInVain,
+      notedAt,
+      answered,
+    }: Pick<StepContext, 'stopping' | 'soughtInVain' | 'notedAt' | 'answered'>,
   ): Next => {
     if (stopping.aborted) return { end: 'stopped' }
     const loaded = ledger.load(sequence)
@@ -229,7 +235,7 @@ export function createRunner(deps: RunnerDeps): Run {
     // The previous step cannot end without the customer's credentials. So it is a bug if this step still awaits credentials, and nothing is
     // sent.
     if (step.payload.awaitsLogIn === true) throw new Error('The log-in of this customer is not known')
-    const own = { job, steps, step, stopping, soughtInVain, answered }
+    const own = { job, steps, step, stopping, soughtInVain, notedAt, answered }
     const history = ledger.history(step, job.revision)
     const circumstances = circumstancesOf(own, history)
     const stepContext = { ...own, circumstances }
@@ -246,7 +252,9 @@ export function createRunner(deps: RunnerDeps): Run {
   }
 
   return async (sequence, stopping) => {
-    let next = atOnce(() => takeUp(sequence, { stopping, soughtInVain: new Set(), answered: new Set() }))
+    let next = atOnce(() =>
+      takeUp(sequence, { stopping, soughtInVain: new Set(), notedAt: new Map(), answered: new Set() }),
+    )
     while (!('end' in next)) {
       const { stepContext, ask } = next
       const note = await ask()

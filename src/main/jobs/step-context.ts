@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Answer } from '../../platform/answer.ts'
 import type { Retrieval } from '../../platform/transport/exchange.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
 import type { PlatformAccess } from './access.ts'
@@ -27,6 +28,11 @@ export interface Circumstances {
   readonly start: Moment
   /** The platform's longest processing time, in milliseconds. */
   readonly processingMs: number
+  /**
+   * When this run noted its last reading of the step, in milliseconds since this process started. A reading counts from its request, and a
+   * slow platform may take long to answer. Absent if the last reading is of an earlier run.
+   */
+  readonly notedAt?: number
   /**
    * Whether the call creates a customer. The refusal of such a call is read back, because the user ID may already belong to another
    * customer, or a part of the customer may have been created.
@@ -87,6 +93,10 @@ export type RunEnd =
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
+/** The end of a run that got no trustworthy answer to its read. */
+export const endWithout = ({ reach, retryAfterMs, failure = 'not-http' }: Answer): RunEnd =>
+  reach === 'answered' ? { end: 'busy', retryAfterMs } : { end: 'unreached', failure }
+
 /** A step in work, and what the run of its job remembers until that run ends. */
 export interface StepContext {
   readonly job: Job
@@ -96,6 +106,8 @@ export interface StepContext {
   readonly stopping: AbortSignal
   /** The reads that the control of this run could not show to work. The next run searches again. */
   readonly soughtInVain: Set<string>
+  /** When this run noted its last reading of each step, by the step's id. */
+  readonly notedAt: Map<number, number>
   /** The kinds of calls about which this run has already asked the hub. */
   readonly answered: Set<'first' | 'later' | 'send'>
 }

@@ -153,13 +153,13 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
   const [id, ...also] = texts.filter(isIdentifier)
   if (id !== undefined) {
     const model = findText(object, 'deviceModel', names)
-    const owner = findText(object, 'userid', names)
+    const owners = findAll(object, 'userid', names).flatMap((value) => asText(value)?.trim() || [])
     return wholeList([
       {
         id,
         ...(also.length === 0 ? {} : { also }),
         ...(model === undefined ? {} : { model }),
-        ...(owner === undefined || owner === '' ? {} : { owner }),
+        ...(owners.length === 0 ? {} : { owners }),
       },
     ])
   }

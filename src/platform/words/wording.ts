@@ -34,7 +34,11 @@ const ofHosts = patternOf(hosts)
 
 /** Words for work that may be done later, may be done already, or was interrupted. */
 const busy =
-  /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b|\b(?:task|operation|request|transaction|call) (?:was |has been |is )?(?:cancell?ed|aborted)\b|\bduplicate request\b|\balready being \w+ed\b|\bbeing handled\b|\block wait\b|\bplease (?:retry|try again)\b|\btoo many requests\b/i
+  /\btime(?:d)?[\s-]?out\b|\bdeadlock|\bin progress\b|\bbeing processed\b|\bstill processing\b|\binternal (?:server )?error\b|\bqueued\b|\bscheduled\b|\bwill be (?:\w+ed|bound|done|made|set)\b|\btemporar(?:y|ily)\b|\btry again (?:later|in)\b|\bretry later\b|\bmaintenance\b|\boverload|\bservice (?:is )?(?:currently )?unavailable\b|\bexception\b(?! list)|\bunexpected(?:ly)?\b|\bunhandled\b|\bcrash|\bsomething went wrong\b|\b(?:an )?error (?:has )?occurr?ed\b|\brequest (?:was |has been )?(?:received|submitted)\b|\baccepted for\b|\bduplicate request\b|\balready being \w+ed\b|\bbeing handled\b|\block wait\b|\btoo many requests\b/i
+
+/** A text that says only that the work was broken off. */
+const brokenOff =
+  /^(?:an? |the )?(?:task|operation|request|transaction|call) (?:was |has been |is )?(?:cancell?ed|aborted)$/i
 
 /** A text that names finished work and then limits it, such as "Subscription renewed but no SMS was sent". The work may be done. */
 const doneBut =
@@ -84,7 +88,7 @@ export function readWording(
   names?: MappedWordNames,
 ): Wording {
   const words = cutEnd(text.trim(), /[\s.!]/)
-  if (busy.test(words) || doneBut.test(words.replace(negated, ' ')))
+  if (busy.test(words) || brokenOff.test(words) || doneBut.test(words.replace(negated, ' ')))
     return { says: 'busy', speaksForYes: false, speaksForNo: true }
   const mapped = names && readMappedWords(text, names)
   if (mapped !== undefined) return mapped.says === 'says-absent' && isFlagAlone(words, operation) ? noAlone : mapped

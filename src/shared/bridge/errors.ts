@@ -42,6 +42,7 @@ export const errorCodes = [
   'key-not-protected',
   'other-call',
   'other-settings',
+  'other-connection',
   'new-sender',
   'other-sender',
   'not-checked',

@@ -94,7 +94,7 @@ export function summarizeHistory(history: History) {
   let earlierUnknown = false
   /** Whether an attempt reached the platform or may have reached it. If so, an effect may come from this job. */
   let mayHaveArrived = false
-  /** Whether that is true of an attempt that was really made by this job, and is not only assumed. */
+  /** Whether that is true of an attempt that was really made. An attempt with an answer was made, even on another computer. */
   let wasSent = false
   /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
@@ -112,7 +112,7 @@ export function summarizeHistory(history: History) {
       case 'attempt':
         earlierUnknown ||= isUnknown(last)
         mayHaveArrived ||= hasArrived(last)
-        wasSent ||= hasArrived(last) && !isAssumed
+        wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
         attempts += 1
         isAssumed = entry.isAssumed === true
         last = { result: 'open', sequence, at }
@@ -145,7 +145,7 @@ export function summarizeHistory(history: History) {
     }
   }
   mayHaveArrived ||= hasArrived(last)
-  wasSent ||= hasArrived(last) && !isAssumed
+  wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
   const told = defined({ last, choice, seenAtChoice })
   return { attempts, isAssumed, earlierUnknown, mayHaveArrived, wasSent, lostReplies, readings, ...told }
 }

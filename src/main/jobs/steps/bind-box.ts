@@ -81,7 +81,8 @@ function findDevice(list: DeviceList, { intent }: Payload, isOfCustomer: boolean
   const box = boxOf(intent)
   if (box === undefined) return foundOnly('unclear')
   const asked = isOfCustomer ? logInOf(intent).userid : undefined
-  if (list.devices.some(({ owner }) => isOfOther(owner, asked))) return foundOnly('unclear')
+  if (list.devices.some(({ owners = [] }) => owners.length > 0 && owners.every((owner) => isOfOther(owner, asked))))
+    return foundOnly('unclear')
   if (listsDevice(list.devices, box.identifier)) return { finding: 'present', provesRead: true }
   if (mayListDevice(list.devices, box.identifier)) return foundOnly('unclear')
   return isWhole(list) ? { finding: 'absent', provesRead: list.devices.length > 0 } : foundOnly('unclear')

@@ -41,18 +41,38 @@ const plainName = (name: string): string =>
     .toSorted()
     .join(' ')
 
-/** Whether `other` is this name with other letters in place of those that a platform may not have, or that were damaged. */
-const isDamaged = (name: string, other: string): boolean =>
-  new RegExp(`^${name.replaceAll(/[.*+^$()|[\]{}\\]/g, '.').replaceAll(/[^\p{ASCII}]|\?/gu, '.{0,3}')}$`, 'u').test(
-    other,
-  )
+/** The longest name, in characters, that is compared letter by letter. */
+const longestName = 200
 
-/** Compares two full names. Undefined if the platform returned no name, or if only letters differ that may have been damaged. */
+/**
+ * Whether `other` is this name with up to three other letters in place of each letter that a platform may not have, or that was damaged.
+ * `reached`: how far into `other` the letters so far can reach.
+ */
+function isDamaged(name: string, other: string): boolean {
+  if (name.length > longestName || other.length > longestName) return false
+  let reached = new Set([0])
+  for (const letter of name) {
+    const next = new Set<number>()
+    for (const at of reached) {
+      if (other.startsWith(letter, at)) next.add(at + letter.length)
+      if (/[^\p{ASCII}]|\?/u.test(letter)) for (let length = 0; length <= 3; length += 1) next.add(at + length)
+    }
+    reached = next
+  }
+  return reached.has(other.length)
+}
+
+const isLatin = (name: string): boolean => /[a-z]/.test(name)
+
+/**
+ * Compares two full names. Undefined if the platform returned no name, if only letters differ that may have been damaged, or if one of the
+ * names is in Latin letters and the other is not.
+ */
 function matchesName(told: string, ours: string): boolean | undefined {
   if (told === '') return undefined
   const [one, other] = [readableName(told), readableName(ours)]
   if (plainName(one) === plainName(other)) return true
-  return isDamaged(one, other) || isDamaged(other, one) ? undefined : false
+  return isLatin(one) !== isLatin(other) || isDamaged(one, other) || isDamaged(other, one) ? undefined : false
 }
 
 const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKnowledge): readonly CustomerRecord[] => {

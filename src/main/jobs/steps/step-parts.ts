@@ -82,6 +82,6 @@ const plainUserid = (userid: string): string =>
  * Leading zeros do not count, because a platform may show the user ID as a number.
  */
 export const isOfOther = (shown: string | undefined, asked: string | undefined): boolean =>
-  shown !== undefined && asked !== undefined && plainUserid(shown) !== plainUserid(asked)
+  (shown ?? '') !== '' && (asked ?? '') !== '' && plainUserid(shown ?? '') !== plainUserid(asked ?? '')
 
 export const foundOnly = (finding: Finding): Found => ({ finding, provesRead: false })

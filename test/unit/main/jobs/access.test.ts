@@ -246,6 +246,15 @@ describe('the positive control (a search for a record that proves that a read wo
     expect(asked.at(-1)?.url.searchParams.get('customermappingid')).toBe('0')
   })
 
+  test('sends an unknown password as 0 in a read that needs one', async () => {
+    const { access, connection, asked } = platform({
+      getCustomers: json([customer]),
+      GetCustomerStatus: json({ userid: customer.userid, status: 'Active' }),
+    })
+    expect(await verifyReadPath('GetCustomerStatus', access, connection)).toBe('shown')
+    expect(asked.at(-1)?.url.searchParams.get('password')).toBe('0')
+  })
+
   test('gives up after five customers if the read always shows a different customer', async () => {
     const page = json([1, 2, 3, 4, 5, 6, 7].map((userid) => ({ userid: String(userid), firstname: 'A' })))
     const { access, connection, asked } = platform({ getCustomers: page, getCustomer: json(customer) })

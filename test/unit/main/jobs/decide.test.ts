@@ -42,6 +42,17 @@ const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), v
 /** Two readings after the processing time. */
 const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
 
+describe('after a lost reply,', () => {
+  judge([
+    ['the call is sent again after two late readings without its effect', [...sent('unknown'), ...lateAbsent], send],
+    [
+      'the platform is read again before the call if the last reading is older than half a minute',
+      [...sent('unknown', now - 90_000), reading('absent', now - 60_000), reading('absent', now - 50_000)],
+      read,
+    ],
+  ])
+})
+
 describe('before a step was sent,', () => {
   judge([
     ['the platform is read first', [], read],
@@ -52,6 +63,12 @@ describe('before a step was sent,', () => {
       { start: { sequence: 1, at: 0 } },
     ],
     ['the platform is read again if the reading is older than half a minute', [reading('absent', now - 30_001)], read],
+    [
+      'the step is sent if this run has just noted a reading that took a minute',
+      [reading('absent', now - 60_000)],
+      send,
+      { notedAt: now },
+    ],
     ['the step is sent if the reading is half a minute old', [reading('absent', now - 30_000)], send],
     ['the platform is read again if the reading got no answer', [reading('unreached', now)], read],
     ['the step is sent if the platform does not show its effect', [reading('absent', now)], send],

@@ -178,6 +178,12 @@ test('a list of boxes that names another customer as the owner says nothing abou
   expect(ownedBy('another', '00:1A:79:00:00:99')).toBe('unclear')
 })
 
+test('a box whose record names the asked customer beside an internal number is found', () => {
+  const { userid } = existingCustomer()
+  const answer = makeAnswer({ data: [{ uuid: 'SN-0042/X', userid: 48_213, username: userid }] })
+  expect(find('bind-user', answer, { ...after, payload: payloadOf(existingCustomer()) }).finding).toBe('present')
+})
+
 test('a serial number in a list of boxes is found without regard to case', () => {
   const payload = payloadOf(existingCustomer())
   const answer = makeAnswer({ data: [{ macAddress: 'SN-0042/X', model: 'MAG 540' }] })

@@ -155,6 +155,17 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
+  test('a control that the platform always fails to answer delays only this job, until the technician decides', async () => {
+    const { begin, runToRest, next, always, load, effects, asked } = openRunner()
+    next(creation, noAnswer)
+    always('getCustomers', answers(503, { Message: 'Error' }))
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
+    expect(effects()).toEqual([])
+    expect(asked.filter((id) => id === 'getCustomers').length).toBeLessThan(12)
+  })
+
   test('a search for a positive control keeps the pause that a busy platform asks for', async () => {
     const { begin, runToRest, next, effects } = openRunner()
     next(creation, noAnswer)

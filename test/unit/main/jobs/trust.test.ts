@@ -208,3 +208,15 @@ describe('what Setdesk learns about a platform', () => {
     expect(createKnowledge(database, clock).retrieval('north')).toBe('body')
   })
 })
+
+test('a long name with many other letters is compared without delay', () => {
+  const customer = { ...newCustomer().customer, firstname: 'Александр Владимирович', lastname: 'Кузнецов' }
+  const long = { ...after, payload: payloadOf(newCustomer({ customer })) }
+  const wild = {
+    ...after,
+    payload: payloadOf(newCustomer({ customer: { ...customer, firstname: 'àa'.repeat(40), lastname: 'Marin' } })),
+  }
+  expect(isOurPerson({ firstname: 'Anastasia', lastname: 'Kuznetsova' }, long)).toBeUndefined()
+  expect(isOurPerson({ firstname: 'Rosa', lastname: 'Marin' }, long)).toBeUndefined()
+  expect(isOurPerson({ firstname: 'a'.repeat(100), lastname: 'b' }, wild)).toBe(false)
+})

@@ -27,6 +27,8 @@ test.each<Row>([
   [400, '{"Message":"Lock wait exceeded; please retry"}', 'unclear'],
   [403, '{"Message":"Too many requests"}', 'unclear'],
   [400, '{"Message":"The subscription was cancelled"}', 'refused'],
+  [400, '{"Message":"Operation aborted: insufficient credit"}', 'refused'],
+  [400, '{"Message":"Invalid MAC address. Please try again."}', 'refused'],
   [400, '{"Message":"User is already registered but inactive"}', 'refused'],
   [400, '', 'refused'],
   [401, 'months', 'refused'],

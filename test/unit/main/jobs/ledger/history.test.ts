@@ -65,3 +65,11 @@ test.each([
   const history = makeHistory(...first, attempt(3), verdict('not-sent', 4), attempt(5), verdict('token-refused', 6))
   expect(summarizeHistory(history)).toMatchObject({ attempts: 3, earlierUnknown: true, mayHaveArrived: true })
 })
+
+const wasSentElsewhere = (result: VerdictResult) =>
+  summarizeHistory(makeHistory({ type: 'attempt', at: 1, isAssumed: true }, verdict(result, 2))).wasSent
+
+test('an attempt of another computer counts as sent if it had an answer, and as assumed if it had none', () => {
+  const results = ['accepted', 'refused', 'unknown', 'not-sent'] as const
+  expect(results.map(wasSentElsewhere)).toEqual([true, true, false, false])
+})

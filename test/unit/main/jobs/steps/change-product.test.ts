@@ -216,3 +216,9 @@ test.each([
   expect(judge(`0${change.userid}`)).toBe(judge(change.userid))
   expect(judge('another')).toBe('unclear')
 })
+
+test('a renewal without a user ID can still be read back by its mapping id', () => {
+  const payload = payloadOf({ kind: 'renewal', userid: '', months: 3, days: 0, from: 'end-date' })
+  const answer = makeAnswer({ data: { userid: 'rosa', enddate: '2027-12-02' } })
+  expect(renewRule.judge(answer, knowledge({ endDate: '2027-09-02' }, { payload })).finding).toBe('present')
+})
