@@ -371,3 +371,45 @@ test('Esc in a field neither closes the screen nor changes the typed text', asyn
   expect(await page.evaluate(() => location.hash)).toBe('#/activate')
   expect(await field(page, 'First name').inputValue()).toBe('Ann')
 })
+
+test('a draft of one connection waits while another connection is active, and is not filled into its form', async () => {
+  const { page } = setdesk
+  await scan(page, anyMac())
+  await typePerson(page, { ...anyPerson(), City: 'Nantes' })
+  await kept(page)
+  await goHome(page)
+  const { activeConnectionId = '' } = await call(page, 'app.snapshot', {})
+  const { draft } = await call(page, 'draft.read', {})
+  if (draft === undefined) throw new Error('There is no draft')
+  // Nothing else of the form tells its connection, so a draft of a second one is made by its id alone.
+  const form = {
+    name: 'Second',
+    colour: 'blue',
+    baseUrl: 'https://second.example',
+    crmService: 'crm',
+    cmsService: 'cms',
+  } as const
+  const { id } = await call(page, 'connection.add', { form, token: 'a token for this test' })
+  await call(page, 'connection.select', { id: activeConnectionId })
+  await call(page, 'draft.save', { draft: { ...draft, connectionId: id } })
+  await goTo(page, 'Activate')
+  expect(await field(page, 'City').inputValue()).toBe('')
+  await press(page, 'Drafts (1)')
+  const waiting = page.getByRole('menuitem')
+  await waiting.getByText('of the connection “Second”').waitFor()
+  expect(await waiting.getAttribute('aria-disabled')).toBe('true')
+  await page.keyboard.press('Escape')
+  await goHome(page)
+  await call(page, 'connection.remove', { id })
+})
+
+test('a box from the search enters the form that is open already', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await goTo(page, 'Activate')
+  await field(page, 'First name').waitFor()
+  await page.keyboard.press('Control+k')
+  await page.getByRole('searchbox').or(page.getByRole('combobox')).first().fill(mac)
+  await page.getByRole('option', { name: /^Activate this box/ }).click()
+  await sees(page, withColons(mac))
+})

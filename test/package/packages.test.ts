@@ -175,6 +175,15 @@ describe('the information file of the macOS package', () => {
     expect(told['CFBundleDocumentTypes']).toMatchObject([{ CFBundleTypeExtensions: ['setdesk-connections'] }])
   })
 
+  it('names an icon that is in the package, with the size of a screen with high resolution', () => {
+    const name = String(readTold()['CFBundleIconFile'])
+    const icon = readFileSync(inPackage('mac', layouts.mac.resources, name))
+    expect(icon.subarray(0, 4).toString('latin1')).toBe('icns')
+    expect(icon.readUInt32BE(4)).toBe(icon.length)
+    // The kind of a picture of 1,024 by 1,024 pixels.
+    expect(icon.includes('ic10')).toBe(true)
+  })
+
   it('asks only for the camera, in each language, and does not allow arbitrary connections without TLS', () => {
     const told = readTold()
     const asked = Object.keys(told).filter((key) => key.endsWith('UsageDescription'))

@@ -99,6 +99,8 @@ const typed = z.string().max(500)
 export const formSchema = z.object({
   /** The screen chooses the id when the user begins the form. The id makes sure that saving one draft twice makes only one job. */
   id: z.string().min(8).max(64),
+  /** The connection under which the form was begun. Absent in a draft of an earlier release. */
+  connectionId: z.string().max(64).optional(),
   kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
   /** True if the new customer gets no box. The form keeps a box that was typed before, but the job does not use this box. */
   withoutBox: z.boolean().optional(),

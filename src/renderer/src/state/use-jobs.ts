@@ -85,28 +85,29 @@ export function createJobListStore(bridge: Bridge) {
   let refreshing: Promise<void> | undefined
   let again = false
 
-  const read = async (limit: number, before: number | undefined) => {
+  /** Reads `count` jobs below `above`, in as many calls as it takes, and shows all of them at once. */
+  const read = async (count: number, above: readonly JobSummary[]) => {
     const mine = generation
     const { wanted } = store.getState()
     store.setState({ isBusy: true })
-    const reply = await bridge.call('job.list', { ...wanted, limit, ...(before === undefined ? {} : { before }) })
-    if (mine !== generation) return
-    const above = before === undefined ? [] : store.getState().jobs
-    const told = reply.ok
-      ? {
-          jobs: [...above, ...reply.value.jobs],
-          hasMore: reply.value.hasMore,
-          isPartial: reply.value.isPartial === true,
-          error: undefined,
-        }
-      : { error: reply.error }
-    store.setState({ ...told, isBusy: false, isFresh: false })
+    const jobs = [...above]
+    for (;;) {
+      const limit = Math.min(count + above.length - jobs.length, mostAtOnce)
+      const before = jobs.at(-1)?.sequence
+      const reply = await bridge.call('job.list', { ...wanted, limit, ...(before === undefined ? {} : { before }) })
+      if (mine !== generation) return
+      if (!reply.ok) return store.setState({ error: reply.error, isBusy: false, isFresh: false })
+      const { jobs: found, hasMore, isPartial = false } = reply.value
+      jobs.push(...found)
+      if (hasMore && !isPartial && found.length > 0 && jobs.length < above.length + count) continue
+      return store.setState({ jobs, hasMore, isPartial, error: undefined, isBusy: false, isFresh: false })
+    }
   }
 
   const readAgain = async () => {
     while (again) {
       again = false
-      await read(Math.min(Math.max(store.getState().jobs.length, pageSize), mostAtOnce), undefined)
+      await read(Math.max(store.getState().jobs.length, pageSize), [])
     }
     refreshing = undefined
   }
@@ -124,11 +125,11 @@ export function createJobListStore(bridge: Bridge) {
       const isOtherText =
         JSON.stringify({ ...store.getState().wanted, text: '' }) === JSON.stringify({ ...wanted, text: '' })
       store.setState({ wanted, isFresh: true, ...(!isOtherText && { jobs: [], hasMore: false, isPartial: false }) })
-      await read(pageSize, undefined)
+      await read(pageSize, [])
     },
     showMore: async () => {
-      const last = store.getState().jobs.at(-1)
-      if (last !== undefined) await read(pageSize, last.sequence)
+      const { jobs } = store.getState()
+      if (jobs.length > 0) await read(pageSize, jobs)
     },
     /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,

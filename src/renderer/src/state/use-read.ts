@@ -32,7 +32,10 @@ interface ReadOptions {
   readonly scope?: string | number | undefined
   /** Milliseconds to wait before a changed request is read. Used for requests that the user types. */
   readonly delay?: number
-  /** If true, the value stays until the answer to a changed request arrives. If false, the value disappears at once. */
+  /**
+   * If true, the value stays until the answer to a changed request arrives. If false, the value disappears at once, as it always does if
+   * `scope` changes.
+   */
   readonly keepsLast?: boolean
   readonly follows?: JobsFollowed
 }
@@ -51,7 +54,7 @@ export function useRead<C extends Channel>(
   const [shown, setShown] = useState(() => ({ request, scope, store: createReadStore(bridge, channel) }))
   const { store } = shown
   if (!isSame([shown.request, shown.scope], [request, scope]))
-    setShown({ request, scope, store: keepsLast ? store : createReadStore(bridge, channel) })
+    setShown({ request, scope, store: keepsLast && shown.scope === scope ? store : createReadStore(bridge, channel) })
   const isFollowing = follows !== undefined
   const { job, pause } = follows ?? {}
   useEffect(() => (isFollowing ? store.follow({ job, pause }) : undefined), [store, isFollowing, job, pause])
@@ -63,6 +66,12 @@ export function useRead<C extends Channel>(
   const isToBeRead = request !== undefined && delay === undefined && (state.value ?? state.error) === undefined
   return { ...state, isBusy: state.isBusy || isToBeRead, refresh: store.refresh }
 }
+
+/** The value, if it answers exactly this request. Undefined while it still answers an earlier one. */
+export const answerTo = <C extends Channel>(
+  { value, of }: Pick<ReadState<C>, 'value' | 'of'>,
+  request: Request<C>,
+): ReadAnswer<C> | undefined => (isSame(of, request) ? value : undefined)
 
 /** Reads one channel. This is the part of `useRead` without React. */
 export function createReadStore<C extends Channel>(bridge: Bridge, channel: C) {

@@ -44,6 +44,19 @@ describe('the list of jobs', () => {
     expect(list.getState().jobs.find(({ id }) => id === 'job-7')?.state).toBe('refused')
   })
 
+  it('reloads more rows than one call can give, and shows no shorter list in between', async () => {
+    const bridge = openBridge(330)
+    const list = createJobListStore(bridge)
+    await list.show({})
+    for (let page = 0; page < 5; page += 1) await list.showMore()
+    const lengths = new Set<number>()
+    const end = list.subscribe(({ jobs }) => lengths.add(jobs.length))
+    await list.refresh()
+    end()
+    expect([...lengths]).toEqual([300])
+    expect(new Set(list.getState().jobs.map(({ id }) => id)).size).toBe(300)
+  })
+
   it('combines many changes into one further reload', async () => {
     const bridge = openBridge()
     const list = createJobListStore(bridge)

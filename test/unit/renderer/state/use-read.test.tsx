@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge, BridgeEvent } from '../../../../src/shared/bridge/bridge.ts'
 import type { Channel, Request, Response } from '../../../../src/shared/bridge/contract.ts'
-import { createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
+import { answerTo, createReadStore, followJobs, useRead } from '../../../../src/renderer/src/state/use-read.ts'
 import { createFakeBridge, makeError } from '../../../fakes/bridge.ts'
 import { renderWithServices } from '../../../fakes/render-with-services.tsx'
 import { makeWorkday } from '../../../fakes/world.ts'
@@ -234,5 +234,14 @@ describe('a screen that reads', () => {
     expect(renderWithServices(<SubscriptionStatus id="a" />)).toBe('busy')
     expect(renderWithServices(<SubscriptionStatus id="a" delay={100} />)).toBe('idle')
     expect(renderWithServices(<SubscriptionStatus />)).toBe('idle')
+  })
+})
+
+describe('an answer', () => {
+  const value = { jobs: [], hasMore: false }
+  it('counts only for the request that it answers', () => {
+    const read = { value, of: { limit: 10, from: 1 } }
+    expect(answerTo<'job.list'>(read, { limit: 10, from: 1 })).toBe(value)
+    expect(answerTo<'job.list'>(read, { limit: 10, from: 2 })).toBeUndefined()
   })
 })

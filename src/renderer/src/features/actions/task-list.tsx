@@ -5,7 +5,8 @@ import { customerPath } from '../../routes.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { StateChip } from '../../ui/state-chip.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
+import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { joinWords, t } from '../../locale.ts'
 
@@ -18,7 +19,6 @@ const pause = 300
  * if there are no tasks.
  */
 export function TaskList({ userid }: { readonly userid?: string }) {
-  const { bridge } = useServices()
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = userid === undefined ? {} : { userid }
   const { value, refresh } = useRead('task.list', scope === undefined ? undefined : request, {
@@ -26,8 +26,9 @@ export function TaskList({ userid }: { readonly userid?: string }) {
     follows: { pause },
   })
   const tasks = value?.tasks ?? []
+  const ticking = useCall('task.tick')
   const tick = async ({ id }: Task, isDone: boolean): Promise<void> => {
-    const reply = await bridge.call('task.tick', { id, isDone })
+    const reply = await ticking.run({ id, isDone })
     if (reply.ok) await refresh()
   }
   if (tasks.length === 0) return undefined
@@ -41,6 +42,7 @@ export function TaskList({ userid }: { readonly userid?: string }) {
         <ClipboardCheck aria-hidden size="1rem" />
         {open === 0 ? t('actions.tasks.allDone') : t('actions.tasks.title', { count: open })}
       </h2>
+      <ErrorNotice error={ticking.error} />
       <ul>
         {tasks.map((task) => (
           <TaskRow

@@ -3,10 +3,10 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { paths, queuePath, takenBack, withoutBox } from '../../routes.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
-import type { BoxText } from '../scan/box-text.ts'
+import { type BoxText, sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { ActivationForm } from './activation-form.tsx'
-import { useOpenedDraft } from './draft/stored-draft.ts'
+import { ofOtherConnection, useOpenedDraft } from './draft/stored-draft.ts'
 import { ResultScreen } from './result-screen.tsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
@@ -38,7 +38,8 @@ export function ActivationScreen() {
 
 /** If a box is scanned before the form is loaded, passes the box to `onBox`. */
 function EarlyScans({ onBox }: { readonly onBox: (box: BoxText) => void }) {
-  useLabels({ gathered: onBox, unread: () => undefined })
+  const { view } = useServices()
+  useLabels({ gathered: onBox, unread: (text) => view.say(sayUnread(text)) })
   return undefined
 }
 
@@ -105,6 +106,7 @@ async function takeBack(bridge: Bridge, id: string, { settings }: ConnectionView
   if (!read.ok) return read.error
   if (!kept.ok) return kept.error
   const job = read.value
+  if (job.summary.connectionId !== settings.id) return ofOtherConnection
   if (!isDraftedJob(job) || !isUnsent(job)) return notUnsent
   const before = kept.value.draft
   const { correcting: _, correctingRevision: __, ...values } = draftOf(crypto.randomUUID(), job, settings)

@@ -5,7 +5,8 @@ import { useJobDetail } from '../../state/use-jobs.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { sayWhy } from '../queue/say-job.tsx'
-import type { OpenedDraft, DraftSaving } from './draft/stored-draft.ts'
+import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
+import { isOfOtherConnection, type OpenedDraft, type DraftSaving } from './draft/stored-draft.ts'
 import { joinWords, t } from '../../locale.ts'
 import { Button as AriaButton } from 'react-aria-components/Button'
 import { Menu, MenuItem, MenuTrigger } from 'react-aria-components/Menu'
@@ -119,6 +120,13 @@ interface DraftsMenuProps {
 
 /** A menu of the drafts that were put aside. Renders nothing if there are none. */
 export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
+  const own = useActiveConnection()?.settings.id ?? ''
+  const connections = useSnapshot((snapshot) => snapshot.connections)
+  /** The name of the other connection under which a form was begun. A form of a removed connection can be opened under any other. */
+  const otherOf = (form: DraftForm): string | undefined =>
+    isOfOtherConnection(form, own)
+      ? connections.find(({ settings }) => settings.id === form.connectionId)?.settings.name
+      : undefined
   if (aside === undefined || aside.length === 0) return undefined
   return (
     <MenuTrigger>
@@ -133,14 +141,20 @@ export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
               key={form.id}
               id={form.id}
               textValue={sayDraft(form)}
+              isDisabled={otherOf(form) !== undefined}
               onAction={() => onOpen(index)}
-              className="grid min-h-10 cursor-default rounded-small px-2.5 py-1.5 outline-offset-[-2px] data-focused:bg-accent-tint data-hovered:bg-accent-tint"
+              className="grid min-h-10 cursor-default rounded-small px-2.5 py-1.5 outline-offset-[-2px] data-disabled:text-soft data-focused:bg-accent-tint data-hovered:bg-accent-tint"
             >
               <Text slot="label" className="block font-semibold">
                 {nameOf(form) || t('activation.draft.unnamed')}
               </Text>
               <Text slot="description" className="block font-figures text-small text-soft">
-                {form.box.raw === '' ? t('activation.draft.noBox') : writeBox(form.box)}
+                {joinWords([
+                  form.box.raw === '' ? t('activation.draft.noBox') : writeBox(form.box),
+                  otherOf(form) === undefined
+                    ? undefined
+                    : t('activation.draft.ofConnection', { name: otherOf(form) ?? '' }),
+                ])}
               </Text>
             </MenuItem>
           ))}

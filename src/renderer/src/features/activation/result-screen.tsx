@@ -22,6 +22,7 @@ import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/hostnam
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
+import { sayUnread } from '../scan/box-text.ts'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
 
 /** States in which the technician must look at this job before the next customer. */
@@ -33,7 +34,8 @@ const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfir
 export function ResultScreen({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()
-  useLabels({ gathered: begin, unread: () => undefined })
+  const { view } = useServices()
+  useLabels({ gathered: begin, unread: (text) => view.say(sayUnread(text)) })
   if (detail === undefined)
     return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">

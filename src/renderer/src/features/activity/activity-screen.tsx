@@ -92,7 +92,7 @@ interface JobsOfPeriodProps extends Pick<WorkTabProps, 'onTechnician'> {
 function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechnician }: JobsOfPeriodProps) {
   const [from = 0, to = from] = [edges[0], edges.at(-1)]
   const { jobs, hasMore, isPartial, isFresh, isBusy, error, showMore } = useJobList({ from, to, kinds, technician })
-  const { value: statistics } = useStatistics({ edges, kinds, technician })
+  const { value: statistics, error: uncounted } = useStatistics({ edges, kinds, technician })
   const [openId, setOpenId] = useState<string>()
   if (jobs.length === 0 && !isFresh && error === undefined)
     return (
@@ -103,7 +103,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="grid gap-3 px-5 empty:hidden">
-        <ErrorNotice error={error} />
+        <ErrorNotice error={error ?? uncounted} />
         {statistics === undefined || statistics.total.jobs === 0 || edges.length === 2 ? undefined : (
           <p aria-live="polite" className="font-semibold">
             {sayTally(statistics.total)}

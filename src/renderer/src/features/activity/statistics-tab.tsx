@@ -49,9 +49,7 @@ export function StatisticsTab({ form, onTechnician }: StatisticsTabProps) {
 type Wanted = NonNullable<ReturnType<typeof readWorkForm>>
 
 function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { readonly wanted: Wanted }) {
-  const { value, of, error } = useStatistics(wanted)
-  // An answer with another number of edges is for another period, so it is not shown.
-  const statistics = of?.edges.length === wanted.edges.length ? value : undefined
+  const { value: statistics, error } = useStatistics(wanted)
   if (error !== undefined)
     return (
       <div className="px-5">

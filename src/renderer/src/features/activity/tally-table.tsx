@@ -2,7 +2,7 @@ import type { Tally } from '../../../../shared/domain/activity/job-statistics.ts
 import { shownFormatTag, t } from '../../locale.ts'
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { useSnapshot } from '../../state/services.tsx'
-import { useRead } from '../../state/use-read.ts'
+import { answerTo, useRead } from '../../state/use-read.ts'
 import { FigureTable } from '../../ui/figure-table.tsx'
 import { formatMonth, formatShortDay, formatWeekday } from '../../ui/format-time.ts'
 import type { Division } from './work-filter.tsx'
@@ -79,11 +79,9 @@ export function useStatistics({
   readonly edges: readonly number[]
 }) {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
-  return useRead(
-    'activity.statistics',
-    { edges: [...edges], technician, kinds },
-    { scope, delay, keepsLast: true, follows: { pause } },
-  )
+  const request = { edges: [...edges], technician, kinds }
+  const read = useRead('activity.statistics', request, { scope, delay, keepsLast: true, follows: { pause } })
+  return { ...read, value: answerTo<'activity.statistics'>(read, request) }
 }
 
 /** The name of one part of a period. The part begins at `from` and ends before `to`, both in milliseconds since 1970. */

@@ -11,7 +11,7 @@ import {
 import type { SerialPattern } from '../../../../shared/domain/label/label.ts'
 import { readListedIdentifier } from '../../../../shared/domain/label/read-listed.ts'
 import { linesOf, type ScanBatchStore } from '../../state/scan-batch-store.ts'
-import { useServices } from '../../state/services.tsx'
+import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { useLabelKnowledge } from '../scan/use-labels.ts'
 import type { KnownList } from './box-list.tsx'
@@ -127,7 +127,8 @@ export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refres
   const listed = useMemo(() => (list === undefined ? undefined : makeListedSet(list.boxes)), [list])
   const { patterns } = useLabelKnowledge()
   const identifiers = useMemo(() => identifiersIn(lines), [lines])
-  const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { keepsLast: true })
+  const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
+  const { value, of, refresh: readWork } = useRead('hostname.in-work', { identifiers }, { scope, keepsLast: true })
   const inWork = useMemo(() => {
     const keys = of?.identifiers.map(identifierKey) ?? []
     return new Map(value?.found.map(({ index, jobId }) => [keys[index] ?? '', jobId]))

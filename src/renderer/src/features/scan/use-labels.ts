@@ -38,5 +38,12 @@ export function useLabelKnowledge(): LabelKnowledge {
 /** Returns a function that opens the activation screen with a box from another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
-  return (box) => navigate(paths.activate, { state: { box } })
+  return (box) => {
+    navigate(paths.activate, { state: { box } })
+    // If the activation screen is open already, only the state of the history has changed, which no screen notices.
+    window.dispatchEvent(new Event(boxArrives))
+  }
 }
+
+/** The event of the window that tells an open activation screen to look for a box in the history entry. */
+export const boxArrives = 'setdesk-box-arrives'

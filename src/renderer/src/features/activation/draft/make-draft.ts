@@ -17,7 +17,7 @@ import {
 } from '../../../../../shared/domain/customer/creation.ts'
 
 /** The connection settings and the last customer, which give an untouched form its initial values. */
-export type Settled = Pick<Connection, 'defaults' | 'products' | 'hostnames'> &
+export type Settled = Pick<Connection, 'id' | 'defaults' | 'products' | 'hostnames'> &
   OptionSettings & { readonly last?: LastCustomer | undefined }
 
 const noCustomer = Object.fromEntries(customerFields.map((field) => [field, ''])) as CustomerInput
@@ -35,6 +35,7 @@ export function makeDraft(id: string, connection: Settled): Draft {
   const product = products.length === 1 ? products[0] : products.find(({ productid }) => productid === last?.productid)
   return {
     id,
+    connectionId: connection.id,
     kind: 'new-customer',
     box: noBox,
     customer: { ...noCustomer, ...last?.place, ...definedOnly(connection.defaults) },

@@ -1,10 +1,18 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { z } from 'zod'
-import { begunAgain, type Draft, draftsAside, onlyAside, putAside } from '../../../../../shared/domain/activation.ts'
+import {
+  begunAgain,
+  type Draft,
+  type DraftForm,
+  draftsAside,
+  onlyAside,
+  putAside,
+} from '../../../../../shared/domain/activation.ts'
 import type { Connection } from '../../../../../shared/domain/connection/connection.ts'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import { useServices } from '../../../state/services.tsx'
+import { boxArrives } from '../../scan/use-labels.ts'
 import { type BoxText, isMeant, isUnnamed, namesSameBox, readBox } from '../../scan/box-text.ts'
 import { isDraftedJob } from '../../queue/say-job.tsx'
 import {
@@ -65,6 +73,14 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   }, [bridge, jobId, isAlone])
   const isOpen = opening.draft !== undefined
   useEffect(() => {
+    const look = (): void => {
+      const arrived = readArrivingBox(window.history)
+      if (arrived !== undefined) setOpening((now) => withArriving(now, arrived))
+    }
+    window.addEventListener(boxArrives, look)
+    return () => window.removeEventListener(boxArrives, look)
+  }, [])
+  useEffect(() => {
     if (isOpen) keepArrivingBox(window.history, opening.arriving)
   }, [isOpen, opening.arriving])
 
@@ -102,7 +118,9 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const waiting = draft.aside ?? []
       const next = waiting[index]
       const others = waiting.filter((_, at) => at !== index)
-      if (next !== undefined) void change({ ...restored, draft: beside(next, { ...draft, aside: others }) })
+      if (next === undefined) return
+      const own = { ...next, connectionId: connection.id }
+      void change({ ...restored, draft: beside(own, { ...draft, aside: others }) })
     },
     /** Forgets the arriving box, because the technician has said what it is for. */
     forgetArriving: () => setOpening((now) => (now.arriving === undefined ? now : { ...now, arriving: undefined })),
@@ -111,15 +129,26 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   }
 }
 
+/** Whether a form was begun under another connection. Its product and hostname are then those of another platform. */
+export const isOfOtherConnection = (form: DraftForm | undefined, connectionId: string): boolean =>
+  form?.connectionId !== undefined && form.connectionId !== connectionId
+
 async function openDraft(bridge: Bridge, connection: Connection, jobId: string | undefined): Promise<Opening> {
   const [reply, last] = await Promise.all([bridge.call('draft.read', {}), readLastCustomer(bridge, connection.id)])
   const settled: Settled = { ...connection, last }
-  const kept = reply.ok ? reply.value.draft : undefined
+  // An empty form would be stored over the draft that could not be read.
+  if (!reply.ok) return { ...fresh, error: reply.error }
+  const kept = reply.value.draft
   const worthy = kept !== undefined && isWorthSaving(kept, settled) ? kept : undefined
   if (jobId !== undefined) return { ...(await openJob(bridge, settled, jobId, worthy)), last }
-  if (worthy !== undefined && worthy.isAside !== true) return { ...restored, draft: worthy, last }
-  const aside = [...draftsAside(kept)]
-  return { ...fresh, draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside }) }, last }
+  const isOfOther = isOfOtherConnection(kept, connection.id)
+  if (worthy !== undefined && worthy.isAside !== true && !isOfOther) return { ...restored, draft: worthy, last }
+  const aside = draftsAside(kept && isOfOther ? { ...kept, isAside: true } : kept)
+  return {
+    ...fresh,
+    draft: { ...makeDraft(crypto.randomUUID(), settled), ...(aside.length > 0 && { aside: [...aside] }) },
+    last,
+  }
 }
 
 /**
@@ -157,6 +186,12 @@ function takeIn(draft: Draft, box: BoxText): Pick<Opening, 'label' | 'arriving'>
   }
 }
 
+export const ofOtherConnection: BridgeError = {
+  code: 'other-connection',
+  message: 'This job belongs to another connection than the active one',
+  retryable: false,
+}
+
 const notOfThisForm: BridgeError = {
   code: 'not-found',
   message: 'This job is not made in this form, so it cannot correct it',
@@ -165,6 +200,7 @@ const notOfThisForm: BridgeError = {
 
 async function openJob(bridge: Bridge, connection: Settled, jobId: string, other?: Draft): Promise<Opening> {
   const reply = await bridge.call('job.read', { id: jobId })
+  if (reply.ok && reply.value.summary.connectionId !== connection.id) return { ...fresh, error: ofOtherConnection }
   // Unsaved input is continued if it is for this revision of the job. If the job has changed since then, the unsaved input is put aside.
   const isOfIt = other?.correcting === jobId && (!reply.ok || other.correctingRevision === reply.value.revision)
   if (isOfIt) return { ...restored, draft: begunAgain(other) }

@@ -74,7 +74,10 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
             tone="warning"
             title={t('bulk.batch.left', { count: left.length })}
             actions={
-              isOver ? <Button onPress={() => void bulk.save(true)}>{t('bulk.batch.anyway')}</Button> : undefined
+              // Only a box in other work can be saved anyway.
+              isOver && left.some(({ code }) => code === 'box-in-job') ? (
+                <Button onPress={() => void bulk.save(true)}>{t('bulk.batch.anyway')}</Button>
+              ) : undefined
             }
           >
             <ul className="grid gap-1">

@@ -85,7 +85,8 @@ export function createCustomerListStore(bridge: Bridge) {
     if (reply.ok && reply.value.kind === 'page') return withoutRepeats(reply.value, source, asking.variant)
     const ended = { isBusy: false, isFresh: false }
     const { isStale, generation } = store.getState()
-    if (!reply.ok) store.setState({ ...ended, error: reply.error })
+    // Rows of an earlier question would look like the answer to this one.
+    if (!reply.ok) store.setState({ ...(isStale && { ...empty, generation }), ...ended, error: reply.error })
     else {
       const unread = reply.value.kind === 'unread' ? reply.value : undefined
       store.setState({ ...(isStale && { ...empty, generation }), ...ended, unread })

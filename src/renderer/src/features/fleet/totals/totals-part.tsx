@@ -85,7 +85,7 @@ function Totals({ divided, group, stations }: TotalsProps) {
   const [first = 0, last = first] = [edges[0], edges.at(-1)]
   // The last edge is the midnight after the period, so the last day of the period is the day before that edge.
   const request = { from: dayOf(first), to: dayOf(last - 1) }
-  const { value, error } = useRead('fleet.totals', request, { keepsLast: true })
+  const { value, error } = useRead('fleet.totals', request)
   if (error !== undefined) return <ErrorNotice error={error} />
   if (value === undefined) return <output className="text-soft">{t('fleet.totals.reading')}</output>
   const inGroup = new Set(stations.filter((station) => station.group === group).map(({ id }) => id))

@@ -122,6 +122,19 @@ describe('the list of customers', () => {
     expect([asked.length, store.getState().total, store.getState().next]).toEqual([2, 100, undefined])
   })
 
+  test('shows no rows of an earlier question if the next question fails', async () => {
+    let isDown = false
+    const { store, settled } = open(() =>
+      isDown ? { ok: false, error: makeError('not-reached') } : page(all.slice(0, 5)),
+    )
+    store.show({ kind: 'find', filters: [{ lastname: 'meier' }] })
+    await settled()
+    isDown = true
+    store.show({ kind: 'find', filters: [{ lastname: 'huber' }] })
+    await settled()
+    expect(store.getState()).toMatchObject({ total: 0, isStale: false, error: { code: 'not-reached' } })
+  })
+
   test('keeps its rows after an error, and loads more only when asked again', async () => {
     let isDown = false
     const { store, asked, settled } = open(({ cursor = '0' }) =>
