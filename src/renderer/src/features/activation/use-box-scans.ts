@@ -104,6 +104,16 @@ export function useBoxScans(activation: ActivationState, { arriving, label, isRe
         if (!readBox(next).ok || !isMeant(next)) focusBox()
     }
   }
+  const atFirst = useRef(arriving)
+  /** A box from another screen, which came while the form was open already. */
+  const arrive = useEffectEvent((box: BoxText) => {
+    const meaning = judgeScan(now, box, 'elsewhere')
+    follow(meaning, box, now)
+    if (meaning !== 'ask') forgetArriving()
+  })
+  useEffect(() => {
+    if (arriving !== undefined && arriving !== atFirst.current) arrive(arriving)
+  }, [arriving])
   useLabels({
     heard: (next, isFirst) => {
       if (isFirst) before.current = now

@@ -75,7 +75,9 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
   useEffect(() => {
     const look = (): void => {
       const arrived = readArrivingBox(window.history)
-      if (arrived !== undefined) setOpening((now) => withArriving(now, arrived))
+      if (arrived === undefined) return
+      // The form on screen has its own values by now, so the technician is asked what the box is for.
+      setOpening((now) => (now.draft === undefined ? withArriving(now, arrived) : { ...now, arriving: arrived }))
     }
     window.addEventListener(boxArrives, look)
     return () => window.removeEventListener(boxArrives, look)
