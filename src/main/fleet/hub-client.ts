@@ -74,7 +74,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     setLink({ state: 'reached', lastContact: clock.now(), ...(ahead !== undefined && { clockAheadMs: ahead }) })
   }
   const noteFailure = (failure: string): void => {
-    if (failure === 'resting' || failure === 'cancelled') return
+    // The hub was reached if its answer was too large.
+    if (failure === 'resting' || failure === 'cancelled' || failure === 'answer-too-large') return
     // Several calls in progress can fail together. They count as one failure.
     if (clock.elapsed() < restUntil) return
     const rest = Math.min(longestRest, shortestRest * 2 ** Math.min(failures, 10))

@@ -7,8 +7,8 @@ const suite = new CipherSuite({ kem: new DhkemX25519HkdfSha256(), kdf: new HkdfS
 const encapsulatedBytes = 32
 const psk = new TextEncoder().encode('setdesk fleet')
 
-/** The longest text that is opened, bytes. A forged text must not exhaust the memory. */
-const maxOutputLength = 8 * 1024 * 1024
+/** The longest text that is opened, bytes, of each kind. A forged text must not exhaust the memory. */
+export const longestOpened = { work: 1024 * 1024, audit: 128 * 1024 } as const
 
 /** Copies bytes to their own buffer, because the library does not accept a view of a larger buffer. */
 const copyOf = (bytes: Uint8Array | string): ArrayBuffer =>
@@ -45,6 +45,7 @@ export async function openSealed(
   secrets: Pick<FleetSecrets, 'claimKey'>,
   about: string,
   sealed: string,
+  maxOutputLength: number = longestOpened.work,
 ): Promise<string | undefined> {
   try {
     const bytes = Buffer.from(sealed, 'base64')

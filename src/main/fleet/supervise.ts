@@ -39,7 +39,11 @@ export async function readTotals(
 ): Promise<Result<Totals, HubFailure>> {
   const page = await client.call('board.totals', { from, to })
   if (page.ok) return succeed(page.value.totals)
-  const isTooMuch = page.error.is === 'refused' && page.error.code === 'too-large'
+  const { error } = page
+  const isTooMuch =
+    error.is === 'refused'
+      ? error.code === 'too-large'
+      : error.is === 'unreached' && error.failure === 'answer-too-large'
   if (!isTooMuch || from >= to) return page
   const [first, last] = [Date.parse(from), Date.parse(to)]
   const middle = first + Math.floor((last - first) / dayMs / 2) * dayMs

@@ -20,7 +20,7 @@ const workContentSchema = z.object({
   connection: transferContentSchema.shape.connection,
   job: transferContentSchema.shape.jobs.element,
   /** The name of the station that saved the job or had it before. */
-  from: z.string(),
+  from: z.string().max(200),
 })
 export type WorkContent = z.infer<typeof workContentSchema>
 

@@ -6,7 +6,6 @@ import { readJson } from '../storage/files.ts'
 import { type ActivityRow, activityActionSchema } from '../../shared/domain/activity/activity.ts'
 import { type Sealing, openColumnAs } from '../vault/sealing.ts'
 
-const noticesSchema = z.array(noticeSchema)
 const most = 10
 const mostPast = 200
 
@@ -18,7 +17,11 @@ export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNot
   readList(database, 'past-notices')
 
 const readList = (database: DatabaseSync, name: string): readonly MaintenanceNotice[] =>
-  readJson(readFact(database, name), noticesSchema) ?? []
+  (readJson(readFact(database, name), z.array(z.unknown())) ?? []).flatMap((one) => {
+    // One notice that does not fit hides none of the others.
+    const notice = noticeSchema.safeParse(one)
+    return notice.success ? [notice.data] : []
+  })
 
 export function addNotice(database: DatabaseSync, notice: MaintenanceNotice): void {
   setFact(database, 'notices', JSON.stringify([...readNotices(database), notice].slice(-most)))

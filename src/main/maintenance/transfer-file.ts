@@ -9,12 +9,15 @@ import type { Sealing } from '../vault/sealing.ts'
 import { deriveKey } from '../vault/key-file.ts'
 import { readFact, setFact } from '../storage/database.ts'
 
+/** Ids become parts of file names. */
+const fileName = /^[\w -]{1,64}$/
+
 /** The readable part of a transfer file. This part is not encrypted, but the cipher's tag authenticates it. */
 const transferHeaderSchema = z.object({
   /** The file's own id. Each file can be imported only once. */
-  id: z.string().min(8).max(64),
-  source: z.string().max(64),
-  target: z.string().max(64),
+  id: z.string().regex(fileName),
+  source: z.string().regex(fileName),
+  target: z.string().regex(fileName),
   /** Milliseconds since 1970. */
   madeAt: z.number(),
   jobs: z.array(z.string().max(64)).max(100_000),
@@ -27,10 +30,10 @@ export type TransferHeader = z.infer<typeof transferHeaderSchema>
 
 const entrySchema = z.object({
   type: z.enum(['attempt', 'verdict', 'reading', 'choice']),
-  at: z.number(),
+  at: z.int(),
   operation: z.string(),
   result: z.string().optional(),
-  status: z.number().optional(),
+  status: z.int().optional(),
 })
 
 /** A job in a transfer file: everything that the job will ever send except the token, and how each attempt ended. */
@@ -40,7 +43,7 @@ const transferredJobSchema = z.object({
   state: jobStateSchema,
   why: z.enum(whyCodes).optional(),
   revision: z.int().min(1),
-  createdAt: z.number(),
+  createdAt: z.int(),
   payload: payloadSchema,
   steps: z
     .array(

@@ -344,6 +344,9 @@ export type HubCall = keyof typeof hubCalls
 export type HubRequest<C extends HubCall> = z.infer<(typeof hubCalls)[C]['request']>
 export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer']>
 
+/** A position of an event. The hub accepts no longer number, so a station must not store one. */
+const position = z.int().max(999_999_999_999_999)
+
 /**
  * `GET /v1/events?after=<position>` with the same bearer token: server-sent events with the position as `id` and a value of this schema as
  * `data`. A comment comes every 20 s. A supervisor gets the events of every station. Any other station gets only events about itself,
@@ -353,7 +356,7 @@ export type HubAnswer<C extends HubCall> = z.infer<(typeof hubCalls)[C]['answer'
  * `hubStreamStartSchema`. It ends after a `revoked` event about this station.
  */
 export const hubEventSchema = z.object({
-  position: z.int().min(1),
+  position: position.min(1),
   about: z.enum(['station', 'work', 'claims', 'documents', 'audit', 'revoked']),
   station: stationId,
   told: z.boolean().optional(),
@@ -361,7 +364,7 @@ export const hubEventSchema = z.object({
 export type HubEvent = z.infer<typeof hubEventSchema>
 
 /** The latest position. If it is below the position that the station asked for, the database was restored from an older backup. */
-export const hubStreamStartSchema = z.object({ latest: z.int().min(0) })
+export const hubStreamStartSchema = z.object({ latest: position.min(0) })
 
 /**
  * `not-signed-in`: sign in again. `unavailable`: the database does not answer; try again later. `defect`: the hub or its SQL functions have

@@ -6,7 +6,7 @@ import { createSystemClock } from '../../../src/main/host/ports.ts'
 import { channels, type Channel } from '../../../src/shared/bridge/contract.ts'
 import type { BridgeEvent } from '../../../src/shared/bridge/bridge.ts'
 import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
-import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
+import { openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { channelNotes } from '../../../scripts/lib/bridge/bridge-page.ts'
 import { openComputer, passphrase, startAgain } from '../maintenance/work.ts'
@@ -216,6 +216,8 @@ test('a technician who is no supervisor can change only their own PIN', async ()
   expect(await app.refusal('who.set-pin', { id: ada, pin: '1111', ownPin: '8642' })).toBe('supervisor-only')
   expect(await app.refusal('who.remove', { id: ada, ownPin: '8642' })).toBe('supervisor-only')
   expect(await app.refusal('preferences.save', { lockAfterMinutes: 0 })).toBe('supervisor-only')
+  // With shorter times, the events of technicians could be deleted.
+  expect(await app.refusal('preferences.save', { retentionDays: 1 })).toBe('supervisor-only')
   await app.call('who.set-pin', { id: ben, pin: '9999', ownPin: '8642' })
   expect(await app.refusal('who.sign-in', { id: ben, pin: '8642' })).toBe('wrong-pin')
   expect(await actionsOf(app)).toContainEqual(['pin-changed', 'Ben Clerk', 'Ben Clerk'])
@@ -269,4 +271,18 @@ test('the passphrase can be changed only with the old one, and then only the new
 
   const again = await startAgain(app.folder).catch((error: unknown) => String(error))
   expect(again).toContain('wrong-passphrase')
+})
+
+test('before the passphrase is typed, an app with technicians answers no other calls than the sign-in', async () => {
+  const platform = await openPlatform()
+  const { app } = await openCounter(platform)
+  const { activeConnectionId: id = '' } = await app.call('app.snapshot', {})
+  await app.stop()
+  const next = await openApp(app.folder)
+  expect(await next.refusal('preferences.save', { lockAfterMinutes: 0 })).toBe('signed-out')
+  expect(await next.refusal('queue.pause', {})).toBe('signed-out')
+  expect(await next.refusal('connection.replace-token', { id, token: 'a token for this test' })).toBe('signed-out')
+  expect(await next.refusal('vault.change-passphrase', { passphrase, fresh: 'another passphrase' })).toBe('signed-out')
+  await next.call('vault.unlock', { passphrase })
+  expect((await whoIs(next)).state).toBe('signed-out')
 })

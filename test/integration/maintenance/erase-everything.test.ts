@@ -82,7 +82,7 @@ test('only the supervisor can erase everything, and only while the saved work is
   expect(await app.refusal('maintenance.erase-everything', { confirm })).toBe('supervisor-only')
   await app.stop()
   const next = await openApp(app.folder)
-  expect(await next.refusal('maintenance.erase-everything', { confirm })).toBe('locked')
+  expect(await next.refusal('maintenance.erase-everything', { confirm })).toBe('signed-out')
   expect(listPaths(app.folder)).toEqual(expect.arrayContaining(former.filter((path) => !/-(wal|shm)$/.test(path))))
 })
 

@@ -62,7 +62,9 @@ begin
       -- Another line at a stored place, or one that follows such a line.
       insert into audit_fork (station, sequence, previous, hash, sealed)
         values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed) on conflict do nothing;
-      v_bytes := v_bytes + length(entry.sealed);
+      if found then
+        v_bytes := v_bytes + length(entry.sealed);
+      end if;
       v_forked_at := coalesce(v_forked_at, entry.sequence);
     else
       v_gap_at := head.entries + 1;
@@ -79,7 +81,7 @@ begin
     when v_gap_at is not null then 'gap'
     when v_added then null
     else head.trouble end;
-  if v_added or v_had > 0 or v_trouble is distinct from head.trouble then
+  if v_added or v_had > 0 or v_trouble is distinct from head.trouble or v_bytes > head.day_bytes then
     update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had,
       day = v_today, day_bytes = v_bytes where audit_head.station = me.id;
     perform tell(me.id, 'audit');

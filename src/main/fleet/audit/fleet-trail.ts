@@ -8,7 +8,7 @@ import type { HubAnswer } from '../../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../../shared/result.ts'
 import type { Membership } from '../../vault/fleet-membership.ts'
 import type { HubClient, HubFailure } from '../hub-client.ts'
-import { openSealed, sealedAbout } from '../seal-for.ts'
+import { longestOpened, openSealed, sealedAbout } from '../seal-for.ts'
 
 export const fleetTrailKind = 'setdesk-fleet-audit'
 
@@ -214,7 +214,7 @@ export async function readChain(
     if (to >= from && !isBroken) add({ gap: { from, to } })
   }
   const open = async ({ sequence, receivedAt, previous, hash, sealed }: StoredEntry): Promise<TrailEntry> => {
-    const text = await openSealed(key, membership, sealedAbout.audit(station, sequence), sealed)
+    const text = await openSealed(key, membership, sealedAbout.audit(station, sequence), sealed, longestOpened.audit)
     const event = readJson(text, eventSchema)
     return { sequence, receivedAt, previous, hash, sealed, ...(event !== undefined && { event }) }
   }

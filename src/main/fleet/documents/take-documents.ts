@@ -87,7 +87,14 @@ export function createDocuments(deps: DocumentsDeps) {
         // A refusal stays visible until a newer document is taken. A taken document stays in force.
         (one.state !== row.state && (one.state === 'taken' || one.serial > row.serial)),
     )
-    writeDocuments(database, [...others, { ...row, station, isReported: false }].slice(-mostKnown))
+    const all = [...others, { ...row, station, isReported: false }]
+    // Only refusals are forgotten. Without the serial of a document in force, an older one could come back.
+    const refusals = all.filter(({ state }) => state !== 'taken')
+    const forgotten = new Set(refusals.slice(0, Math.max(0, refusals.length - mostKnown)))
+    writeDocuments(
+      database,
+      all.filter((one) => !forgotten.has(one)),
+    )
     changed()
   }
 

@@ -35,7 +35,9 @@ export function createVaultHandlers({
       () => wrong,
       async () => {
         const outcome = await attempt()
-        wrong = outcome === 'wrong-passphrase' ? wrong + 1 : 0
+        // An attempt that could not be made says nothing about the earlier guesses.
+        if (outcome === 'wrong-passphrase') wrong += 1
+        else if (outcome === 'done') wrong = 0
         return outcome
       },
     )

@@ -7,7 +7,7 @@ import type { Handlers } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'
 import { addSignInEvent } from '../../maintenance/notes.ts'
 import { isDiskFull } from '../../storage/database.ts'
-import { readTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
+import { readTechnicians, sealedTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
 import { makeUlid } from '../session/session.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
@@ -28,6 +28,8 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   // the page was shown.
   'update.report-page',
 ])
+/** The channels that are also answered before the passphrase is typed, while it is not known yet who the technicians are. */
+const channelsWithoutKey: ReadonlySet<string> = new Set<Channel>(['app.restart', 'app.forget-link', 'who.active'])
 /** Channels that store text while it is being typed. These channels return no stored data. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([
   'draft.save',
@@ -80,7 +82,12 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     const { supervisors } = settings.policy()
     return supervisors === null || supervisors.some((one) => foldName(one) === foldName(name))
   }
-  const isSetUp = (): boolean => list().length > 0
+  const isSetUp = (): boolean => list().length > 0 || isHidden()
+  /** Whether there are technicians, but the key that opens their list is not known yet. */
+  const isHidden = (): boolean => {
+    const database = sessions.database()
+    return database !== undefined && vault.sealing() === undefined && sealedTechnicians(database) !== undefined
+  }
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute
     // The clock of elapsed time may stop while the computer sleeps, and the wall clock may be set back. The larger difference counts.
@@ -88,7 +95,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return longest > 0 && idle >= longest
   }
   const isShut = (): boolean => {
-    if (!isSetUp()) return false
+    if (list().length === 0) return false
     if (isSignedIn && (find(last) === undefined || isIdle())) signOut()
     return !isSignedIn
   }
@@ -172,7 +179,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     },
     unlessFull,
     view(): WhoView {
-      const state = isShut() ? 'signed-out' : isSetUp() ? 'signed-in' : 'nobody'
+      const state = isShut() ? 'signed-out' : list().length > 0 ? 'signed-in' : 'nobody'
       return {
         state,
         technicians: technicians().map((one) => ({ id: one.id, name: one.name, isSupervisor: isSupervisor(one) })),
@@ -182,13 +189,21 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       }
     },
     /** The reason why these preferences must not be saved now. Undefined if they may be saved. */
-    refusePreferences({ technician, lockAfterMinutes }: Request<'preferences.save'>): Refusal | undefined {
+    refusePreferences({
+      technician,
+      lockAfterMinutes,
+      retentionDays,
+    }: Request<'preferences.save'>): Refusal | undefined {
       if (!isSetUp()) return undefined
       if (technician !== undefined && technician !== find(last)?.name)
         return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })
       const asking = find(last)
-      if (lockAfterMinutes !== undefined && !(asking && isSupervisor(asking)))
-        return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks')
+      const isOfSupervisor = lockAfterMinutes !== undefined || retentionDays !== undefined
+      if (isOfSupervisor && !(asking && isSupervisor(asking)))
+        return problem(
+          'supervisor-only',
+          'Only the supervisor changes when Setdesk locks, and how long it keeps details',
+        )
       return undefined
     },
     /**
@@ -202,6 +217,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         async (request: unknown) => {
           if (signInChannels.has(channel)) return handle(request)
           if (isShut()) return isTypingStored(channel) ? handle(request) : signedOut
+          if (isHidden() && !channelsWithoutKey.has(channel)) return signedOut
           const reply = await handle(request)
           return isShut() && !typingChannels.has(channel) ? signedOut : reply
         },

@@ -78,6 +78,28 @@ export function describeAudit(here: () => Scene): void {
       expect(forks).toEqual([{ sequence: 2 }, { sequence: 3 }, { sequence: 4 }])
     })
 
+    it('counts the bytes of rewritten entries, too, because nobody can delete these either', async () => {
+      const { station } = await stage()
+      const [first] = makeAuditEntries(1)
+      if (first === undefined) throw new Error('There is no entry')
+      await station.call('audit.append', { entries: [first] })
+      const bytes = async () => {
+        const [row] = await here().database.as(
+          'setdesk_reader',
+          `select day_bytes::integer as bytes from setdesk.audit_head where station = '${station.id}'`,
+        )
+        return Number(row?.['bytes'])
+      }
+      const once = await bytes()
+      const rewritten = makeAuditEntries(1, 1)
+      await station.call('audit.append', { entries: rewritten })
+      expect(await bytes()).toBe(2 * once)
+      await station.call('audit.append', { entries: rewritten })
+      expect(await bytes()).toBe(2 * once)
+      await station.call('audit.append', { entries: makeAuditEntries(1, 1) })
+      expect(await bytes()).toBe(3 * once)
+    })
+
     it('does not accept a new entry that does not follow the last one', async () => {
       const { station } = await stage()
       await station.call('audit.append', { entries: makeAuditEntries(2) })

@@ -50,6 +50,15 @@ export function describeBoard(here: () => Scene): void {
       expect([await put(0), await put(500), await put(1000), await put(500)]).toEqual(['ok', 'ok', 'too-large', 'ok'])
     })
 
+    it('leaves out totals of days that are far from now', async () => {
+      const { fleet } = here()
+      const [station, supervisor] = [await fleet.enrol('Van 7'), await fleet.supervisor()]
+      const totals = ['2199-01-01', '1970-01-01'].map((day) => ({ ...total, day }))
+      await station.call('status.put', { version: '1.0', counts, totals })
+      for (const { day } of totals)
+        expect((await supervisor.call('board.totals', { from: day, to: day })).totals).toEqual([])
+    })
+
     it('shows a removed station as removed', async () => {
       const { fleet } = here()
       const [station, supervisor] = [await fleet.enrol(), await fleet.supervisor()]

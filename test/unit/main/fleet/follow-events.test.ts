@@ -157,3 +157,10 @@ test('a stream without an end of its block is broken off, and a new one is opene
   streams[1]?.request.onText?.(written(6))
   expect(seen).toEqual([event(4), event(6)])
 })
+
+test('an event whose position the hub would not accept again is not read', async () => {
+  const { clock, streams, seen } = follow()
+  await clock.pass(0)
+  streams[0]?.request.onText?.(`${written(4)}${written(9_007_199_254_740_991)}`)
+  expect(seen).toEqual([event(4)])
+})

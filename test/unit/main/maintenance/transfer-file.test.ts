@@ -92,3 +92,11 @@ test('a transfer file with a needlessly high key derivation cost is refused', as
   const greedy = Buffer.from(file.toString('latin1').replace(`"cost":${cost}`, `"cost":${2 ** 24}`), 'latin1')
   expect(await openTransfer(greedy, passphrase)).toEqual({ ok: false, error: 'not-readable' })
 })
+
+test.each(['a/../ABCDEFGH', '..', 'a\\b', ''])(
+  'a transfer file with the id %j is refused, because its id becomes a file name',
+  async (id) => {
+    const key = await deriveFileKey(passphrase, randomBytes(16).toString('base64'), cost)
+    expect(readTransferHeader(writeTransfer({ ...about, id }, content, key))).toBeUndefined()
+  },
+)

@@ -201,3 +201,17 @@ test('a document cannot be signed without a serial or with a value that Setdesk 
   expect(() => operator.document({ handoutColour: 'red' }, { kind: 'handout', serial: 1 })).toThrow('handoutColour')
   expect(() => operator.document({ supportNumber: '1' }, { kind: 'handout' })).toThrow('serial')
 })
+
+test('no number of made-up documents makes a document in force forgotten, so an older one cannot come back', async () => {
+  const station = openStation({ isDeceived: true })
+  await station.offer(makeHandout(2))
+  const madeUp = Array.from({ length: 150 }, (_, index) =>
+    makeHandout(1, { name: `made-up-${String(index)}`, signature: '' }),
+  )
+  await station.offer(...madeUp)
+  await station.offer(makeHandout(1))
+  expect(station.taken).toEqual(['paper 2'])
+  expect(station.view().some(({ name, serial, state }) => name === 'paper' && serial === 2 && state === 'taken')).toBe(
+    true,
+  )
+})
