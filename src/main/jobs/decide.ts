@@ -84,14 +84,18 @@ function afterSending(
  */
 function sendAgain(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading === undefined || finding === 'unreached' || !isFresh(reading, circumstances)) return { action: 'read' }
+  if (reading === undefined || finding === 'unreached' || !isOfThisProcess(reading, circumstances))
+    return { action: 'read' }
+  if (!isFresh(reading, circumstances)) return renewReading
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (finding === 'absent' || finding === summary.seenAtChoice) return sendWithin(summary, circumstances)
   return settle('undecided', whyUndecided(finding, circumstances))
 }
 
 const isFresh = (reading: Moment, circumstances: Circumstances): boolean =>
-  isOfThisProcess(reading, circumstances) && circumstances.now - (circumstances.notedAt ?? reading.at) <= freshReadingMs
+  circumstances.now - (circumstances.notedAt ?? reading.at) <= freshReadingMs
+
+const renewReading: Decision = { action: 'read', isRenewed: true }
 
 /**
  * Decides to send the call. A technician must decide instead if the call may have taken money twice already, or if too many of its replies
@@ -118,7 +122,8 @@ function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode 
  */
 function beforeSending(summary: HistorySummary, circumstances: Circumstances, finding: LastFinding): Decision {
   const reading = summary.readings.at(-1)
-  if (reading !== undefined && !isFresh(reading, circumstances)) return { action: 'read' }
+  if (reading !== undefined && !isOfThisProcess(reading, circumstances)) return { action: 'read' }
+  if (reading !== undefined && finding !== 'unreached' && !isFresh(reading, circumstances)) return renewReading
   switch (finding) {
     case undefined:
     case 'unreached':
@@ -328,7 +333,7 @@ function believeAbsence(
   const wait = absentLongEnough(summary, circumstances, since)
   if (wait) return wait
   const reading = summary.readings.at(-1)
-  if (reading !== undefined && !isFresh(reading, circumstances)) return { action: 'read' }
+  if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
   if (circumstances.control === 'sought') return settle('undecided', otherwise)

@@ -292,17 +292,21 @@ const longestControlPause = 60_000
  * waits, longer and longer, and no other work.
  */
 export function createFailedControls({ answeredWellAt }: Pick<PlatformAccess, 'answeredWellAt'>, clock: Clock) {
-  const failed = new Map<OperationId, { readonly count: number; readonly since: number }>()
+  const failed = new Map<OperationId, { readonly count: number; readonly since: number; readonly until: number }>()
   return {
     /**
      * Notes that a control failed. Returns when it may be repeated, in milliseconds since this process started. Undefined if it failed often
      * while the platform answered other reads: then it is not repeated.
      */
     note(read: OperationId): number | undefined {
-      const { count, since } = failed.get(read) ?? { count: 0, since: clock.elapsed() }
+      const now = clock.elapsed()
+      const { count, since, until: pausedUntil } = failed.get(read) ?? { count: 0, since: now, until: now }
+      // Several jobs may have asked at once. Together they count as one failure.
+      if (now < pausedUntil) return pausedUntil
       if (count >= mostFailedControls && (answeredWellAt() ?? -1) > since) return undefined
-      failed.set(read, { count: count + 1, since })
-      return clock.elapsed() + Math.min(longestControlPause, 1000 * 2 ** Math.min(count, 6))
+      const until = now + Math.min(longestControlPause, 1000 * 2 ** Math.min(count, 6))
+      failed.set(read, { count: count + 1, since, until })
+      return until
     },
     forget: (read: OperationId): void => void failed.delete(read),
   }

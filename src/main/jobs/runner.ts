@@ -163,7 +163,9 @@ export function createRunner(deps: RunnerDeps): Run {
    */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
-    if (decision.action === 'send' && findForbidden(job.payload.intent, policy()) !== undefined) {
+    // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
+    const isToSend = decision.action === 'send' || (decision.action === 'read' && decision.isRenewed === true)
+    if (isToSend && findForbidden(job.payload.intent, policy()) !== undefined) {
       stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
       return { end: 'waits' }
     }
@@ -345,11 +347,15 @@ type ClaimCheck = (
 
 /** Checks the fleet's claim between a decision and its call. Only reads and changing calls are checked. */
 function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimCheckDeps): ClaimCheck {
-  return ({ job, steps, step, answered }, { action }) => {
+  return ({ job, steps, step, answered }, decision) => {
     const fleet = guard()
+    const { action } = decision
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
     const before = action === 'send' ? 'send' : steps.some((one) => ledger.lastTry(one)) ? 'later' : 'first'
     const { spends } = stepRules[step.kind]
+    const isRenewed = action === 'read' && decision.isRenewed === true
+    if (isRenewed && fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait')
+      return { next: wait(job) }
     const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
     switch (verdict.claim) {
       case 'free':

@@ -9,7 +9,8 @@ import type { LogInMaking } from './steps/platform-credentials.ts'
 
 /** The next action for a step. `until`: milliseconds since this process started. */
 export type Decision =
-  | { readonly action: 'read' }
+  /** `isRenewed`: only the age of the last reading keeps the call from being sent. */
+  | { readonly action: 'read'; readonly isRenewed?: true }
   | { readonly action: 'send' }
   /** Check that the read can show what exists, then decide again. */
   | { readonly action: 'verify-read-path' }

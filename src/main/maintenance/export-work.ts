@@ -118,14 +118,21 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
-/** Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. */
-export function storeImported(dataFolder: string, id: string, file: Uint8Array): void {
+/**
+ * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. Returns a function that
+ * removes the file again, unless it was there before.
+ */
+export function storeImported(dataFolder: string, id: string, file: Uint8Array): () => void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const path = join(folder, `taken-in-${id}${transferEnding}`)
+  const wasThere = existsSync(path)
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
   syncFolder(folder)
+  return () => {
+    if (!wasThere) rmSync(path, { force: true })
+  }
 }
 
 /**

@@ -81,7 +81,8 @@ begin
     when v_gap_at is not null then 'gap'
     when v_added then null
     else head.trouble end;
-  if v_added or v_had > 0 or v_trouble is distinct from head.trouble or v_bytes > head.day_bytes then
+  if v_added or v_had > 0 or v_trouble is distinct from head.trouble 
+     or v_bytes > (case when head.day = v_today then head.day_bytes else 0 end) then
     update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had,
       day = v_today, day_bytes = v_bytes where audit_head.station = me.id;
     perform tell(me.id, 'audit');

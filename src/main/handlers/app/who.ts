@@ -83,10 +83,13 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return supervisors === null || supervisors.some((one) => foldName(one) === foldName(name))
   }
   const isSetUp = (): boolean => list().length > 0 || isHidden()
-  /** Whether there are technicians, but the key that opens their list is not known yet. */
+  /**
+   * Whether there are technicians, but the passphrase that opens their list was not typed yet. Without a key, or while the key store does not
+   * answer, a backup or the key store must still be reached, so nothing is refused then.
+   */
   const isHidden = (): boolean => {
     const database = sessions.database()
-    return database !== undefined && vault.sealing() === undefined && sealedTechnicians(database) !== undefined
+    return database !== undefined && vault.view().state === 'locked' && sealedTechnicians(database) !== undefined
   }
   const isIdle = (): boolean => {
     const longest = settings.preferences().lockAfterMinutes * aMinute

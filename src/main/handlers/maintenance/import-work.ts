@@ -114,12 +114,15 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
         if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
         if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
           return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
-        const { taken, known } = inTransaction(database, () => {
-          if (signedBy !== undefined) acceptSender(database, source, signedBy)
-          return importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
-        })
+        // The file is stored first. After a restore of an older backup, it alone says that these jobs came back to this computer.
+        const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes)
+        const take = () =>
+          inTransaction(database, () => {
+            if (signedBy !== undefined) acceptSender(database, source, signedBy)
+            return importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
+          })
+        const { taken, known } = orElse(take, () => forget?.())
         sessions.applyPause()
-        if (fileId !== undefined) storeImported(ports.dataFolder, fileId, bytes)
         taken.forEach(jobChanged)
         for (const { id } of settings.connections()) queue.wake(id)
         onChange()
@@ -215,4 +218,14 @@ function findConnection(
   return same.length === 0
     ? problem('no-connection', 'No connection here leads to that platform')
     : problem('several-connections', 'Several connections lead to that platform')
+}
+
+/** Runs `act`. If it throws, runs `undo` before the error goes on. */
+function orElse<T>(act: () => T, undo: () => void): T {
+  try {
+    return act()
+  } catch (error) {
+    undo()
+    throw error
+  }
 }

@@ -45,22 +45,29 @@ const plainName = (name: string): string =>
 const longestName = 200
 
 /**
- * Whether `other` is this name with up to three other letters in place of each letter that a platform may not have, or that was damaged.
- * `reached`: how far into `other` the letters so far can reach.
+ * Whether `other` is this name with up to three plain or damaged letters in place of each letter that a platform may not have, or that was
+ * damaged. Two whole letters of another script must be the same. `reached`: how far into `other` the letters so far can reach.
  */
 function isDamaged(name: string, other: string): boolean {
   if (name.length > longestName || other.length > longestName) return false
+  const letters = Array.from(other)
   let reached = new Set([0])
   for (const letter of name) {
     const next = new Set<number>()
     for (const at of reached) {
-      if (other.startsWith(letter, at)) next.add(at + letter.length)
-      if (/[^\p{ASCII}]|\?/u.test(letter)) for (let length = 0; length <= 3; length += 1) next.add(at + length)
+      if (letters[at] === letter) next.add(at + 1)
+      if (!/[^\p{ASCII}]|\?/u.test(letter)) continue
+      next.add(at)
+      for (let length = 1; length <= 3 && isPlainOrDamaged(letters[at + length - 1]); length += 1) next.add(at + length)
     }
     reached = next
   }
-  return reached.has(other.length)
+  return reached.has(letters.length)
 }
+
+/** Whether a letter may stand for another one: a letter of ASCII, the sign of a damaged letter, or a part of a letter in a wrong encoding. */
+const isPlainOrDamaged = (letter: string | undefined): boolean =>
+  letter !== undefined && /[\p{ASCII}\u{80}-\u{FF}\u{FFFD}]/u.test(letter)
 
 const isLatin = (name: string): boolean => /[a-z]/.test(name)
 

@@ -84,6 +84,8 @@ export function createJobListStore(bridge: Bridge) {
   let generation = 0
   let refreshing: Promise<void> | undefined
   let again = false
+  /** The page that is being added. */
+  let growing: Promise<void> | undefined
 
   /** Reads `count` jobs below `above`, in as many calls as it takes, and shows all of them at once. */
   const read = async (count: number, above: readonly JobSummary[]) => {
@@ -107,6 +109,7 @@ export function createJobListStore(bridge: Bridge) {
   const readAgain = async () => {
     while (again) {
       again = false
+      await growing
       await read(Math.max(store.getState().jobs.length, pageSize), [])
     }
     refreshing = undefined
@@ -128,8 +131,10 @@ export function createJobListStore(bridge: Bridge) {
       await read(pageSize, [])
     },
     showMore: async () => {
+      // The rows that a reload is about to replace would otherwise come back.
+      await refreshing
       const { jobs } = store.getState()
-      if (jobs.length > 0) await read(pageSize, jobs)
+      if (jobs.length > 0) await (growing = read(pageSize, jobs))
     },
     /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,

@@ -29,6 +29,7 @@ const settle = (
 ) => ({ action: 'settle', state, why }) as Decision
 const waitUntil = (until: number): Decision => ({ action: 'wait', until, why: 'processing-time' })
 const read: Decision = { action: 'read' }
+const renewed: Decision = { action: 'read', isRenewed: true }
 const send: Decision = { action: 'send' }
 
 const judge = (rows: readonly Row[], by = decide) => {
@@ -48,7 +49,7 @@ describe('after a lost reply,', () => {
     [
       'the platform is read again before the call if the last reading is older than half a minute',
       [...sent('unknown', now - 90_000), reading('absent', now - 60_000), reading('absent', now - 50_000)],
-      read,
+      renewed,
     ],
   ])
 })
@@ -62,7 +63,11 @@ describe('before a step was sent,', () => {
       read,
       { start: { sequence: 1, at: 0 } },
     ],
-    ['the platform is read again if the reading is older than half a minute', [reading('absent', now - 30_001)], read],
+    [
+      'the platform is read again if the reading is older than half a minute',
+      [reading('absent', now - 30_001)],
+      renewed,
+    ],
     [
       'the step is sent if this run has just noted a reading that took a minute',
       [reading('absent', now - 60_000)],

@@ -220,3 +220,11 @@ test('a long name with many other letters is compared without delay', () => {
   expect(isOurPerson({ firstname: 'Rosa', lastname: 'Marin' }, long)).toBeUndefined()
   expect(isOurPerson({ firstname: 'a'.repeat(100), lastname: 'b' }, wild)).toBe(false)
 })
+
+test('two different names in the same other script are not the same person', () => {
+  const customer = { ...newCustomer().customer, firstname: 'Иван', lastname: 'Петров' }
+  const ours = { ...after, payload: payloadOf(newCustomer({ customer })) }
+  expect(isOurPerson({ firstname: 'Ольга', lastname: 'Сидорова' }, ours)).toBe(false)
+  expect(isOurPerson({ firstname: 'Петров', lastname: 'Иван' }, ours)).toBe(true)
+  expect(isOurPerson({ firstname: '????', lastname: '??????' }, ours)).toBeUndefined()
+})

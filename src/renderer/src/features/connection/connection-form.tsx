@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, useState } from 'react'
-import { type DefaultValues, type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
+import { type FieldValues, useForm, type UseFormReturn, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import {
   type Check,
@@ -84,25 +84,33 @@ export function toProxyLogIn({
 }
 
 /**
- * Remembers unsaved form values while the screen is closed, and restores them as unsaved changes. `without` replaces values that
- * must not be remembered, such as a token. Returns a function that forgets the values, to be called after a save.
+ * Remembers the changed values of a form while the screen is closed, and restores them as unsaved changes. Values that were not changed
+ * come from the present settings, which may be newer. `without` replaces values that must not be remembered, such as a token. Returns a
+ * function that forgets the values, to be called after a save.
  */
 export function useStoredForm<Values extends FieldValues>(
   key: string,
-  { control, reset, formState: { isDirty } }: Pick<UseFormReturn<Values>, 'control' | 'reset' | 'formState'>,
+  {
+    control,
+    reset,
+    getValues,
+    formState: { isDirty, dirtyFields },
+  }: Pick<UseFormReturn<Values>, 'control' | 'reset' | 'getValues' | 'formState'>,
   without?: Partial<Values>,
 ): () => void {
   const { kept } = useServices().view
   const values = useWatch({ control })
   useEffect(() => {
     const before = kept.get(key)
-    // The cast is safe, because each key belongs to one form.
-    if (before !== undefined) reset(before as DefaultValues<Values>, { keepDefaultValues: true })
-  }, [kept, key, reset])
+    if (before !== undefined) reset(Object.assign({}, getValues(), before), { keepDefaultValues: true })
+  }, [kept, key, reset, getValues])
+  const changed = JSON.stringify(Object.keys(dirtyFields))
   useEffect(() => {
-    if (isDirty) kept.set(key, Object.assign({}, values, without))
+    const names = new Set(JSON.parse(changed) as readonly string[])
+    const own = Object.entries(Object.assign({}, values, without)).filter(([name]) => names.has(name))
+    if (isDirty) kept.set(key, Object.fromEntries(own))
     else kept.delete(key)
-  }, [kept, key, isDirty, values, without])
+  }, [kept, key, isDirty, changed, values, without])
   return () => kept.delete(key)
 }
 

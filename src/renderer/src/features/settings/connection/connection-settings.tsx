@@ -1,4 +1,4 @@
-import { type ComponentType, useState } from 'react'
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { type Control, useController, useForm, useWatch } from 'react-hook-form'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
@@ -72,7 +72,18 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   const save = useCall('connection.save')
   const [hasProblems, setProblems] = useState(false)
   const form = useForm<ConnectionSettingsValues>({ defaultValues: toValues(connection.settings) })
-  const { control, handleSubmit, reset, formState } = form
+  const { control, handleSubmit, reset, getValues, formState } = form
+  const { dirtyFields } = formState
+  const settings = JSON.stringify(connection.settings)
+  const isChanged = useEffectEvent((name: string) => Object.hasOwn(dirtyFields, name))
+  useEffect(() => {
+    // The settings may change while the form is open, by an imported file or by the fleet. Only the settings that were changed here stay.
+    const values = getValues()
+    const own = Object.fromEntries(Object.entries(values).filter(([name]) => isChanged(name)))
+    const fresh = toValues(JSON.parse(settings) as Connection)
+    reset(fresh)
+    if (Object.keys(own).length > 0) reset({ ...fresh, ...own }, { keepDefaultValues: true })
+  }, [reset, getValues, settings])
   const forget = useStoredForm(`connection ${connection.settings.id}`, form, noSecrets)
 
   const refuse = (problems: Readonly<Record<string, string>>) => {
