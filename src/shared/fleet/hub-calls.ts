@@ -15,6 +15,7 @@ const jobId = z.string().regex(/^[0-9A-Z]{26}$/)
 const stationId = z.uuid()
 const sealed = (bytes: number) => base64(bytes)
 const none = z.object({})
+const count = z.int().min(0)
 
 /** HMAC-SHA-256 of a box, a user ID or a mapping id under the claim key, in lower-case hexadecimal. The hub never has the claim key. */
 export const claimKeySchema = hash
@@ -54,13 +55,6 @@ const claimAnswerSchema = z.discriminatedUnion('result', [
 ])
 export type ClaimAnswer = z.infer<typeof claimAnswerSchema>
 
-const statusCountsSchema = z.object({
-  unsent: z.int().min(0),
-  sending: z.int().min(0),
-  needsYou: z.int().min(0),
-  refused: z.int().min(0),
-})
-
 /** Counts of jobs for one day, technician and product. `day`: the day when the jobs were saved, yyyy-MM-dd of the station's calendar. */
 export const dayTotalSchema = z.object({
   day: z.iso.date(),
@@ -73,7 +67,7 @@ export const dayTotalSchema = z.object({
 /** A station's status, without personal data of customers. */
 export const stationStatusSchema = z.object({
   version: z.string().max(40),
-  counts: statusCountsSchema,
+  counts: z.object({ unsent: count, sending: count, needsYou: count, refused: count }),
   oldestJobAt: time.optional(),
   /** The counts that changed since the last report. A row replaces the earlier row of the same day, technician and product. */
   totals: z.array(dayTotalSchema).max(500),
