@@ -37,7 +37,12 @@ export const nobodyErrors = ['no-connection', 'no-token', 'plain-http'] as const
 
 export const errorsOfEveryCall = ['bad-request', 'internal', 'signed-out'] as const satisfies ErrorCode[]
 /** Errors of a request that reaches no channel. */
-export const errorsOfNoChannel = ['unknown-channel', 'not-allowed', 'host-gone'] as const satisfies ErrorCode[]
+export const errorsOfNoChannel = [
+  'unknown-channel',
+  'not-allowed',
+  'host-gone',
+  'other-connection',
+] as const satisfies ErrorCode[]
 
 /** The meaning of each code for a script. */
 export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
@@ -82,7 +87,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',
-  'other-connection': 'The job belongs to another connection than the active one.',
+  'other-connection': 'Only on the screen: the job belongs to another connection than the active one.',
   'other-settings': 'The jobs were saved when the connection had other settings. They are finished or dropped here.',
   'new-sender': 'The key of that computer was not accepted yet. Compare the fingerprint, then set `acceptsSender`.',
   'other-sender': 'Another key was accepted for that computer, or the file is not signed with it. It may be forged.',
