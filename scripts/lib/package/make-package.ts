@@ -97,8 +97,8 @@ export function findUnpackedElectron(system: PackagedSystem): string | undefined
 }
 
 /**
- * Makes electron-builder use the project's own tools in place of tools that it would fetch, and hides empty variables from it. `offline`: any other download fails at
- * once, because the address of the download is a port of this computer on which no program listens.
+ * Makes electron-builder use the project's own tools in place of tools that it would fetch, and hides empty variables from it. `offline`:
+ * any other download fails at once, because the address of the download is a port of this computer on which no program listens.
  * @returns a function that restores the environment
  */
 export function prepareEnvironment(offline: boolean): () => void {

@@ -164,7 +164,7 @@ export function createRunner(deps: RunnerDeps): Run {
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
-    const isToSend = decision.action === 'send' || (decision.action === 'read' && decision.isRenewed === true)
+    const isToSend = decision.action === 'send' || isRenewal(decision)
     if (isToSend && findForbidden(job.payload.intent, policy()) !== undefined) {
       stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
       return { end: 'waits' }
@@ -268,6 +268,9 @@ export function createRunner(deps: RunnerDeps): Run {
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
+/** Whether only the age of the last reading keeps the call from being sent. */
+const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true
+
 /** The longest pause after a busy answer, in milliseconds. If the platform asks for a longer pause, the longer pause counts. */
 const longestPause = 60_000
 
@@ -353,8 +356,10 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
     const before = action === 'send' ? 'send' : steps.some((one) => ledger.lastTry(one)) ? 'later' : 'first'
     const { spends } = stepRules[step.kind]
-    const isRenewed = action === 'read' && decision.isRenewed === true
-    if (isRenewed && fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait')
+    if (
+      isRenewal(decision) &&
+      fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait'
+    )
       return { next: wait(job) }
     const verdict = fleet.judge(job, { before, spends, isAsked: answered.has(before) })
     switch (verdict.claim) {

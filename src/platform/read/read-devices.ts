@@ -95,7 +95,7 @@ export const saysLast = /^(?:false|0|no|n|f)$/i
 const [counts, pages, following, around] = [
   /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
-  /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*|morepages|moreavailable)$/,
+  /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
   /^(?:paging|pagination|pager|page|pageinfo|meta|metadata|links)$/,
 ]
 
@@ -108,13 +108,9 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
   const values = Object.entries(object)
   // A record of one box has no list in it, and its fields are about the box.
   if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
-  return (
-    values.some(([key, value]) => {
-      const name = plainName(key)
-      if (isObject(value)) return around.test(name) && (hasNext(value, names) || countsMore(value, listed))
-      return false
-    }) || countsMore(object, listed)
-  )
+  const isAround = ([key, value]: readonly [string, Json]): boolean =>
+    isObject(value) && around.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
+  return countsMore(object, listed) || values.some(isAround)
 }
 
 const hasNext = (object: JsonObject, names: FieldNames): boolean =>

@@ -244,6 +244,16 @@ describe('the number of connections to the hub', () => {
   })
 })
 
+/** A hub, two stations that it knows, and a body of the first one of 90,000 characters that has not ended. */
+async function startHeld(bounds: Partial<DoorBounds>) {
+  const { hub } = await start({ bounds })
+  const [station, other] = [await fleet.enrol(), await fleet.enrol()]
+  for (const { token } of [station, other]) await ask(hub.url, { token })
+  const first = begin(hub.url, 'work.waiting', bearer(station.token))
+  first.sent.write(`{"x":"${'x'.repeat(90_000)}`)
+  return { hub, station, other, first }
+}
+
 describe('the size of a request', () => {
   const mebibyte = 1024 * 1024
 
@@ -288,11 +298,7 @@ describe('the size of a request', () => {
   })
 
   it('is limited for one station, so that the others can still send', async () => {
-    const { hub } = await start({ bounds: { bytesOfAParty: 100_000 } })
-    const [station, other] = [await fleet.enrol(), await fleet.enrol()]
-    for (const { token } of [station, other]) await ask(hub.url, { token })
-    const first = begin(hub.url, 'work.waiting', bearer(station.token))
-    first.sent.write(`{"x":"${'x'.repeat(90_000)}`)
+    const { hub, station, other, first } = await startHeld({ bytesOfAParty: 100_000 })
     const second = (who: typeof station) => ask(hub.url, who, JSON.stringify({ x: 'x'.repeat(50_000) }))
     await expect.poll(() => second(station)).toMatchObject(tooMany('The hub has too much to read. Try again later.'))
     expect(await second(other)).toMatchObject({ status: 200 })
@@ -302,11 +308,7 @@ describe('the size of a request', () => {
   })
 
   it('is limited for all callers together, and a caller above the limit gets an error', async () => {
-    const { hub } = await start({ bounds: { bytesTogether: 100_000 } })
-    const [station, other] = [await fleet.enrol(), await fleet.enrol()]
-    for (const { token } of [station, other]) await ask(hub.url, { token })
-    const first = begin(hub.url, 'work.waiting', bearer(station.token))
-    first.sent.write(`{"x":"${'x'.repeat(90_000)}`)
+    const { hub, other, first } = await startHeld({ bytesTogether: 100_000 })
     const second = () => ask(hub.url, other, JSON.stringify({ x: 'x'.repeat(50_000) }))
     await expect.poll(second).toMatchObject(tooMany('The hub has too much to read. Try again later.'))
     first.sent.end('"}')

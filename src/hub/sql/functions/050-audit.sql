@@ -31,6 +31,7 @@ declare
   v_had integer := 0;
   v_added boolean := false;
   v_today date := (now() at time zone 'UTC')::date;
+  v_before bigint;
   v_bytes bigint;
   v_forked_at bigint;
   v_gap_at bigint;
@@ -38,7 +39,8 @@ declare
 begin
   perform ensure_audit_partition(v_today);
   select * into head from audit_head where audit_head.station = me.id for update;
-  v_bytes := case when head.day = v_today then head.day_bytes else 0 end;
+  v_before := case when head.day = v_today then head.day_bytes else 0 end;
+  v_bytes := v_before;
   for entry in
     select (x ->> 'sequence')::bigint as sequence, decode(x ->> 'previous', 'hex') as previous, decode(x ->> 'hash', 'hex') as hash,
       decode(x ->> 'sealed', 'base64') as sealed
@@ -81,8 +83,7 @@ begin
     when v_gap_at is not null then 'gap'
     when v_added then null
     else head.trouble end;
-  if v_added or v_had > 0 or v_trouble is distinct from head.trouble 
-     or v_bytes > (case when head.day = v_today then head.day_bytes else 0 end) then
+  if v_added or v_had > 0 or v_trouble is distinct from head.trouble or v_bytes > v_before then
     update audit_head set entries = head.entries, last_hash = head.last_hash, trouble = v_trouble, had = head.had + v_had,
       day = v_today, day_bytes = v_bytes where audit_head.station = me.id;
     perform tell(me.id, 'audit');

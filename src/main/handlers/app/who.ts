@@ -82,7 +82,9 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     const { supervisors } = settings.policy()
     return supervisors === null || supervisors.some((one) => foldName(one) === foldName(name))
   }
-  const isSetUp = (): boolean => list().length > 0 || isHidden()
+  /** Whether technicians are known, or their list is known to be unreadable. */
+  const isKnown = (): boolean => list().length > 0
+  const isSetUp = (): boolean => isKnown() || isHidden()
   /**
    * Whether there are technicians, but the passphrase that opens their list was not typed yet. Without a key, or while the key store does not
    * answer, a backup or the key store must still be reached, so nothing is refused then.
@@ -98,7 +100,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return longest > 0 && idle >= longest
   }
   const isShut = (): boolean => {
-    if (list().length === 0) return false
+    if (!isKnown()) return false
     if (isSignedIn && (find(last) === undefined || isIdle())) signOut()
     return !isSignedIn
   }
@@ -182,7 +184,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     },
     unlessFull,
     view(): WhoView {
-      const state = isShut() ? 'signed-out' : list().length > 0 ? 'signed-in' : 'nobody'
+      const state = isShut() ? 'signed-out' : isKnown() ? 'signed-in' : 'nobody'
       return {
         state,
         technicians: technicians().map((one) => ({ id: one.id, name: one.name, isSupervisor: isSupervisor(one) })),

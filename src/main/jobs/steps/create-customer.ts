@@ -1,4 +1,5 @@
 import { defined } from '../../../shared/defined.ts'
+import { plain } from '../../../shared/domain/activity/fits-text.ts'
 import { logInOf, type IntentOf } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { settleCreation, takesOf } from '../../../shared/domain/customer/creation.ts'
@@ -33,9 +34,7 @@ const readableName = (name: string): string =>
 
 /** The words of a name without accents, in one order, because platforms may store them so. */
 const plainName = (name: string): string =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  plain(name.normalize('NFKC'))
     .split(/[^\p{L}\p{N}?\u{FFFD}]+/u)
     .filter((word) => word !== '')
     .toSorted()

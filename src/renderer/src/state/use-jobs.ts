@@ -2,6 +2,7 @@ import { useEffect, useMemo } from 'react'
 import { useStore } from 'zustand'
 import type { Request } from '../../../shared/bridge/contract.ts'
 import type { JobSummary } from '../../../shared/domain/job.ts'
+import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 import { useServices, useSnapshot } from './services.tsx'
 import { findActiveConnection } from './snapshot-store.ts'
 import { followJobs, useRead } from './use-read.ts'
@@ -84,8 +85,8 @@ export function createJobListStore(bridge: Bridge) {
   let generation = 0
   let refreshing: Promise<void> | undefined
   let again = false
-  /** The page that is being added. */
-  let growing: Promise<void> | undefined
+  /** A reload and a further page each begin with the rows that the other has left. */
+  const oneAtATime = createOneAtATime()
 
   /** Reads `count` jobs below `above`, in as many calls as it takes, and shows all of them at once. */
   const read = async (count: number, above: readonly JobSummary[]) => {
@@ -109,8 +110,7 @@ export function createJobListStore(bridge: Bridge) {
   const readAgain = async () => {
     while (again) {
       again = false
-      await growing
-      await read(Math.max(store.getState().jobs.length, pageSize), [])
+      await oneAtATime(() => read(Math.max(store.getState().jobs.length, pageSize), []))
     }
     refreshing = undefined
   }
@@ -130,12 +130,11 @@ export function createJobListStore(bridge: Bridge) {
       store.setState({ wanted, isFresh: true, ...(!isOtherText && { jobs: [], hasMore: false, isPartial: false }) })
       await read(pageSize, [])
     },
-    showMore: async () => {
-      // The rows that a reload is about to replace would otherwise come back.
-      await refreshing
-      const { jobs } = store.getState()
-      if (jobs.length > 0) await (growing = read(pageSize, jobs))
-    },
+    showMore: () =>
+      oneAtATime(async () => {
+        const { jobs } = store.getState()
+        if (jobs.length > 0) await read(pageSize, jobs)
+      }),
     /** Reloads as many rows as are shown. Calls during a reload cause one more reload. */
     refresh,
     /** Reloads the list whenever a job changes. Returns a function that stops the reloads. */

@@ -136,28 +136,29 @@ export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
       </AriaButton>
       <Popover className="max-w-[28rem] overflow-auto rounded-normal border border-line bg-raised p-1 shadow-high">
         <Menu aria-label={t('activation.draft.choose')} className="outline-none">
-          {aside.map((form, index) => (
-            <MenuItem
-              key={form.id}
-              id={form.id}
-              textValue={sayDraft(form)}
-              isDisabled={otherOf(form) !== undefined}
-              onAction={() => onOpen(index)}
-              className="grid min-h-10 cursor-default rounded-small px-2.5 py-1.5 outline-offset-[-2px] data-disabled:text-soft data-focused:bg-accent-tint data-hovered:bg-accent-tint"
-            >
-              <Text slot="label" className="block font-semibold">
-                {nameOf(form) || t('activation.draft.unnamed')}
-              </Text>
-              <Text slot="description" className="block font-figures text-small text-soft">
-                {joinWords([
-                  form.box.raw === '' ? t('activation.draft.noBox') : writeBox(form.box),
-                  otherOf(form) === undefined
-                    ? undefined
-                    : t('activation.draft.ofConnection', { name: otherOf(form) ?? '' }),
-                ])}
-              </Text>
-            </MenuItem>
-          ))}
+          {aside.map((form, index) => {
+            const other = otherOf(form)
+            return (
+              <MenuItem
+                key={form.id}
+                id={form.id}
+                textValue={sayDraft(form)}
+                isDisabled={other !== undefined}
+                onAction={() => onOpen(index)}
+                className="grid min-h-10 cursor-default rounded-small px-2.5 py-1.5 outline-offset-[-2px] data-disabled:text-soft data-focused:bg-accent-tint data-hovered:bg-accent-tint"
+              >
+                <Text slot="label" className="block font-semibold">
+                  {nameOf(form) || t('activation.draft.unnamed')}
+                </Text>
+                <Text slot="description" className="block font-figures text-small text-soft">
+                  {joinWords([
+                    form.box.raw === '' ? t('activation.draft.noBox') : writeBox(form.box),
+                    other === undefined ? undefined : t('activation.draft.ofConnection', { name: other }),
+                  ])}
+                </Text>
+              </MenuItem>
+            )
+          })}
         </Menu>
       </Popover>
     </MenuTrigger>

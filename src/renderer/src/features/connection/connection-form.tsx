@@ -104,15 +104,17 @@ export function useStoredForm<Values extends FieldValues>(
     const before = kept.get(key)
     if (before !== undefined) reset(Object.assign({}, getValues(), before), { keepDefaultValues: true })
   }, [kept, key, reset, getValues])
-  const changed = JSON.stringify(Object.keys(dirtyFields))
+  const changed = JSON.stringify(dirtyFields)
   useEffect(() => {
-    const names = new Set(JSON.parse(changed) as readonly string[])
-    const own = Object.entries(Object.assign({}, values, without)).filter(([name]) => names.has(name))
-    if (isDirty) kept.set(key, Object.fromEntries(own))
+    if (isDirty) kept.set(key, pickChanged(Object.assign({}, values, without), JSON.parse(changed) as object))
     else kept.delete(key)
   }, [kept, key, isDirty, changed, values, without])
   return () => kept.delete(key)
 }
+
+/** The values of a form that the technician has changed, each as a whole: of a changed list all rows. */
+export const pickChanged = (values: object, dirtyFields: object): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(dirtyFields, name)))
 
 const noSecret = { token: '', proxyPassword: '' } as const
 

@@ -33,6 +33,7 @@ import {
   toConnectionForm,
   toProxyLogIn,
   useConnectionTest,
+  pickChanged,
   useStoredForm,
 } from '../../connection/connection-form.tsx'
 import {
@@ -75,15 +76,14 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
   const { control, handleSubmit, reset, getValues, formState } = form
   const { dirtyFields } = formState
   const settings = JSON.stringify(connection.settings)
-  const isChanged = useEffectEvent((name: string) => Object.hasOwn(dirtyFields, name))
+  const changed = useEffectEvent(() => pickChanged(getValues(), dirtyFields))
   useEffect(() => {
     // The settings may change while the form is open, by an imported file or by the fleet. Only the settings that were changed here stay.
-    const values = getValues()
-    const own = Object.fromEntries(Object.entries(values).filter(([name]) => isChanged(name)))
+    const own = changed()
     const fresh = toValues(JSON.parse(settings) as Connection)
     reset(fresh)
     if (Object.keys(own).length > 0) reset({ ...fresh, ...own }, { keepDefaultValues: true })
-  }, [reset, getValues, settings])
+  }, [reset, settings])
   const forget = useStoredForm(`connection ${connection.settings.id}`, form, noSecrets)
 
   const refuse = (problems: Readonly<Record<string, string>>) => {
