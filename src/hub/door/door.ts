@@ -223,7 +223,8 @@ const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON,
 
 /**
  * Reads JSON bodies. Refuses a body of more than `atMost` bytes, and a body that brings the bodies in progress of its station or address, or
- * all bodies in progress, above their limit. So no station can use up what the others need. The rest of a refused body is read and discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
+ * all bodies in progress, above their limit. So no station can use up what the others need. The rest of a refused body is read and
+ * discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
  */
 function createBodyReader({ bytesOfAParty, bytesTogether }: Pick<DoorBounds, 'bytesOfAParty' | 'bytesTogether'>) {
   let together = 0
