@@ -1,12 +1,12 @@
 import type { BridgeError } from '../shared/bridge/errors.ts'
-import type { Channel, Request, Response } from '../shared/bridge/contract.ts'
+import type { Channel, Checked, Response } from '../shared/bridge/contract.ts'
 import type { BridgeEvent } from '../shared/bridge/bridge.ts'
 import type { Update } from '../shared/domain/update.ts'
 import type { Result } from '../shared/result.ts'
 
 /** One handler for each channel. The compiler reports a missing handler. */
 export type Handlers = {
-  readonly [C in Channel]: (request: Request<C>) => Promise<Result<Response<C>, BridgeError>>
+  readonly [C in Channel]: (request: Checked<C>) => Promise<Result<Response<C>, BridgeError>>
 }
 
 /** A file that was opened with Setdesk. `text` is absent if the file is too large. */

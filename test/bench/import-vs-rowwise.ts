@@ -1,6 +1,6 @@
 import { createListReader, type ListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
-import type { GoodRow } from '../../src/renderer/src/features/bulk/list/read-row.ts'
+import { type GoodRow, writeRows } from '../../src/renderer/src/features/bulk/list/read-row.ts'
 import { saveRows } from '../../src/renderer/src/features/bulk/bulk-state.ts'
 import { mostRowsSaved } from '../../src/shared/bridge/bulk-channels.ts'
 import { succeed } from '../../src/shared/result.ts'
@@ -65,8 +65,8 @@ async function saveAtOnce({ app, batch, reader }: CheckedList): Promise<number> 
   const started = performance.now()
   const begun = { batch, total: rows, seen: 0, saved: 0, left: [], isOver: false }
   const error = await saveRows(begun, {
-    goodRows: (from, count) => Promise.resolve([...reader.goodRows(from, count)]),
-    save: async (some) => succeed(await saveAll(app, batch, some)),
+    goodRows: (from, count) => Promise.resolve(writeRows(reader.goodRows(from, count))),
+    save: async ({ text }) => succeed(await saveAll(app, batch, text)),
     isStopped: () => false,
     show: () => undefined,
     settle: () => undefined,
@@ -104,5 +104,5 @@ async function check(app: OpenApp, bytes: Uint8Array<ArrayBuffer>, count: number
   return { reader, digest: opened.digest }
 }
 
-const saveAll = (app: OpenApp, batch: string, some: readonly GoodRow[]) =>
-  app.call('bulk.save', { connectionId: app.connection.id, batch, rows: [...some], evenIfKnown: false })
+const saveAll = (app: OpenApp, batch: string, rows: GoodRow[] | string) =>
+  app.call('bulk.save', { connectionId: app.connection.id, batch, rows, evenIfKnown: false })

@@ -10,6 +10,7 @@ import { createHostPorts } from '../../src/main/host/ports.ts'
 import { saveRows } from '../../src/renderer/src/features/bulk/bulk-state.ts'
 import { guessColumns } from '../../src/renderer/src/features/bulk/list/bulk-fields.ts'
 import { createListReader } from '../../src/renderer/src/features/bulk/list/list-reader.ts'
+import { writeRows } from '../../src/renderer/src/features/bulk/list/read-row.ts'
 import { succeed } from '../../src/shared/result.ts'
 import { startPlatform } from '../faults/start-platform.ts'
 import { listRows, makeList } from './customer-list.ts'
@@ -111,9 +112,9 @@ async function saveList(): Promise<Stall> {
     const begun = { batch, total: listRows, seen: 0, saved: 0, left: [], isOver: false }
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
       const error = await saveRows(begun, {
-        goodRows: (from, count) => Promise.resolve(good.slice(from, from + count)),
-        save: async (rows) =>
-          succeed(await app.call('bulk.save', { connectionId, batch, rows: [...rows], evenIfKnown: false })),
+        goodRows: (from, count) => Promise.resolve(writeRows(good.slice(from, from + count))),
+        save: async ({ text }) =>
+          succeed(await app.call('bulk.save', { connectionId, batch, rows: text, evenIfKnown: false })),
         isStopped: () => false,
         show: () => undefined,
         settle: () => undefined,

@@ -223,7 +223,10 @@ export function createFakeBridge(world: World, passphrase = 'correct horse'): Fa
     },
     ...hostnameAnswers,
     'bulk.find': () => ({ batch: '0'.repeat(32), saved: 0 }),
-    'bulk.save': ({ rows }) => ({ saved: rows.length, left: [] }),
+    'bulk.save': ({ rows }) => ({
+      saved: (typeof rows === 'string' ? (JSON.parse(rows) as readonly unknown[]) : rows).length,
+      left: [],
+    }),
     'bulk.write-file': () => ({}),
     'bulk.progress': () => ({ counts: {}, withoutHostname: {} }),
     'bulk.results': () => ({ rows: [], hasMore: false }),

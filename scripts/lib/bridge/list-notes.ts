@@ -53,7 +53,7 @@ export const listNotes = {
     example: { connectionId, digest },
   },
   'bulk.save': {
-    says: 'Saves rows of a list as jobs, each row once, however often you send it. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
+    says: 'Saves rows of a list as jobs, each row once, however often you send it. `rows` may also be the JSON text of the rows. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
     effect: 'sends',
     errors: ['changed-meanwhile', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: { connectionId, batch, rows: [hostnameRow], evenIfKnown: false },

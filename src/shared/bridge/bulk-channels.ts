@@ -29,6 +29,27 @@ export const leftRowSchema = z.object({
 export type LeftRow = z.infer<typeof leftRowSchema>
 
 /** Channels for a list of boxes or customers. Each row of the list becomes a job. */
+const savedRows = z
+  .array(z.object({ line, intent: activationSchema }))
+  .min(1)
+  .max(mostRowsSaved)
+
+/** The longest JSON text of `mostRowsSaved` rows, in characters. */
+const longestRows = 8_000_000
+
+/** Rows as JSON text, as the page's worker makes them. */
+const rowsAsText = z
+  .string()
+  .max(longestRows)
+  .transform((text, context) => {
+    try {
+      return JSON.parse(text) as unknown
+    } catch {
+      context.addIssue('The rows are not JSON.')
+      return z.NEVER
+    }
+  })
+
 export const bulkChannels = {
   /** Counts the rows of a list that are already saved. `digest`: SHA-256 of the list and its purpose, in hexadecimal digits. */
   'bulk.find': {
@@ -40,10 +61,8 @@ export const bulkChannels = {
       /** The connection must be the active one, because the jobs are sent to it. Any other connection is refused. */
       connectionId,
       batch,
-      rows: z
-        .array(z.object({ line, intent: activationSchema }))
-        .min(1)
-        .max(mostRowsSaved),
+      /** The rows as an array, or as the JSON text of that array. The page sends the text that its worker made. */
+      rows: z.union([rowsAsText.pipe(savedRows), savedRows]),
       /** Saves a row even if another job on this computer has the same box. */
       evenIfKnown: z.boolean(),
     }),

@@ -378,5 +378,7 @@ export const channels = {
 } as const satisfies Record<string, { readonly request: z.ZodType; readonly response: z.ZodType }>
 
 export type Channel = keyof typeof channels
-export type Request<C extends Channel> = z.infer<(typeof channels)[C]['request']>
+export type Request<C extends Channel> = z.input<(typeof channels)[C]['request']>
+/** A request after the check by the contract, as a handler gets it. */
+export type Checked<C extends Channel> = z.output<(typeof channels)[C]['request']>
 export type Response<C extends Channel> = z.infer<(typeof channels)[C]['response']>

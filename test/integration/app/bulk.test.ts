@@ -113,6 +113,32 @@ test.each([0, 1, 2, 3, 4, 5, 6])(
   },
 )
 
+test('rows may be sent as JSON text, and become the same jobs', async () => {
+  const { app, productid, connectionId, batch } = await open()
+  const rows = rowsOf(productid, 3)
+  const save = (sent: typeof rows | string) =>
+    app.call('bulk.save', { connectionId, batch, rows: sent, evenIfKnown: false })
+
+  expect(await save(JSON.stringify(rows))).toEqual({ saved: 3, left: [] })
+  expect(await save(rows)).toEqual({ saved: 3, left: [] })
+  const { rows: results } = await app.call('bulk.results', { batch, after: 0, limit: 10 })
+  expect(results.map(({ line }) => line)).toEqual([2, 3, 4])
+})
+
+test.each([
+  ['text that is not JSON', () => '[{"line":2,'],
+  ['text of something else', () => '{"line":2}'],
+  ['no rows', () => '[]'],
+  ['a row that is not complete', () => '[{"line":2,"intent":{"kind":"new-customer"}}]'],
+  ['more rows than one call may have', (productid: string) => JSON.stringify(rowsOf(productid, 401))],
+] as const)('%s is refused in place of rows, and nothing is saved', async (_, rowsFor) => {
+  const { app, productid, connectionId, batch } = await open()
+  const rows = rowsFor(productid)
+
+  expect(await app.refusal('bulk.save', { connectionId, batch, rows, evenIfKnown: false })).toBe('bad-request')
+  expect(await app.call('bulk.results', { batch, after: 0, limit: 10 })).toEqual({ rows: [], hasMore: false })
+})
+
 test('each row of a list gets its own user ID', async () => {
   const { app, productid, connectionId, batch } = await open({ logInPattern: 'box{digits:4}' })
   const rows = rowsOf(productid, 400)

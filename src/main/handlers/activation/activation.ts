@@ -1,4 +1,4 @@
-import type { Request } from '../../../shared/bridge/contract.ts'
+import type { Checked } from '../../../shared/bridge/contract.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { defined } from '../../../shared/defined.ts'
 import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
@@ -52,7 +52,7 @@ const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-j
 
 function saveJob(
   session: Session,
-  { draftId, intent, evenIfKnown = false }: Request<'job.save'>,
+  { draftId, intent, evenIfKnown = false }: Checked<'job.save'>,
 ): Reply<{ id: string }> {
   const work = forWork(session)
   if (!work.ok) return work
@@ -76,7 +76,7 @@ function saveJob(
   return succeed({ id })
 }
 
-function correctJob(session: Session, { id, intent, revision }: Request<'job.correct'>): Reply<Record<string, never>> {
+function correctJob(session: Session, { id, intent, revision }: Checked<'job.correct'>): Reply<Record<string, never>> {
   const { queue, settings, drafts, jobChanged } = session
   const loaded = queue.ledger.load(id)
   const connection = loaded && settings.connection(loaded.job.connectionId)

@@ -1,4 +1,4 @@
-import type { Channel, Request } from '../../../shared/bridge/contract.ts'
+import type { Channel, Checked } from '../../../shared/bridge/contract.ts'
 import {
   connectionDefaults,
   type Connection,
@@ -21,7 +21,7 @@ interface Circumstance {
 }
 
 /** Returns the policy field that forbids a call. Undefined if the call is allowed. */
-type Rule<C extends Channel> = (request: Request<C>, circumstance: Circumstance) => PolicyField | undefined
+type Rule<C extends Channel> = (request: Checked<C>, circumstance: Circumstance) => PolicyField | undefined
 
 /**
  * Channels that no policy field restricts. Work that was saved through these channels is checked against the policy again before it is
@@ -223,7 +223,7 @@ export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstan
     return [
       channel,
       async (request: unknown) => {
-        const field = rule(request as Request<Channel>, circumstance())
+        const field = rule(request as Checked<Channel>, circumstance())
         return field === undefined ? handle(request) : notPermitted(field)
       },
     ]

@@ -1,4 +1,4 @@
-import type { Channel, Request } from '../../../shared/bridge/contract.ts'
+import type { Channel, Checked } from '../../../shared/bridge/contract.ts'
 import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -198,7 +198,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       technician,
       lockAfterMinutes,
       retentionDays,
-    }: Request<'preferences.save'>): Refusal | undefined {
+    }: Checked<'preferences.save'>): Refusal | undefined {
       if (!isSetUp()) return undefined
       if (technician !== undefined && technician !== find(last)?.name)
         return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })

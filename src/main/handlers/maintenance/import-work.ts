@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import type { Request, Response } from '../../../shared/bridge/contract.ts'
+import type { Checked, Response } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { IncomingJob } from '../../../shared/domain/maintenance.ts'
@@ -33,7 +33,7 @@ import { problem, type Refusal } from '../session/problem.ts'
 import { done, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-type Wish = Request<'maintenance.read-work'>
+type Wish = Checked<'maintenance.read-work'>
 
 /** A file that was read and checked: each job in the file would send exactly what the job shows. */
 interface ReadWork {

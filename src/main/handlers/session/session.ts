@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
-import type { Channel, Request, Response } from '../../../shared/bridge/contract.ts'
+import type { Channel, Checked, Response } from '../../../shared/bridge/contract.ts'
 import { draftSchema, readFormerKind, type Draft, onlyAside } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -149,7 +149,7 @@ export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
 
 /** Handlers that need an open session, as functions of the session and a request. */
 export type SessionHandlers<C extends Channel> = {
-  readonly [K in C]: (session: Session, request: Request<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
+  readonly [K in C]: (session: Session, request: Checked<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
 }
 
 /** The result of handlers that return nothing. */

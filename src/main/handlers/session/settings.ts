@@ -1,4 +1,4 @@
-import type { Request } from '../../../shared/bridge/contract.ts'
+import type { Checked } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { Preferences } from '../../../shared/bridge/snapshot.ts'
@@ -47,7 +47,7 @@ export function createSettings(
     connection: find,
     active: () => find(settings.activeConnectionId),
     /** Saves the changed preferences. Absent fields keep their values. */
-    savePreferences: (changed: Request<'preferences.save'>) =>
+    savePreferences: (changed: Checked<'preferences.save'>) =>
       write({ preferences: { ...settings.preferences, ...defined(changed) } }),
     /** Adds a connection, or replaces the connection with the same id. */
     saveConnection(connection: Connection) {

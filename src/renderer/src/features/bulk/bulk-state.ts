@@ -2,7 +2,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
-import type { BadRow, GoodRow, RowRules } from './list/read-row.ts'
+import type { BadRow, RowRules, WrittenRows } from './list/read-row.ts'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { type LeftRow, rowsInACommit } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -87,8 +87,8 @@ export interface Saving {
 }
 
 interface SaveRowsDeps {
-  readonly goodRows: (from: number, count: number) => Promise<readonly GoodRow[]>
-  readonly save: (rows: readonly GoodRow[]) => Promise<Reply<Response<'bulk.save'>>>
+  readonly goodRows: (from: number, count: number) => Promise<WrittenRows>
+  readonly save: (rows: WrittenRows) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
   readonly show: (saving: Saving) => void
   /** Called with the lines of rows that were saved or whose box is already in other work on this computer. */
@@ -113,14 +113,15 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
   const show = (isOver: boolean): void => deps.show({ ...begun, seen, saved, left: left.slice(), isOver })
   show(false)
   let next = seen
-  const underWay: { readonly rows: readonly GoodRow[]; readonly reply: ReturnType<typeof deps.save> }[] = []
+  const underWay: { readonly lines: readonly number[]; readonly reply: ReturnType<typeof deps.save> }[] = []
   const isMore = (): boolean => next < begun.total && error === undefined && !deps.isStopped()
   for (;;) {
     while (underWay.length < piecesAtOnce && isMore()) {
       const rows = await deps.goodRows(next, Math.min(rowsInACommit, begun.total - next))
-      if (rows.length === 0 || !isMore()) break
-      next += rows.length
-      underWay.push({ rows, reply: deps.save(rows) })
+      const { lines } = rows
+      if (lines.length === 0 || !isMore()) break
+      next += lines.length
+      underWay.push({ lines, reply: deps.save(rows) })
     }
     const piece = underWay.shift()
     if (piece === undefined) break
@@ -130,9 +131,9 @@ export async function saveRows(begun: Saving, deps: SaveRowsDeps): Promise<Bridg
       continue
     }
     const open = new Set(reply.value.left.filter(({ code }) => code === 'bad-request').map(({ line }) => line))
-    deps.settle(piece.rows.map(({ line }) => line).filter((line) => !open.has(line)))
+    deps.settle(piece.lines.filter((line) => !open.has(line)))
     if (error !== undefined) continue
-    seen += piece.rows.length
+    seen += piece.lines.length
     saved += reply.value.saved
     left.push(...reply.value.left)
     show(false)

@@ -188,12 +188,12 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     let shownAt = -Infinity
     const failed = await saveRows(last, {
       goodRows: async (from, count) => {
-        const rows = await readPieces(reader().goodRows, from, count)
+        const rows = await reader().goodRows(from, count)
         // The worker's answer with the rows was handled in the present task. The call is made in the next one, so that both are short.
         await nextTurn()
         return rows
       },
-      save: (rows) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: [...rows] }),
+      save: ({ text }) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: text }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { piecesAtOnce, saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { writeRows, type WrittenRows } from '../../../../../src/renderer/src/features/bulk/list/read-row.ts'
 import { type LeftRow, rowsInACommit } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
@@ -27,12 +28,14 @@ function setUp(
     brought,
     deps: {
       goodRows: async (from: number, count: number) =>
-        Array.from({ length: count }, (_, index) => ({ line: from + index + 1, intent: undefined as never })),
-      save: async (rows: readonly { readonly line: number }[]) => {
+        writeRows(
+          Array.from({ length: count }, (_, index) => ({ line: from + index + 1, intent: undefined as never })),
+        ),
+      save: async ({ lines }: WrittenRows) => {
         if (isAt(options.failAfter)) return { ok: false as const, error: makeError('storage-full') }
-        brought.push(...rows.map(({ line }) => line))
-        const left = (options.left ?? []).filter((one) => rows.some(({ line }) => line === one.line))
-        return { ok: true as const, value: { saved: rows.length - left.length, left: [...left] } }
+        brought.push(...lines)
+        const left = (options.left ?? []).filter(({ line }) => lines.includes(line))
+        return { ok: true as const, value: { saved: lines.length - left.length, left: [...left] } }
       },
       isStopped: () => isAt(options.stopAfter),
       show: (saving: Saving) => shown.push(saving),
@@ -77,7 +80,7 @@ describe('saving a list', () => {
     const saving = saveRows(begun(rowsInACommit * (piecesAtOnce + 1)), {
       ...deps,
       save: async (rows) => {
-        const isLast = asked.push(rows[0]?.line ?? 0) > piecesAtOnce
+        const isLast = asked.push(rows.lines[0] ?? 0) > piecesAtOnce
         await new Promise<void>((resolve) => replies.push(resolve))
         return isLast ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
       },
@@ -95,7 +98,7 @@ describe('saving a list', () => {
   it('settles the rows of pieces that were saved after a failed piece, but does not count them', async () => {
     const { deps, shown, settled } = setUp()
     const save: typeof deps.save = async (rows) =>
-      rows[0]?.line === 1 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
+      rows.lines[0] === 1 ? { ok: false, error: makeError('storage-full') } : await deps.save(rows)
     expect(await saveRows(begun(rowsInACommit * 2), { ...deps, save })).toMatchObject({ code: 'storage-full' })
     expect(settled).toEqual(Array.from({ length: rowsInACommit }, (_, index) => rowsInACommit + index + 1))
     expect(shown.at(-1)).toMatchObject({ seen: 0, saved: 0, isOver: true })

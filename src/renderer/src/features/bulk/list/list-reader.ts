@@ -11,7 +11,15 @@ import {
   type TableProblem,
   type TableRow,
 } from './parse-table.ts'
-import { createRowCheck, type BadRow, type GoodRow, type RowCheck, staysDark, type RowRules } from './read-row.ts'
+import {
+  createRowCheck,
+  type BadRow,
+  type GoodRow,
+  type RowCheck,
+  staysDark,
+  type RowRules,
+  writeRows,
+} from './read-row.ts'
 
 export type OpenedList =
   | { readonly ok: false; readonly problem: FileProblem | TableProblem; readonly line?: number }
@@ -198,7 +206,7 @@ export function createListService() {
     stop: async () => {
       reader.stop()
     },
-    goodRows: async (from: number, count: number) => reader.goodRows(from, count),
+    goodRows: async (from: number, count: number) => writeRows(reader.goodRows(from, count)),
     badRows: async (from: number, count: number) => reader.badRows(from, count),
     fix: async (line: number, cells: readonly string[]) => reader.fix(line, cells),
     faultGroups: async () => reader.faultGroups(),

@@ -120,6 +120,18 @@ export interface GoodRow {
   readonly intent: Activation
 }
 
+/** Good rows on their way from the worker to the main process, as JSON `text`. The page reads only the lines. */
+export interface WrittenRows {
+  readonly lines: readonly number[]
+  readonly text: string
+}
+
+/** Writes rows in the worker. The page gets no objects of rows, because the garbage of a long list would block typing. */
+export const writeRows = (rows: readonly GoodRow[]): WrittenRows => ({
+  lines: rows.map(({ line }) => line),
+  text: JSON.stringify(rows),
+})
+
 /** A row that cannot be saved, with the reasons. Its cells are kept for corrections and another check. */
 export interface BadRow extends TableRow {
   readonly faults: readonly RowFault[]
