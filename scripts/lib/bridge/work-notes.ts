@@ -138,7 +138,16 @@ export const queueNotes = {
   'job.correct': {
     says: 'Replaces refused work with a correction. The platform is read first here too. `revision` is the one from `job.read`.',
     effect: 'sends',
-    errors: ['not-permitted', ...decision, 'not-allowed', 'needs-network', 'one-at-a-time', ...savingErrors],
+    errors: [
+      'not-permitted',
+      ...decision,
+      'not-allowed',
+      'box-in-job',
+      'log-in-in-job',
+      'needs-network',
+      'one-at-a-time',
+      ...savingErrors,
+    ],
     example: { id, intent, revision: 1 },
   },
   'job.drop': {

@@ -43,7 +43,13 @@ export const jobChannels = {
   'job.it-is-there': { request: jobId, response: nothing },
   'job.send-again': { request: jobId, response: nothing },
   'job.correct': {
-    request: z.object({ id: z.string().max(64), intent: intentSchema, revision: z.int() }),
+    request: z.object({
+      id: z.string().max(64),
+      intent: intentSchema,
+      revision: z.int(),
+      /** Corrects the job even if another job on this computer has the same box, as in `job.save`. */
+      evenIfKnown: z.boolean().optional(),
+    }),
     response: nothing,
   },
   'job.drop': {

@@ -200,6 +200,29 @@ test('the correction of a job keeps another open draft, and also a draft that wa
   expect((await app.call('draft.read', {})).draft).toEqual({ ...other, isAside: true })
 })
 
+test('a correction to the box or user ID of another job is refused, and the job stays as it was', async () => {
+  const platform = await openPlatform()
+  const app = await openApp()
+  await connect(app, platform)
+  const save = (intent: ReturnType<typeof newCustomer>) => app.call('job.save', { draftId: anyDraftId(), intent })
+  const { id: other } = await save(newCustomer(productOf(platform)))
+  const { id } = await save(newCustomer('no-such-product'))
+  const { intent: taken } = await app.jobIn(other, 'done')
+  const { intent: own, revision } = await app.jobIn(id, 'refused')
+  if (own.kind !== 'new-customer' || taken.kind !== 'new-customer') throw new Error('another kind')
+  const asked = { ...own, plan: { ...own.plan, productid: productOf(platform) } }
+  const sameBox = { ...asked, ...(taken.box && { box: taken.box }) }
+
+  expect(await app.refusal('job.correct', { id, revision, intent: { ...asked, logIn: taken.logIn } })).toBe(
+    'log-in-in-job',
+  )
+  expect(await app.refusal('job.correct', { id, revision, intent: sameBox })).toBe('box-in-job')
+  expect(await app.call('job.read', { id })).toMatchObject({ revision, summary: { state: 'refused' }, intent: own })
+
+  await app.call('job.correct', { id, revision, intent: sameBox, evenIfKnown: true })
+  expect((await app.call('job.read', { id })).revision).toBe(revision + 1)
+})
+
 test('a corrected activation is sent with the same mapping id', async () => {
   const platform = await openPlatform()
   const app = await openApp()

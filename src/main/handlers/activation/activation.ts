@@ -5,9 +5,9 @@ import { boxOf, type Intent } from '../../../shared/domain/activation.ts'
 import { succeed } from '../../../shared/result.ts'
 import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import { carryTries } from '../../jobs/questions.ts'
-import { problem } from '../session/problem.ts'
+import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
-import { refusePlatformIssued, withoutMade } from './find-conflict.ts'
+import { type Conflict, findConflict, refusePlatformIssued, withoutMade } from './find-conflict.ts'
 import { prepareJob, forWork, saveJobs } from './save-job.ts'
 import { z } from 'zod'
 import { customerPageSchema } from '../../../shared/domain/customer/customer-view.ts'
@@ -50,6 +50,9 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
 
 const conflictWords = { 'box-in-job': 'This box is in another job', 'log-in-in-job': 'This user ID is in another job' }
 
+const refuseConflict = ({ code, jobId }: Conflict): Refusal =>
+  problem(code, conflictWords[code], { jobId, ...(code === 'log-in-in-job' && { fields: { 'logIn.userid': code } }) })
+
 function saveJob(
   session: Session,
   { draftId, intent, evenIfKnown = false }: Checked<'job.save'>,
@@ -60,13 +63,7 @@ function saveJob(
   if (!saved.ok) return saved
   const { ids, conflicts, refused } = saved.value
   const conflict = conflicts.get(draftId)
-  if (conflict !== undefined) {
-    const { code, jobId } = conflict
-    return problem(code, conflictWords[code], {
-      jobId,
-      ...(code === 'log-in-in-job' && { fields: { 'logIn.userid': code } }),
-    })
-  }
+  if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refused.get(draftId)
   if (refusal !== undefined) return { ok: false, error: refusal }
   const id = ids.get(draftId)
@@ -76,8 +73,24 @@ function saveJob(
   return succeed({ id })
 }
 
-function correctJob(session: Session, { id, intent, revision }: Checked<'job.correct'>): Reply<Record<string, never>> {
-  const { queue, settings, drafts, jobChanged } = session
+function correctJob(session: Session, request: Checked<'job.correct'>): Reply<Record<string, never>> {
+  // The search for conflicts is part of the transaction, because another thread may write conflicting jobs of a list at the same time.
+  const corrected = session.queue.ledger.atOnce(() => reviseJob(session, request))
+  if (!corrected.ok) return corrected
+  const { id } = request
+  // A draft that does not belong to this correction is kept.
+  if (session.drafts.read()?.correcting === id) session.drafts.finish()
+  session.jobChanged(id)
+  session.queue.wake(corrected.value.connectionId)
+  return done
+}
+
+/** Runs within a transaction. */
+function reviseJob(
+  session: Session,
+  { id, intent, revision, evenIfKnown = false }: Checked<'job.correct'>,
+): Reply<{ connectionId: string }> {
+  const { queue, settings } = session
   const loaded = queue.ledger.load(id)
   const connection = loaded && settings.connection(loaded.job.connectionId)
   if (loaded === undefined || connection === undefined) return problem('not-found', 'There is no such job')
@@ -93,17 +106,15 @@ function correctJob(session: Session, { id, intent, revision }: Checked<'job.cor
   const asked = keepUnasked(intent, job.payload.intent)
   const wanted = isCreated ? keepCustomer(asked, job.payload.intent) : withoutMade(asked)
   const work = { ...session, connection }
+  const conflict = findConflict(wanted, work, evenIfKnown, id)
+  if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal
   const prepared = prepareJob(wanted, work, { mappingId: job.payload.customermappingid })
   if (!prepared.ok) return prepared
   const { payload, steps: planned, ...keys } = prepared.value
   queue.ledger.revise(job, payload, carryTries(queue.ledger, job, steps, planned), keys)
-  // A draft that does not belong to this correction is kept.
-  if (drafts.read()?.correcting === id) drafts.finish()
-  jobChanged(id)
-  queue.wake(connection.id)
-  return done
+  return succeed({ connectionId: connection.id })
 }
 
 /**

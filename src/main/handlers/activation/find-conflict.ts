@@ -15,14 +15,20 @@ export interface Conflict {
 /**
  * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer conflicts with any job that creates a
  * customer with the same user ID. A box conflicts with another job of the same box if that job blocks the new work (`isInTheWay`).
- * `evenIfKnown`: the technician has seen the box's other job and saves anyway, so the box is not checked.
+ * `evenIfKnown`: the technician has seen the box's other job and saves anyway, so the box is not checked. `own`: the job that the work
+ * corrects. That job itself is no conflict.
  */
-export function findConflict(intent: Intent, work: ConnectionSession, evenIfKnown: boolean): Conflict | undefined {
-  const creation = findCreation(intent, work)
+export function findConflict(
+  intent: Intent,
+  work: ConnectionSession,
+  evenIfKnown: boolean,
+  own?: string,
+): Conflict | undefined {
+  const creation = findCreation(intent, work, own)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
   const box = boxOf(intent)
   if (evenIfKnown || box === undefined) return undefined
-  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work)
+  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work, own)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 
@@ -30,9 +36,10 @@ export function findBoxJob(
   identifier: DeviceIdentifier,
   wanted: Pick<JobSummary, 'kind' | 'userid'>,
   { sealing, connection, queue }: ConnectionSession,
+  own?: string,
 ): JobSummary | undefined {
   const key = boxKey(sealing, connection, identifier)
-  return queue.views.holding(connection.id, { boxKey: key }).find((job) => isInTheWay(job, wanted))
+  return queue.views.holding(connection.id, { boxKey: key }).find((job) => job.id !== own && isInTheWay(job, wanted))
 }
 
 /**
@@ -46,10 +53,14 @@ function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>
   return wanted.kind !== 'hostname' && job.kind !== 'hostname' && isOthers
 }
 
-function findCreation(intent: Intent, { connection, sealing, queue }: ConnectionSession): JobSummary | undefined {
+function findCreation(
+  intent: Intent,
+  { connection, sealing, queue }: ConnectionSession,
+  own: string | undefined,
+): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)
-  return queue.views.holding(connection.id, { customerKey: key }).find(({ kind }) => kind === 'new-customer')
+  return queue.views.holding(connection.id, { customerKey: key }).find(({ id, kind }) => id !== own && kind === 'new-customer')
 }
 
 /**

@@ -154,7 +154,10 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
         variant="primary"
         size="large"
         isDisabled={correct.isBusy}
-        onPress={() => void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} } })}
+        // The box stays the same, so the technician has already decided about its other jobs.
+        onPress={() =>
+          void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} }, evenIfKnown: true })
+        }
       >
         <RotateCcw aria-hidden size="1rem" />
         {t('activation.result.newUserid')}

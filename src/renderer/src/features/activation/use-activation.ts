@@ -95,7 +95,7 @@ export function useSave({ id: draftId, correcting, correctingRevision = 0 }: Dra
       return reply.ok ? reply.value.id : undefined
     }
     // Sends the revision that the form started with, so that a correction from elsewhere is not overwritten.
-    const reply = await correct.run({ id: correcting, intent, revision: correctingRevision })
+    const reply = await correct.run({ id: correcting, intent, revision: correctingRevision, evenIfKnown })
     return reply.ok ? correcting : undefined
   }
   return { save, isBusy, error }

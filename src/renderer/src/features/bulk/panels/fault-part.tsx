@@ -16,6 +16,8 @@ import type { NamedList } from '../bulk-state.ts'
 import type { ColumnMap } from '../list/bulk-fields.ts'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
+import { sayUnread } from '../../scan/box-text.ts'
+import { useLabels } from '../../scan/use-labels.ts'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
 
@@ -185,16 +187,23 @@ interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
 const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type, fix }: FaultRowProps) {
   const typed = useStore(fixes, (all) => all.typed.get(row.line))
   const [isWhole, setWhole] = useState(false)
+  const [isInBoxCell, setInBoxCell] = useState(false)
   const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
   const faultIn = (index: number) => row.faults.find(({ path }) => columns[index] === path)
   const shown = list.header.flatMap((title, index) =>
     isWhole || faultIn(index) !== undefined ? [{ title, index, fault: faultIn(index) }] : [],
   )
   const homeless = row.faults.filter(({ path }) => !columns.includes(path))
-  const check = async (): Promise<void> => {
-    await fix(row, cells)
+  const withCell = (index: number, text: string) => cells.map((cell, at) => (at === index ? text : cell))
+  const check = async (checked: readonly string[] = cells): Promise<void> => {
+    await fix(row, checked)
     // Waits one frame, because until then the row is neither rendered again nor removed.
     requestAnimationFrame(() => focusNext(table.current, row.line))
+  }
+  const takeScan = (text: string): void => {
+    const scanned = withCell(columns.indexOf('box.raw'), text)
+    type(row.line, scanned)
+    void check(scanned)
   }
   return (
     <tr data-line={row.line} className="border-b border-line align-top max-narrow:block max-narrow:py-2">
@@ -206,7 +215,8 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
         {joinWords(row.cells)}
       </td>
       <td className="w-3/5 px-4 py-3 max-narrow:block max-narrow:w-auto max-narrow:py-1">
-        <Form className="flex flex-wrap items-start gap-x-4 gap-y-2" onSubmit={check}>
+        {isInBoxCell ? <BoxCellScans onBox={takeScan} /> : undefined}
+        <Form className="flex flex-wrap items-start gap-x-4 gap-y-2" onSubmit={() => check()}>
           {homeless.map((fault) => (
             <p key={`${fault.path} ${fault.code}`} className="basis-full text-refused">
               {sayFault(fault)}
@@ -220,12 +230,8 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
                   label={nameOfColumn(list, title)}
                   value={cells[index] ?? ''}
                   error={fault && sayFault(fault)}
-                  onChange={(text) =>
-                    type(
-                      row.line,
-                      cells.map((cell, at) => (at === index ? text : cell)),
-                    )
-                  }
+                  onChange={(text) => type(row.line, withCell(index, text))}
+                  onFocusChange={columns[index] === 'box.raw' ? setInBoxCell : undefined}
                 />
               ))}
             </div>
@@ -247,6 +253,13 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
     </tr>
   )
 })
+
+/** Takes the scans while the cell of a box has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
+function BoxCellScans({ onBox }: { readonly onBox: (text: string) => void }) {
+  const { view } = useServices()
+  useLabels({ gathered: ({ raw }) => onBox(raw), unread: (text) => view.say(sayUnread(text)) })
+  return undefined
+}
 
 const lineOf = ({ dataset }: HTMLElement): number => Number(dataset['line'])
 
