@@ -134,7 +134,6 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   return {
     url: `${options.certificate === undefined ? 'http' : 'https'}://${describeHost(options.address)}:${listening.port}`,
     useCertificate: (renewed: Certificate) => listening.useCertificate(renewed),
-    /** Finishes calls in progress, ends the streams and disconnects from the database. */
     async close(): Promise<void> {
       isStopping = true
       for (const timer of timers) clearInterval(timer)

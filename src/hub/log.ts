@@ -8,7 +8,6 @@ export interface HubLog {
   readonly warn: (event: string, fields?: LogFields) => void
 }
 
-/** Writes one line of JSON for each event. */
 export function createHubLog(write: (line: string) => void, now: () => number): HubLog {
   const writeLine =
     (level: 'info' | 'warn') =>

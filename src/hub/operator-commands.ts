@@ -31,7 +31,6 @@ export const revokeStation = (connection: SqlConnection, station: string): Promi
     return station
   }, `No station has the id ${station}. As setdesk_owner, "select id, name from setdesk.station" lists the ids of all stations.`)
 
-/** Whether an SQLSTATE means that the text is not an id, or that no station has this id. */
 const isUnknownStation = (code: string): boolean => code === '22P02' || code === 'SD404'
 
 async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string): Promise<Result<T, string>> {
@@ -45,7 +44,6 @@ async function explainRefusal<T>(work: () => Promise<T>, unknownStation?: string
   }
 }
 
-/** Opens the owner's connection to the primary, does the work and closes the connection. */
 export async function asOwner<T>(
   urls: readonly string[],
   work: (connection: SqlConnection) => Promise<Result<T, string>>,
@@ -65,7 +63,6 @@ export async function asOwner<T>(
 
 const askMs = 5000
 
-/** A server that answered, with its open connection. */
 interface AskedServer extends ServerState {
   readonly client: Client
 }
@@ -89,7 +86,6 @@ const end = (client: Client): Promise<void> => client.end().catch(() => undefine
 
 const describeError = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))
 
-/** Wraps a connection of `pg`. */
 export const connectClient = (client: Client): SqlConnection => ({
   query: async <Row>(text: string, values: readonly unknown[] = []) =>
     (await client.query(text, [...values])).rows as readonly Row[],
@@ -98,7 +94,6 @@ export const connectClient = (client: Client): SqlConnection => ({
   },
 })
 
-/** Prepares or updates the database. Returns a sentence that says what was done. */
 export async function migrateAndSay(connection: SqlConnection): Promise<Result<string, string>> {
   const migrated = await migrate(connection)
   if (!migrated.ok) return migrated

@@ -2,7 +2,6 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { fail, succeed, type Result } from '../shared/result.ts'
 import { isLoopbackAddress } from './door/client-address.ts'
 
-/** The environment variables that the hub reads. */
 export const hubVariables = { database: 'SETDESK_HUB_DATABASE', metricsToken: 'SETDESK_HUB_METRICS_TOKEN' } as const
 
 export const help = `Serves the fleet: the door between the stations and PostgreSQL. docs/fleet.md has the set-up.

@@ -16,10 +16,8 @@ export interface OpenedFile {
   readonly text?: string
 }
 
-/** The app that `compose` returns and a host runs. */
 export interface App {
   readonly handlers: Handlers
-  /** Subscribes to the events pushed to the renderer; returns the function that unsubscribes. */
   readonly listen: (listener: (event: BridgeEvent) => void) => () => void
   /** Opens the database and starts sending. Called once. */
   readonly start: () => Promise<void>
@@ -30,12 +28,9 @@ export interface App {
   readonly stop: () => Promise<void>
   /** Signs the technician out, because the computer is locked or goes to sleep. Has no effect if no technician is set up. */
   readonly lock: () => void
-  /**
-   * Offers the user the box that a link named. The offer appears above the page and changes nothing by itself. `box`: the identifier, as a
-   * technician would type it.
-   */
+  /** Offers the user the box of a link, above the page. Changes nothing by itself. `box`: the identifier, as a technician would type it. */
   readonly offerBox: (box: string) => void
-  /** Offers the user the operator's file that was opened with Setdesk. The offer appears above the page and changes nothing by itself. */
+  /** Offers the user the operator's file that was opened with Setdesk, above the page. Changes nothing by itself. */
   readonly offerFile: (file: OpenedFile) => void
   /** The number of jobs that are still to be sent or checked. The host shows this number when it asks the user before closing. */
   readonly unsent: () => number

@@ -33,11 +33,11 @@ export interface Settings {
   readonly preferences: Preferences
   readonly connections: readonly Connection[]
   readonly activeConnectionId: string | undefined
-  /** The fingerprint of the operator's key and the serial of the accepted policy. Absent if no policy was accepted. */
+  /** Absent if no policy was accepted. */
   readonly policyMark?: PolicyMark | undefined
 }
 
-/** The last accepted policy. `fingerprint`: the fingerprint of the operator's public key. `serial`: the serial of the policy. */
+/** The last accepted policy. `fingerprint`: of the operator's public key. */
 export interface PolicyMark {
   readonly fingerprint: string
   readonly serial: number
@@ -68,9 +68,7 @@ export interface Log {
 
 /** Where new versions come from, and which keys must have signed them. These values are built into the program. */
 export interface UpdateFeed {
-  /**
-   * The `https:` address of the folder with the lists of versions and the program files. Empty if this Setdesk was built without a feed.
-   */
+  /** The `https:` address of the folder with the version lists and program files. Empty if this Setdesk was built without a feed. */
   readonly address: string
   readonly channel: string
   /** Public keys (SPKI, DER, base64). */
@@ -79,7 +77,6 @@ export interface UpdateFeed {
 
 export type InstallerFailure = DownloadFailure | 'changed-file' | 'no-room' | 'not-written'
 
-/** Replaces the installed program by a newer version. */
 export interface Installer {
   readonly feed: UpdateFeed
   /** The names of the systems, such as `linux-x64`, whose program files run on this computer. The best match comes first. */
@@ -103,7 +100,6 @@ export interface Installer {
  */
 export type RunApart = (file: URL, task: unknown, signal?: AbortSignal) => Promise<unknown>
 
-/** Everything the app gets from its host. */
 export interface Ports {
   readonly host: 'electron' | 'loopback'
   readonly version: string

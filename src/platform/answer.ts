@@ -68,10 +68,7 @@ export interface Answer {
 
 const split = (names: string): readonly string[] => names.trim().split(/\s+/)
 
-/**
- * Names that fields of answers have: names from public clients and the interface document, and similar names. For each field, the most
- * trusted name comes first.
- */
+/** Names of fields in answers, from public clients, the interface document and similar names. The most trusted name comes first. */
 const usualNames = {
   userid: split('userid loginid username login userlogin customerlogin'),
   password: split('password loginpassword userpassword pass'),
@@ -140,7 +137,6 @@ const usualNames = {
   trialWord: [],
 } as const
 
-/** The fields that Setdesk looks for in an answer. */
 export type Field = keyof typeof usualNames
 
 /**
@@ -148,11 +144,9 @@ export type Field = keyof typeof usualNames
  * form (What clients saw). An engineer can add a platform's own names.
  */
 export type FieldNames = Readonly<Record<Field, readonly string[]>> & {
-  /** The names that an engineer added. */
   readonly mapped?: ReadonlyMap<Field, readonly string[]>
 }
 
-/** The field names for a platform without a field mapping. */
 export const defaultFieldNames: FieldNames = usualNames
 
 /** Normalizes a name for comparison. Keeps letters and digits of any script. */
@@ -187,10 +181,8 @@ function plainNames(meaning: Mappable, mapped: readonly string[]): readonly stri
   return [...new Set(mapped.map(plain).filter((name) => name !== ''))]
 }
 
-/** The names or words that the field mapping gives to a field. */
 export const mappedOf = (field: Field, { mapped }: FieldNames): readonly string[] => mapped?.get(field) ?? []
 
-/** The field names for an answer: the names of the answer's platform, or the usual names. */
 export const namesOf = ({ names }: { readonly names?: FieldNames }): FieldNames => names ?? defaultFieldNames
 
 /**

@@ -1,10 +1,8 @@
 import { cutEnd, type Json } from './answer.ts'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
 
-/** Prefix that marks an XML attribute during parsing. */
 const attribute = '@'
 
-/** The key for the text of an element that also has attributes. */
 const ownText = '#text'
 
 /** Options of the XML parser. Values stay text, because a MAC address of digits would lose its leading zeros as a number. */
@@ -39,21 +37,13 @@ export type Body =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'data'; readonly data: Json }
 
-/**
- * How many times JSON or XML inside a text is unpacked. Clients saw one layer inside a text (What clients saw), and a proxy may add another
- * layer.
- */
+/** How many times JSON or XML in a text is unpacked. Clients saw one layer (What clients saw), and a proxy may add another. */
 const maxLayers = 2
 
-/**
- * The deepest nesting that is read. No answer about a customer is nested deeper, and recursion into deeper data could exhaust the stack.
- */
+/** The deepest nesting that is read. No answer about a customer is deeper, and recursion could exhaust the stack. */
 const maxDepth = 60
 
-/**
- * The largest number of values that is read. No list of customers or boxes has that many. A body full of empty lists could exhaust the
- * memory.
- */
+/** The most values that are read. No list of customers or boxes has more. A body full of empty lists could exhaust the memory. */
 const mostValues = 1_000_000
 
 /** Matches a whole HTML page. Small servers send only fragments of a page, which `startsAsPage` matches. */

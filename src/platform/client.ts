@@ -19,7 +19,6 @@ import {
 } from './transport/exchange.ts'
 import { type ProductList, readProductList } from './read/product-list.ts'
 
-/** The connection settings that a client needs. */
 export type ClientConnection = Pick<
   Connection,
   'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'sendsCrmService' | 'timeoutSeconds'
@@ -52,7 +51,6 @@ export interface CallOptions {
   readonly inTurn?: InTurn
 }
 
-/** The client of one connection. Each `call` makes one call to the platform. */
 export type Client = ReturnType<typeof createClient>
 
 export interface RequestPreview {

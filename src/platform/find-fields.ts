@@ -11,7 +11,6 @@ export function findAll(object: JsonObject, field: Field, names: FieldNames): re
   return names[field].flatMap((name) => entries.flatMap(([key, value]) => (key === name ? [value] : [])))
 }
 
-/** All values under the field's mapped names. */
 export const findMapped = (object: JsonObject, field: Field, names: FieldNames): readonly Json[] =>
   findAll(object, field, { ...names, [field]: mappedOf(field, names) })
 
@@ -116,7 +115,6 @@ export function findSoleList(object: JsonObject, names: FieldNames): readonly Js
   return isAgreed && !isStrange(object, names) && elements.every(isObject) ? elements : undefined
 }
 
-/** Returns `pick` with a cache, so that `pick` runs only once for each set of field names. */
 function cacheNames(pick: (names: FieldNames) => readonly string[]): (names: FieldNames) => ReadonlySet<string> {
   const cached = new WeakMap<FieldNames, ReadonlySet<string>>()
   return (names) => {
@@ -195,14 +193,12 @@ export type CustomerRecord = Readonly<Partial<Record<CustomerField, string>>>
 /** A customer's device, or a MAC address under a hostname. `id`: a MAC address or serial number in the platform's notation. */
 export interface DeviceRecord {
   readonly id: string
-  /** Other identifiers of the same device. */
   readonly also?: readonly string[]
   readonly model?: string
   /** The user IDs that the record names, of which one is of the customer who has the device. */
   readonly owners?: readonly string[]
 }
 
-/** A page of getCustomers. */
 export interface CustomersPage {
   readonly customers: readonly CustomerRecord[]
   readonly hasNext: boolean

@@ -40,10 +40,7 @@ export interface InterpretContext {
 const maxMessage = 500
 const maxRaw = 64 * 1024
 
-/**
- * Interprets one exchange. Never guesses success: if it is not certain whether a change was made, the verdict is `unclear` (What clients
- * saw).
- */
+/** Interprets one exchange. Never guesses success: if it is not certain, the verdict is `unclear` (What clients saw). */
 export function interpret(exchange: Exchange, operation: Operation, context: InterpretContext): Answer {
   if (exchange.reach !== 'answered')
     return { verdict: 'unclear', reach: exchange.reach, failure: exchange.failure, raw: '' }

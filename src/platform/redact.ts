@@ -6,13 +6,9 @@ export interface Redactor {
   readonly text: (text: string) => string
 }
 
-/** The text that replaces a secret. */
 export const redacted = '•••'
 
-/**
- * The length in characters of the shortest secret that is removed. Removing a shorter secret, such as `0` for "none", would mask half of an
- * answer.
- */
+/** The shortest secret that is removed, in characters. Removing a shorter one, such as `0`, would mask half of an answer. */
 const shortestSecret = 4
 
 /**
@@ -24,15 +20,10 @@ const shortestSecret = 4
 export const createRedactor = (secrets: readonly string[], tokens: readonly string[] = []): Redactor =>
   redactAll(secrets, tokens, redactOne)
 
-/**
- * How many redactors are cached. One redactor is for the token. The others are for the passwords of the customers whose jobs are in
- * progress.
- */
+/** How many redactors are cached: one for the token, the others for passwords of customers whose jobs are in progress. */
 const remembered = 32
 
-/**
- * Like `createRedactor`, but caches the pattern of each secret, because building a pattern takes longer than reading an answer.
- */
+/** Like `createRedactor`, but caches the pattern of each secret: building a pattern takes longer than reading an answer. */
 export function rememberRedactors(): (secrets: readonly string[], tokens?: readonly string[]) => Redactor {
   const kept = new Map<string, Redactor>()
   const redactorOf: typeof redactOne = (secret, isToken) => {
@@ -93,8 +84,8 @@ function redactOne(secret: string, isToken: boolean): Redactor {
 }
 
 /**
- * Makes the spellings of a token equal that differ in case and in signs between the characters. Other texts may become equal, too. Used only
- * for tokens of printable ASCII, because `toLowerCase` may change the length of other texts.
+ * Maps the spellings of a token that differ only in case or in separators to one text. Other texts may become equal, too. Used only for
+ * tokens of printable ASCII, because `toLowerCase` may change the length of other texts.
  */
 const fold = (text: string): string => text.toLowerCase().replace(/[-_]/g, '')
 
@@ -109,7 +100,7 @@ function createRemoval(spelling: Spelling): (text: string) => string {
   }
 }
 
-/** Removes a beginning and an end of a token, if at least `part` characters of it are there. */
+/** Removes a beginning or an end of a token, if it has at least `part` characters. */
 function createPartRemoval({ encoded, part }: Spelling): (text: string) => string {
   const { each, gap } = encoded()
   // Without the backslashes before a part, a row of backslashes does not make the search slow.
@@ -200,7 +191,6 @@ const attributeValue = /(?<![\w-](?:type|nil)|xmlns(?::[\w-]{1,40})?)(\s{0,8}=\s
 const scheme = from('(?:bearer|basic|digest|token|negotiate|apikey)\\s+')
 const endOfBare = /[\s"'\\<>&,;|}\]]|%(?:25){0,3}2[267]/gu
 
-/** Where a value begins and ends in a text, and the text that replaces it. */
 interface Found {
   readonly from: number
   readonly to: number
@@ -271,7 +261,6 @@ function readContent(text: string, from: number, { less: opened = '', name = '' 
   return { from, to: at, shown: text.slice(from, at).trim() === '' ? text.slice(from, at) : redacted }
 }
 
-/** Finds the value after a `:` or `=`. */
 function readAssigned(text: string, nameEnd: number): Found | undefined {
   const sign = matchAt(assignment, text, nameEnd)?.groups
   if (sign === undefined) return undefined

@@ -1,10 +1,8 @@
-/** The patterns of the characters of a secret, and the pattern of what may be between two of them. */
 interface Characters {
   readonly each: readonly string[]
   readonly gap: string
 }
 
-/** How a secret may be written. */
 export interface Spelling {
   /** The beginning and the end of the secret that count, without any encoding. One text if only the whole secret counts. */
   readonly ends: readonly string[]

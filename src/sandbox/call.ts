@@ -20,7 +20,6 @@ export interface SandboxClock {
   readonly now: () => number
 }
 
-/** The parts of the training platform that the handlers use. */
 export type Platform = ReturnType<typeof createPlatform>
 
 export function createPlatform(deps: {
@@ -45,7 +44,6 @@ export function createPlatform(deps: {
   }
 }
 
-/** One request, as passed to a handler. */
 export interface Call {
   readonly operation: CatalogueOperation
   readonly platform: Platform
@@ -96,29 +94,22 @@ export type OutcomeOf<K extends Outcome['kind']> = Extract<Outcome, { readonly k
 
 export const refuse = (code: FailureCode, text: string): Failure => ({ kind: 'failure', code, text })
 
-/** Performs one operation: reads and writes the store, and returns the outcome. */
 export type Handler = (call: Call) => Outcome
 
-/** The value of a parameter; undefined if missing or empty. */
 export const valueOf = (call: Call, name: string): string | undefined => {
   const value = call.parameters[name]
   return value === '' ? undefined : value
 }
 
-/** Like `valueOf`, but also undefined for the value `0`. */
 export const chosenValueOf = (call: Call, name: string): string | undefined => {
   const value = valueOf(call, name)
   return value === '0' ? undefined : value
 }
 
-/**
- * The value of a parameter. Returns a failure if the value is missing or empty, even if the interface document does not mark the parameter
- * as required.
- */
+/** Refuses a missing or empty value, even if the interface document does not mark the parameter as required. */
 export const needValue = (call: Call, name: string): string | Failure =>
   valueOf(call, name) ?? refuse('bad-request', `Parameter ${name} is not valid: required.`)
 
-/** Reads a subscription length from two parameters, one for months and one for days. */
 export const lengthOf = (call: Call, months: string, days: string): Length => ({
   months: Number(valueOf(call, months) ?? 0),
   days: Number(valueOf(call, days) ?? 0),
@@ -151,7 +142,6 @@ export function noteEffect(
   })
 }
 
-/** Changes a customer and records the effect on the subscription. */
 export function changeCustomer(
   call: Call,
   effect: EffectKind,
@@ -165,7 +155,6 @@ export function changeCustomer(
   return { kind: 'done', customer }
 }
 
-/** A customer's subscription, as the ledger records it. */
 export const subscriptionOf = ({ status, productid, startDate, endDate }: StoredCustomer): SubscriptionEffect => ({
   status,
   productid,

@@ -23,6 +23,5 @@ export interface Length {
   readonly days: number
 }
 
-/** The end of a subscription that starts on `day` and has this length. */
 export const addLength = (day: PlatformDay, { months, days }: Length): PlatformDay =>
   addDays(addMonths(day, months), days)

@@ -60,7 +60,6 @@ export function createPlatformLedger(store: Store) {
         before: before && JSON.stringify(before),
         after: after && JSON.stringify(after),
       }),
-    /** The entries whose `seq` is greater than `after`, in the order of `seq`. */
     read: (after = 0): readonly LedgerEntry[] => {
       const rows = store.all('SELECT * FROM ledger WHERE seq > :after ORDER BY seq', { after })
       return (rows as readonly Row[]).map(readRow)
@@ -105,10 +104,8 @@ type Departure = Pick<RequestEntry, 'finishedAt' | 'outcome' | 'fault' | 'status
 
 export type RequestLog = ReturnType<typeof createRequestLog>
 
-/** Every request in the order of arrival, for counting. */
 export function createRequestLog(store: Store) {
   return {
-    /** Returns the entry's `seq`. */
     arrive: (arrival: Arrival) => store.insert('requests', { ...arrival }),
     depart: (seq: number, departure: Departure) => store.update('requests', seq, { ...departure }),
     read: (after = 0): readonly RequestEntry[] => {

@@ -10,24 +10,20 @@ const unmappedDialects = ['foreign', 'lines', 'table'] as const
 
 /** The behaviour of the training platform. All options can change while the platform runs. */
 const optionSchemas = {
-  /** The format of the platform's answers. */
   dialect: z.enum([...dialectNames, ...unmappedDialects]),
   /**
    * If true, refuses a second customer with the same userid, a box that another customer has, and a box beyond the product's limit. If
    * false, every call takes effect again and shows in the ledger.
    */
   uniqueUserids: z.boolean(),
-  /** Where the four GetCustomer calls may carry their parameters. */
   retrieval: z.enum(['query', 'body', 'both']),
   /** Where `0` means "no password": only where no password is required, or everywhere. */
   zeroPassword: z.enum(['documented', 'anywhere']),
   /** The name that a renewal must use for the CRM service: `crmServices`, `crmService`, or either. Another name is ignored. */
   renewalService: z.enum(['plural', 'singular', 'either']),
-  /** Delay before every answer, milliseconds. */
   latencyMs: z.number().min(0).max(600_000),
   /** `true`: the port does not listen. `'reset'`: every connection is reset as soon as it is made. */
   offline: z.union([z.boolean(), z.literal('reset')]),
-  /** Seed of the draws for faults with a probability. */
   seed: z.int(),
   faults: z.custom<readonly FaultRule[]>((value) => parseFaultRules(value).ok),
 }

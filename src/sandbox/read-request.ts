@@ -12,7 +12,6 @@ export type RequestBody =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly why: 'too-large' | 'cut-short' }
 
-/** Reads the whole body, up to `bodyLimit`. */
 export function readRequestBody(request: IncomingMessage): Promise<RequestBody> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = []
@@ -77,7 +76,6 @@ function readUserIds(body: string, contentType: string): readonly string[] {
   return Array.isArray(ids) && ids.every((id) => typeof id === 'string') ? ids : []
 }
 
-/** Parses JSON. Undefined if the text is not JSON. */
 export function parseJsonBody(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -21,7 +21,6 @@ import {
   retrieveDevices,
 } from './handlers/customers.ts'
 
-/** The handler of each operation. A missing handler does not compile. */
 export const handlers = {
   addCustomer: createCustomer,
   addCustomerAsync_GET: createCustomer,
@@ -73,6 +72,5 @@ const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
   operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, asServed(entry)]),
 )
 
-/** The operation for a method and a path, ignoring the case of the path. Undefined if there is no such operation. */
 export const findOperation = (method: string, path: string): CatalogueOperation | undefined =>
   byRoute.get(`${method} ${path.toLowerCase()}`)

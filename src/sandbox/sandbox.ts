@@ -33,16 +33,13 @@ export interface SandboxDeps {
   readonly customers?: number
   /** Awaited before a changing call is performed and before any fault applies to it. */
   readonly onRequest?: (arrived: ArrivedRequest) => Promise<void> | void
-  /** Called with every unexpected error of a request. */
   readonly onCrash?: (error: unknown) => void
 }
 
 export type Sandbox = Awaited<ReturnType<typeof createSandbox>>
 
-/** The service names that requests to the training platform must carry. */
 export const trainingServices = { crmService: 'training-crm', cmsService: 'training-cms' } as const
 
-/** Starts the training platform on 127.0.0.1: the whole interface over HTTP, with persistent state. */
 export async function createSandbox(deps: SandboxDeps) {
   const { clock = { now: Date.now }, random = cryptographic, onCrash = () => undefined } = deps
   const makeToken = (): string => Buffer.from(random.bytes(24)).toString('base64url')
@@ -172,7 +169,6 @@ interface Controls {
   readonly options: () => SandboxOptions
   readonly setFaults: (faults: readonly FaultRule[]) => void
   readonly setOptions: (options: Partial<SandboxOptions>) => Promise<void>
-  /** Performs the first log-in of a customer. False if no customer has this userid. */
   readonly firstLogIn: (userid: string) => boolean
 }
 

@@ -88,7 +88,6 @@ const models: readonly string[] = ['STB-420', 'STB-520', 'STB-540 4K']
 /** How many customers a new store has, if no number is given. A larger store repeats these people with other last names and userids. */
 export const usualCustomers = people.length
 
-/** Fills a new store: products, resellers, hostnames, and customers of all five statuses with their boxes. */
 export function seedStore(store: Store, now: number, below: RandomBelow, count = usualCustomers): void {
   store.transaction(() => {
     for (const { id, name, maxDevices, currencies, trial } of products)
@@ -110,7 +109,6 @@ export function seedStore(store: Store, now: number, below: RandomBelow, count =
   })
 }
 
-/** The identifier of a box: a serial number for every fifth box, a MAC address for the others. */
 function seedBox(index: number): string {
   if (index % 5 === 3) return `SN${2_400_118_000 + index * 37}`
   const rest = (0x20_0000 + index * 0x01_07_2b).toString(16).toUpperCase().padStart(6, '0')

@@ -32,7 +32,6 @@ export interface CallServing {
   readonly closing: AbortSignal
 }
 
-/** Serves one request to the interface, from its first byte to its entry in the request log. */
 export async function serveCall(
   serving: CallServing,
   request: IncomingMessage,

@@ -59,10 +59,7 @@ export async function startServer(port: number, serve: Serve, onCrash: (error: u
   }
 }
 
-/**
- * Listens on the port again, and retries if the port is taken. The port may be taken because a process that is just starting holds a copy
- * of the old socket.
- */
+/** Listens again, and retries if the port is taken: a process that is just starting may hold a copy of the old socket. */
 async function listenAgain(server: Server, port: number, tried = 0): Promise<void> {
   try {
     await listen(server, port)
@@ -106,7 +103,6 @@ export function writeReply(response: ServerResponse, reply: DialectReply): void 
   response.end(body)
 }
 
-/** Sends the head and half of the body, then resets the connection. */
 export async function writeHalf(response: ServerResponse, reply: DialectReply): Promise<void> {
   const body = Buffer.from(reply.body)
   response.writeHead(reply.status, headersOf(reply, body.length + 1))
@@ -117,7 +113,6 @@ export async function writeHalf(response: ServerResponse, reply: DialectReply): 
   resetConnection(response)
 }
 
-/** Sends an answer byte by byte. Stops if the client disconnects or the platform closes. */
 export async function writeDrip(
   response: ServerResponse,
   reply: DialectReply,

@@ -1,4 +1,3 @@
-/** Runs work when all work given before has ended, and returns the result of the work. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T>
 
 /** Makes a function that runs one piece of work at a time, in the order of its calls. Work that fails does not stop the work after it. */

@@ -15,10 +15,7 @@ export interface HubDatabase {
   ) => Promise<Result<unknown, HubError>>
   /** Calls a function that only reads, on a separate connection. The call is answered even while all other calls wait for a standby. */
   readonly ask: (name: string) => Promise<Result<unknown, HubError>>
-  /**
-   * Calls `onEvents` whenever any hub has given positions to events. Also calls `onEvents` after an interruption, because a notification
-   * may have been missed.
-   */
+  /** Calls `onEvents` whenever any hub gave positions to events, and after an interruption, because a notification may be lost. */
   readonly listen: (onEvents: () => void) => void
   readonly close: () => Promise<void>
 }
@@ -48,7 +45,6 @@ const notPrepared: HubError = {
   message: 'The database is not prepared for this hub. Run npm run hub -- --migrate first, and log in as setdesk_hub.',
 }
 
-/** Whether an error means that the database answers but was not prepared for this hub. */
 export const isNotPrepared = ({ message }: HubError): boolean => message === notPrepared.message
 
 const unavailable: HubError = { code: 'unavailable', message: 'The database does not answer. Try again later.' }

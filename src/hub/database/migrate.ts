@@ -106,7 +106,6 @@ async function applyAll(connection: SqlConnection): Promise<Result<number, strin
   return succeed(count)
 }
 
-/** Applies a file and notes in the database that it was applied, in one transaction. */
 async function apply(connection: SqlConnection, text: string, note: string, values: readonly unknown[]): Promise<void> {
   await connection.script('begin')
   try {

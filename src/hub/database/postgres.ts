@@ -56,7 +56,6 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
   let chosen: Chosen | undefined
   let choosing: Promise<Chosen | undefined> | undefined
   let newest = 0
-  /** The last logged reason why there is no server. */
   let explained = ''
   let closed = false
   const isOpen = (): boolean => !closed
@@ -171,7 +170,6 @@ export function createPostgres({ urls, connections, log }: PostgresDeps): HubDat
     }
   }
 
-  /** Listens until the connection ends. */
   async function listenOnce(onEvents: () => void): Promise<void> {
     const server = await findServer()
     if (server === undefined) return

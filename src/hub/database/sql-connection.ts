@@ -1,10 +1,8 @@
 import { accessSync, constants } from 'node:fs'
 
-/** What the hub needs from a database: PostgreSQL through `pg`, or PGlite. */
 export interface SqlConnection {
   /** Runs one statement with values. Throws the database's refusal, with its SQLSTATE as `code`. */
   readonly query: <Row>(text: string, values?: readonly unknown[]) => Promise<readonly Row[]>
-  /** Runs several statements without values. */
   readonly script: (text: string) => Promise<void>
 }
 

@@ -46,7 +46,6 @@ export interface DoorDeps {
 
 const healthMs = 1000
 
-/** Returns the hub's handler of HTTP requests: calls, event streams, health and metrics. */
 export function createDoor(deps: DoorDeps) {
   const { database, metrics, now, rates, bounds } = deps
   const answer = createAnswer(deps)
@@ -83,10 +82,7 @@ export function createDoor(deps: DoorDeps) {
     }
   }
 
-  /**
-   * Remembers a token that the database has accepted, and forgets a token that the database refuses. If `answered` is undefined, a stream
-   * was opened.
-   */
+  /** Remembers an accepted token, and forgets a refused one. `answered` is undefined if a stream was opened. */
   function note(request: IncomingMessage, token: string, answered: Result<unknown, HubError> | undefined): void {
     if (answered === undefined || answered.ok) {
       known.add(token)
@@ -222,9 +218,9 @@ const tooMuch: HubError = { code: 'too-many', message: 'The hub has too much to 
 const notJson: HubError = { code: 'bad-request', message: 'The body is not JSON, or it ended early.' }
 
 /**
- * Reads JSON bodies. Refuses a body of more than `atMost` bytes, and a body that brings the bodies in progress of its station or address, or
- * all bodies in progress, above their limit. So no station can use up what the others need. The rest of a refused body is read and
- * discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
+ * Reads JSON bodies. Refuses a body of more than `atMost` bytes. Also refuses a body that would bring the bodies in progress above a limit,
+ * so that no station uses up what the others need. There is a limit for each station or address and one for all together. The rest of a
+ * refused body is read and discarded. Otherwise a client that is still sending would see a broken connection and no refusal.
  */
 function createBodyReader({ bytesOfAParty, bytesTogether }: Pick<DoorBounds, 'bytesOfAParty' | 'bytesTogether'>) {
   let together = 0
@@ -272,7 +268,6 @@ interface AnswerDeps {
   readonly database: Pick<HubDatabase, 'call'>
   readonly random: (count: number) => Uint8Array
   readonly log: HubLog
-  /** Called when a call failed because of a fault in the hub. */
   readonly onDefect?: (call: string) => void
 }
 
@@ -285,7 +280,6 @@ type DoorCall = 'enrol' | 'challenge' | 'sign-in'
 
 export const isHubCall = (name: string): name is HubCall => Object.hasOwn(hubCalls, name)
 
-/** Whether a call needs no session. */
 export const isForAnyone = (name: HubCall): boolean => hubCalls[name].by === 'anyone'
 
 /** Returns a function that answers a hub call: it checks the request, lets the database decide, and checks the database's answer. */

@@ -1,6 +1,5 @@
 const mebibyte = 1024 * 1024
 
-/** The limits of the door, except the rates. The rates are options of the command line. */
 export const doorBounds = {
   /** The most bytes of a body whose sender has not shown a session. */
   bytesOfAStranger: 16 * 1024,
@@ -40,10 +39,7 @@ interface Bucket {
 
 const mostBuckets = 50_000
 
-/**
- * Limits the calls of each station or address. Each call takes a unit, and units return with time. `now`: milliseconds of a clock that
- * only goes forward.
- */
+/** Limits the calls of each station or address: a call takes a unit, and units return with time. `now`: milliseconds, monotonic. */
 export function createRateLimit({ perSecond, burst }: Rate, now: () => number) {
   const buckets = new Map<string, Bucket>()
   const fillMs = (burst / perSecond) * 1000

@@ -30,17 +30,13 @@ const mostUnread = 256 * 1024
 /** The most sessions that one call of `keep_streams` checks. */
 const tokensAtOnce = 500
 
-/** Manages the open event streams: sends each event to the streams that may get the event. */
 export function createStreams(
   database: Pick<HubDatabase, 'call'>,
   { streamsOfAStation }: Pick<DoorBounds, 'streamsOfAStation'> = doorBounds,
 ) {
   const streams = new Map<string, Set<Stream>>()
   const supervisors = new Set<Stream>()
-  /**
-   * One list for each stream that is being opened: the events since the stream asked the database. Otherwise the stream would miss these
-   * events.
-   */
+  /** For each stream that is being opened, the events since it asked the database. Otherwise it would miss them. */
   const opening = new Set<FedEvent[]>()
   const all = (): readonly Stream[] => [...streams.values()].flatMap((some) => [...some])
 

@@ -1,19 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/**
- * The token of a new session. It contains the station's id, so the door knows whose rate limit a call uses. Only a hash of the token is
- * stored.
- */
+/** The token of a new session. The station's id in it selects the rate limit of a call. Only the token's hash is stored. */
 export const formatToken = (station: string, random: Uint8Array): string =>
   `${station}.${Buffer.from(random).toString('base64url')}`
 
-/** The hash by which the database knows a token. */
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /** The station's id in a token. Anyone can invent a token, so the id is proved only after the database has accepted the token. */
 export const stationOfToken = (token: string): string => token.slice(0, 36)
 
-/** The token in an `authorization` header. Undefined if the header has none. */
 export function readBearer(header: string | undefined): string | undefined {
   const token = /^Bearer ([\w.-]{32,200})$/i.exec(header ?? '')?.[1]
   return token

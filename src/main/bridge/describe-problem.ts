@@ -1,7 +1,7 @@
 const atEndOfFrame = /([\w.-]{1,60}\.[cm]?[jt]s):(\d{1,6}):\d{1,6}\)?$/
 const frameLine = /^\s+at /
 
-/** The facts about a thrown error. `at`: the innermost source positions, as `file:line`. */
+/** `at`: the innermost source positions, as `file:line`. */
 export interface Problem extends Readonly<Record<string, string>> {
   readonly error: string
 }

@@ -100,10 +100,8 @@ export function checkEvent(event: BridgeEvent, log: Log): BridgeEvent | undefine
   return undefined
 }
 
-/** The parts of the app that the browser host's server needs. */
 export interface ServedApp {
   readonly dispatch: Dispatch
-  /** Passes on the events that fit the contract. Returns the function that unsubscribes. */
   readonly listen: (push: (event: BridgeEvent) => void) => () => void
   readonly log: Log
 }

@@ -8,7 +8,7 @@ export function findCacheFolder(platform: NodeJS.Platform, env: Environment, hom
   return platform === 'darwin' ? join(home, 'Library', 'Caches') : (env['XDG_CACHE_HOME'] ?? join(home, '.cache'))
 }
 
-/** The facts that decide where compiled code is stored. `checkout`: a folder beside the sources. */
+/** `checkout`: a folder beside the sources. */
 interface Program {
   readonly isPackaged: boolean
   readonly checkout: string

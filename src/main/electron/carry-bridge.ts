@@ -6,10 +6,7 @@ import { checkEvent, createDispatch } from '../bridge/dispatch.ts'
 import type { Log } from '../ports.ts'
 import { isTrustedSender } from './page-rules.ts'
 
-/**
- * Carries calls from the page to the app. One IPC channel of Electron serves all channels of the bridge. Calls wait for `opened`,
- * because the page loads while the saved work is opened.
- */
+/** Carries calls from the page to the app over one IPC channel. They wait for `opened`, because the page loads before that. */
 export function carryCalls(
   ipc: Pick<IpcMain, 'handle'>,
   app: App,

@@ -31,10 +31,7 @@ const openers =
 /** Variables that make Node or Electron run other code inside the app. */
 const variables = ['NODE_OPTIONS', 'ELECTRON_RUN_AS_NODE', 'NODE_REPL_EXTERNAL_MODULE'] as const
 
-/**
- * The name of the first option or variable that opens the app to another program. Undefined if there is none. The value of an option is
- * left out.
- */
+/** The name of the first option or variable that opens the app to another program, without its value. Undefined if there is none. */
 export function findDebugOption({
   argv,
   execArgv,
@@ -45,13 +42,9 @@ export function findDebugOption({
   return variables.find((name) => (env[name] ?? '') !== '')
 }
 
-/**
- * The form of a link to a box. The id has only letters, digits and the separators of MAC addresses and serial numbers. Nothing in the link
- * is decoded.
- */
+/** The form of a link to a box. Nothing in it is decoded. An id has only the characters of MAC addresses and serial numbers. */
 const boxLink = /^setdesk:\/\/box\/([\dA-Z](?:[\dA-Z:._-]{0,62}[\dA-Z])?)\/?$/i
 
-/** The scheme of links that open Setdesk. */
 export const linkScheme = 'setdesk'
 
 /** The box in a link, as a technician would type it. Undefined unless the link has the form `setdesk://box/<id>`. */
@@ -59,16 +52,12 @@ export const readBoxLink = (url: string): string | undefined => boxLink.exec(url
 
 const isLink = (text: string): boolean => text.toLowerCase().startsWith(`${linkScheme}:`)
 
-/**
- * Returns the arguments before the first link or `--`. Later arguments are dropped, so that a link that breaks out of its quotes cannot add
- * options.
- */
+/** The arguments before the first link or `--`. A link that breaks out of its quotes must not add options. */
 export function withoutLink(args: readonly string[]): readonly string[] {
   const end = args.findIndex((one) => one === '--' || isLink(one))
   return end < 0 ? args : args.slice(0, end)
 }
 
-/** The link among the start arguments. Undefined unless there is exactly one link. */
 export function findLink(args: readonly string[]): string | undefined {
   const links = args.filter(isLink)
   return links.length === 1 ? links[0] : undefined
@@ -97,7 +86,6 @@ function pathOf(address: string): string | undefined {
   }
 }
 
-/** Reads the operator's file. Undefined if it is not a file or cannot be read. */
 export function readOperatorFile(path: string): OpenedFile | undefined {
   const name = basename(path).slice(-255)
   try {

@@ -13,10 +13,7 @@ import { hostTexts, sayUnsent } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 import type { OpenStoredFile, StoredFile } from '../host/stored-file.ts'
 
-/**
- * The options of the window. They let the page reach the system only through the preload. Electron's defaults are repeated here, because
- * Electron may change its defaults.
- */
+/** The page reaches the system only through the preload. Electron's defaults are repeated here, because they may change. */
 export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {
   const { maximized: _maximized, smallest, ...bounds } = place
   return {
@@ -55,13 +52,9 @@ export function describeMenu(platform: NodeJS.Platform): MenuItemConstructorOpti
   return [{ role: 'fileMenu', submenu: [{ role: 'quit' }] }, { role: 'editMenu' }, view]
 }
 
-/**
- * The time after which a loaded page is shown in any case, in milliseconds. It is needed because some systems (Wayland) never report
- * `ready-to-show`.
- */
+/** A loaded page is shown after this many milliseconds in any case, because some systems (Wayland) never report `ready-to-show`. */
 const afterLoadMs = 1000
 
-/** Shows the window once the page is ready, ignores the title that the page sets, and remembers the window's place. */
 export function setUpWindow(window: BrowserWindow, place: OpeningPlace, remember: (place: WindowPlace) => void): void {
   let isShown = false
   const show = (): void => {
@@ -240,7 +233,7 @@ function holdsTitleBar(display: Rectangle, bounds: Rectangle): boolean {
   return across && bounds.y >= display.y - 20 && bounds.y < display.y + display.height - 20
 }
 
-/** Reads and stores the window's place in the file `window.json` of the data folder. Errors with this file are ignored. */
+/** The window's place in `window.json` of the data folder. Errors with this file are ignored. */
 export function createPlaceMemory(dataFolder: string, openFile: OpenStoredFile) {
   const tryWith = <T>(action: (file: StoredFile) => T): T | undefined => {
     try {

@@ -13,9 +13,7 @@ interface Ending {
   readonly stop: () => Promise<void>
   /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
   readonly release: () => void
-  /**
-   * Installs a new version that is ready. `ends`: the system will end this process. False: no version is ready, or the installation failed.
-   */
+  /** Installs a version that is ready. `ends`: the system will end this process. False: none is ready, or the installation failed. */
   readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
 }
@@ -50,19 +48,15 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   })
   return {
     isEnding: (): boolean => isEnding,
-    /** Makes the app start again after this process has ended. */
     startAgain: (): void => void (startsAgain = true),
     startsAgain: (): boolean => startsAgain,
   }
 }
 
-/**
- * Handles an uncaught error: logs the error, shows it to the user, and ends the app. The error's message is left out, because it may
- * contain a secret.
- */
+/** Logs an uncaught error, shows it and ends the app. The error's message is left out, because it may contain a secret. */
 export function createErrorEnd(
   { app, dialog }: { readonly app: Pick<App, 'exit'>; readonly dialog: Pick<Dialog, 'showErrorBox'> },
-  /** The log. Undefined until the app has started. */
+  /** Undefined until the app has started. */
   logOf: () => Log | undefined,
 ): (thrown: unknown) => void {
   let isSaid = false

@@ -21,7 +21,7 @@ export class FetchFailed extends Error {
 export interface FetchOptions {
   readonly route: Route
   readonly signal: AbortSignal
-  /** Called with the progress in percent, 0 to 100. */
+  /** In percent, 0 to 100. */
   readonly onProgress: (percent: number) => void
 }
 

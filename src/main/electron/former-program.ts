@@ -56,10 +56,7 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
   }
 }
 
-/**
- * Puts the former AppImage back in one step. Removes the failed AppImage if it has another name. Returns the path of the former AppImage.
- * Undefined if there is no AppImage to put back.
- */
+/** Replaces the failed AppImage by the former one in one step, and returns its path. Undefined if there is no former AppImage. */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
   trial: Trial,

@@ -19,9 +19,7 @@ const feedSchema = z.object({
   keys: z.array(z.base64().max(200)).max(5),
 })
 
-/**
- * Reads the feed. Its file is beside the program's code, in the archive whose integrity Electron checks. @throws if the file is not a feed
- */
+/** Reads the feed. Its file is in the program's archive, whose integrity Electron checks. @throws if the file is not a feed */
 export const readFeed = (file: string): UpdateFeed => feedSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
 
 interface InstallerHost {
@@ -30,7 +28,6 @@ interface InstallerHost {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFolder: string
-  /** This user's cache folder in the operating system. */
   readonly cacheFolder: string
   /** The arguments that name the data folder. Empty for the default folder. */
   readonly startArguments: readonly string[]
@@ -96,8 +93,7 @@ export function createInstaller(host: InstallerHost) {
         }
         record.beginTrial(trial)
         if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
-        // The library removes the former AppImage before it installs the new one. The installation failed, so the former AppImage is put
-        // back.
+        // The library removed the former AppImage before it tried to install the new one, so the former AppImage is put back.
         if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
         record.noteNotInstalled(update.version)
         host.log()?.problem('update.not-installed', { version: update.version })
@@ -123,7 +119,6 @@ interface UpdaterHost {
   readonly cacheFolder: string
   /** A JSON file with the name of the download folder within the cache. */
   readonly configFile: string
-  /** The arguments for starting a replaced AppImage. */
   readonly startArguments: readonly string[]
   readonly quit: () => void
 }
@@ -172,7 +167,6 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   updater.disableDifferentialDownload = true
   updater.disableWebInstaller = true
 
-  /** Tells the library about one update of the signed list. */
   class ListedProvider extends Provider<UpdateInfo> {
     readonly #update: Update
     readonly #url: URL

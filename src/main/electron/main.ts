@@ -83,10 +83,7 @@ app.on('open-url', (event, url) => {
   event.preventDefault()
   openLink(url)
 })
-/**
- * An operator's file that arrived before the app was composed. macOS names the file in an event, and the other systems name it in the
- * arguments.
- */
+/** An operator's file that arrived before the app was composed. macOS names it in an event, the other systems in the arguments. */
 let earlyFile = findOperatorFile(process.argv.slice(1), process.cwd())
 let openOperatorFile = (path: string): void => void (earlyFile = path)
 app.on('open-file', (event, path) => {
@@ -94,7 +91,7 @@ app.on('open-file', (event, path) => {
   openOperatorFile(path)
 })
 
-/** Ends Setdesk and starts it again. */
+/** Before `start` replaces this function, it only ends Setdesk. */
 let restart = (): void => app.quit()
 
 const openFile = createStoreOpener(ipcMain)
@@ -110,9 +107,7 @@ const record = createUpdateRecord(dataFolder)
 const startArguments = readDataFlag(withoutLink(process.argv)) === undefined ? [] : ['--data', dataFolder]
 const appImage = process.platform === 'linux' ? process.env['APPIMAGE'] : undefined
 
-/**
- * The debug option that keeps Setdesk from starting. Only an installed app refuses debug options, because developers of Setdesk need them.
- */
+/** The debug option that keeps Setdesk from starting. Developers need such options, so only an installed app refuses them. */
 const debugOption = app.isPackaged ? findDebugOption(process) : undefined
 if (debugOption !== undefined) {
   // The AppImage's start script adds this option if the system allows no sandbox.
@@ -187,8 +182,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     async install(restarts) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
-      // If Setdesk cannot restart itself, a requested restart installs nothing. The update is installed later, when Setdesk ends without a
-      // restart.
+      // If Setdesk cannot restart itself, a restart installs nothing. The update is installed when Setdesk next ends without a restart.
       return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
     },
     // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
@@ -243,7 +237,6 @@ function openInstaller() {
   })
 }
 
-/** Starts another program, after this process has released Electron's lock for a single instance. */
 function startProgram(path: string): void {
   app.releaseSingleInstanceLock()
   spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()

@@ -20,13 +20,11 @@ export function isOwnUrl(address: string): boolean {
   return url?.protocol === `${ownScheme}:` && url.host === ownHost && url.username === '' && url.password === ''
 }
 
-/** Whether an address is the app's page, with any query or fragment. */
 export function isOwnPage(address: string): boolean {
   const path = URL.parse(address)?.pathname
   return isOwnUrl(address) && (path === '/' || path === '/index.html')
 }
 
-/** Serves only the renderer's files under the app's own scheme. */
 export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolder: string): void {
   const files = listServedFiles(rendererFolder)
   protocol.handle(ownScheme, async (request) => {
@@ -42,10 +40,7 @@ export function serveOwnScheme(protocol: Pick<Protocol, 'handle'>, rendererFolde
 export const isTrustedSender = ({ senderFrame }: Pick<IpcMainInvokeEvent, 'senderFrame'>): boolean =>
   senderFrame !== null && senderFrame.parent === null && isOwnUrl(senderFrame.url)
 
-/**
- * Grants only the camera (without sound) and system notifications, and only to the app's own page. Two handlers are needed: one
- * answers silent checks, the other answers requests.
- */
+/** Grants only camera video and notifications, and only to the app's page. One handler is for silent checks, the other for requests. */
 export function allowCameraAndNotifications(
   session: Pick<Session, 'setPermissionCheckHandler' | 'setPermissionRequestHandler' | 'setDevicePermissionHandler'>,
 ): void {

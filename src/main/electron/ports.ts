@@ -10,10 +10,7 @@ interface Ipc {
   readonly removeAllListeners: (channel: string) => unknown
 }
 
-/**
- * Opens files with `electron-store`. Removes the listener that the constructor of `ElectronStore` adds, before any page can use that
- * listener.
- */
+/** Opens files with `electron-store`. Removes the listener that its constructor adds, before any page can use the listener. */
 export function createStoreOpener(ipc: Ipc): OpenStoredFile {
   return (folder, name) => {
     try {

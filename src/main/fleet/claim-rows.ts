@@ -42,13 +42,9 @@ export interface ClaimRow {
   readonly isInCare?: boolean
 }
 
-/**
- * The age of the hub's answer, in milliseconds, after which the hub is asked again about an unfinished job. Asking renews claims and shows
- * which jobs were moved.
- */
+/** The age of the hub's answer, in milliseconds, after which it is asked again. This renews claims and shows moved jobs. */
 const renewAfter = 3 * 60_000
 
-/** The identity that the other station's name is sealed with. */
 export const claimSealedAs = (sequence: number): string => `fleet job:${sequence}`
 
 /**
@@ -106,7 +102,6 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     /** Notes that the hub must be asked about the job. An existing row stays. */
     note: (sequence: number) => void note.run(sequence),
     setWord: (sequence: number, word: ClaimWord | undefined) => void setWord.run(word ?? null, sequence),
-    /** Returns what is known about the hub's copy of a job. */
     stored(sequence: number): StoredWork {
       const row = select.get(sequence)
       return { version: Number(row?.['version'] ?? 0), mark: row?.['mark']?.toString() }
@@ -117,12 +112,8 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
       note.run(sequence)
       setStored.run(version, mark ?? null, sequence)
     },
-    /**
-     * Jobs about which the hub must be asked: it has not answered yet, it answered some time ago, or it answered before the clock was set
-     * back.
-     */
+    /** Jobs about which the hub must be asked: it never answered, answered long ago, or answered before the clock was set back. */
     due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
-    /** How many jobs the hub has not checked yet, and how many wait for a decision because another computer has their keys. */
     count() {
       const row = count.get()
       return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }

@@ -11,9 +11,7 @@ import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import type { HubClient, RequestVersions } from './hub-client.ts'
 
-/**
- * How long a job waits for the hub before a call to the platform, milliseconds. If the hub takes longer, it is not asked again for a while.
- */
+/** How long a job waits for the hub before a call, in milliseconds. A slower hub is not asked again for a while. */
 const guardPatience = 2000
 /** The most requests in a row about a job for which the hub knows a newer request. */
 const mostAsks = 3
@@ -46,10 +44,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
    * treats the job as moved.
    */
   const saidMoved = new Set<number>()
-  /**
-   * Loads a job. Undefined if the job's record does not open. This function reports no error, because other code shows such records to the
-   * technician.
-   */
+  /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
   const load = (id: string | number): Loaded | undefined => {
     try {
       return ledger.load(id)
@@ -326,15 +321,9 @@ export interface ClaimCircumstances extends GuardedCall {
   readonly mayAsk: boolean
   /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
   readonly isHeard: boolean
-  /**
-   * True if the hub said, in the answer to another call, that another computer has the job, and the hub was not asked about the job since
-   * then.
-   */
+  /** True if the hub has said, answering another call, that another computer has the job, and was not asked about it since. */
   readonly isSaidMoved: boolean
-  /**
-   * Whether the hub no longer admits this station. Another computer may then have the station's work, and the hub would not tell this
-   * station.
-   */
+  /** Whether the hub no longer admits this station. Another computer may then have the work, and this station is not told. */
   readonly isRevoked: boolean
 }
 

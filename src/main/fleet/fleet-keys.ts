@@ -23,7 +23,6 @@ const tagBytes = 16
 
 const drawKey = (random: Random): string => Buffer.from(random.bytes(keyBytes)).toString('base64')
 
-/** New private keys of a station. */
 export const makeIdentity = (random: Random): FleetIdentity => ({
   signingKey: drawKey(random),
   openingKey: drawKey(random),

@@ -2,7 +2,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/database.ts'
 import type { HubClient } from './hub-client.ts'
 
-/** The pause before a round after a change, and the pause before a round without a change, in milliseconds. */
+/** The pause before a round after a change, and the longest pause before a round without a change, in milliseconds. */
 const [changePause, idlePause] = [200, 30_000]
 /** The shortest time between the starts of two rounds, milliseconds. */
 const leastDistance = 500
@@ -52,7 +52,6 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
         running = undefined
         const idle = clock.elapsed() + idlePause / 2 + random.below(idlePause / 2)
         schedule(client.mayAsk() ? idle : Math.max(client.restsUntil(), clock.elapsed() + changePause))
-        // Something changed during the round, so another round starts soon.
         if (isWanted) wake()
       })
   }
@@ -67,7 +66,6 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
   }
 
   return {
-    /** Starts a round soon, because something changed. */
     wake,
     async stop() {
       isStopped = true

@@ -38,9 +38,7 @@ import { createMember, type Member, type MemberDeps } from './member.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
 const patienceMs = 20_000
-/**
- * The most bytes of JSON for the technicians' names in an envelope. The hub takes an envelope of at most 8 KiB, and the keys need the rest.
- */
+/** The most bytes of JSON for technicians' names. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
 const roomForNames = 6500
 
 interface JoinDeps {
@@ -58,10 +56,7 @@ export interface JoinWish {
   readonly documentsKey: string | undefined
 }
 
-/**
- * `code-unusable`: the typed text does not have the form of a one-time code. `envelope`: the typed code does not open the envelope that the
- * hub sent.
- */
+/** `code-unusable`: the typed text is no one-time code. `envelope`: the code does not open the envelope that the hub sent. */
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
@@ -218,7 +213,6 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
       return succeed(undefined)
     },
-    /** Forgets the fleet on this computer. Work continues without the fleet. */
     async leave(): Promise<void> {
       const former = member
       member = undefined

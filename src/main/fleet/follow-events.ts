@@ -6,10 +6,7 @@ import { z } from 'zod'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { type HubClient, hubUrl, routeToHub } from './hub-client.ts'
 
-/**
- * The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a stream that is silent for longer than this is
- * dead.
- */
+/** The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a longer silence means a dead stream. */
 const longestSilence = 50_000
 /** The shortest and the longest pause between two streams, milliseconds. */
 const [shortestPause, longestPause] = [2000, 60_000]
@@ -56,7 +53,6 @@ export function followEvents(deps: FollowDeps): Following {
       cancelPause = clock.after(longest / 2 + random.below(longest / 2 + 1), resolve)
     })
   }
-  /** Reads one stream until it ends for any reason. */
   const read = async (token: string): Promise<void> => {
     const broken = new AbortController()
     let cancelWatch: (() => void) | undefined

@@ -20,9 +20,7 @@ import { readFact, setFact } from '../storage/database.ts'
 const [shortestRest, longestRest] = [4000, 60_000]
 /** The longest wait for the answer to a background call, milliseconds. */
 const patienceMs = 20_000
-/**
- * The longest wait for the first call after a rest, milliseconds. If the hub does not answer within this time, the hub counts as silent.
- */
+/** The longest wait for the first call after a rest, in milliseconds. A hub that takes longer counts as silent. */
 const probePatience = 2000
 
 /** The state of the hub when it was last asked. Times in milliseconds since 1970. */
@@ -58,7 +56,6 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   let restUntil = 0
   /** The hub reported too many requests and is not asked again before this time. */
   let pausedUntil = 0
-  /** The first call after a rest, while it runs. */
   let probe: Promise<void> | undefined
   const stopping = new AbortController()
 
@@ -222,7 +219,6 @@ export function createHubClient({ transport, clock, random, membership, onLink }
       return result.ok ? succeed(result.value.answer) : result
     },
     link: () => link,
-    /** Whether a call would now be sent to the hub. */
     mayAsk,
     /** Ends the rest, because the network is back or a technician asks now. */
     tryNow() {
@@ -235,7 +231,6 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     async session(patience = patienceMs): Promise<Result<string, HubFailure>> {
       return token === undefined ? note(await signIn(clock.elapsed() + patience)) : succeed(token)
     },
-    /** Forgets the session, because the hub no longer knows it. */
     endSession() {
       token = undefined
     },
@@ -268,11 +263,9 @@ interface HubAsk<C extends HubCall> {
   readonly signal?: AbortSignal | undefined
 }
 
-/** The route for requests to the hub. */
 export const routeToHub = ({ authority, proxy, proxyLogIn }: HubPlace): Route =>
   routeOf({ authority, proxy }, proxyLogIn)
 
-/** The address of a call below the hub's address. */
 export const hubUrl = (hub: string, path: string): URL => new URL(`v1/${path}`, hub.endsWith('/') ? hub : `${hub}/`)
 
 const refusalSchema = z.object({ ok: z.literal(false), error: hubErrorSchema })

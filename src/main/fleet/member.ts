@@ -44,10 +44,7 @@ export type FleetChanged = (station?: string) => void
 export type Member = ReturnType<typeof createMember>
 
 const scanBatch = 500
-/**
- * How far this station goes back after the hub's database was restored, in milliseconds. The station repeats everything that it reported
- * within this time.
- */
+/** After a restore of the hub's database, this station repeats what it reported within this time, in milliseconds. */
 const longestBackup = 30 * 86_400_000
 const positionFact = 'fleet-events'
 
@@ -126,7 +123,6 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   let isAwaited = true
   let leftWaiting = nothingWaits
 
-  /** Releases jobs that wait for the hub. */
   const releaseLapsed = (): void => {
     ledger.releaseWaiting('claim-lapsed')
     deps.wake()
@@ -251,7 +247,6 @@ export function createMember(deps: MemberDeps, membership: Membership) {
     client,
     rows,
     guard: claims.guard,
-    /** The fleet's check of a job, for the screens. */
     check: ((job): FleetCheck | undefined => {
       const row = rows.read(job.sequence)
       const { station, since, state, isOwn } = row?.other ?? {}
@@ -276,10 +271,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       worker.wake()
       side.wake()
     },
-    /** Counts of jobs that wait at the hub, by the cause of the wait. */
     leftWaiting: () => leftWaiting,
     countUncared: () => care.countUncared(),
-    /** Asks the hub at once, because the network is back. */
     tryNow() {
       client.tryNow()
       worker.wake()

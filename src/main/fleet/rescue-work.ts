@@ -7,7 +7,6 @@ import { sealWork, openWorkPage, viewOpened, type OpenedWork } from './work-cont
 
 type Client = Pick<HubClient, 'call'>
 
-/** How many jobs one request moves. */
 const rescueBatch = 50
 
 /**
@@ -87,7 +86,6 @@ const told = (moved: number, left: number, unopened: number): Rescued => ({
   ...(unopened > 0 && { unopened }),
 })
 
-/** Moves all given jobs. Returns how many were moved. */
 async function moveAll(
   client: Client,
   membership: Membership,

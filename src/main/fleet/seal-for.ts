@@ -36,10 +36,7 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
 }
 
-/**
- * Opens a sealed text. Undefined if the text was changed, or was sealed for another key, with another `about`, or by no member of the
- * fleet.
- */
+/** Opens a sealed text. Undefined if it was changed, or sealed for another key, with another `about`, or by no fleet member. */
 export async function openSealed(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,
@@ -59,7 +56,6 @@ export async function openSealed(
   }
 }
 
-/** The value of `about` for each kind of sealed text. */
 export const sealedAbout = {
   work: (job: string): string => `setdesk work ${job}`,
   audit: (station: string, sequence: number): string => `setdesk audit ${station} ${sequence}`,

@@ -21,7 +21,6 @@ export interface SideWorkDeps {
   /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
   readonly documents: DocumentTaker
-  /** Called when the screens must be updated. */
   readonly changed: () => void
   /** Called if the hub's database was restored from an older backup. */
   readonly onOlder: () => void
@@ -67,7 +66,6 @@ export function createSideWork(deps: SideWorkDeps) {
       documents.askAgain()
       worker.wake()
     },
-    /** The audit chain and the documents, for the screens. */
     view(): Pick<FleetView, 'audit' | 'documents'> {
       const { acknowledged, forkedAt, gapAt } = lines.place()
       const entries = lines.last()
@@ -93,7 +91,6 @@ interface SendDeps {
   readonly log: Log
   /** Called when the hub's answer about the chain has changed. */
   readonly changed: () => void
-  /** Called if the hub's database was restored from an older backup. */
   readonly onOlder: () => void
 }
 

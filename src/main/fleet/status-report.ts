@@ -53,9 +53,7 @@ export function createStatusReport({ database, clock, log, client, totals, versi
       await nextTurn()
     }
   }
-  /**
-   * Finds jobs that are not counted in their present state, because they changed before the start or before this computer was in the fleet.
-   */
+  /** Finds jobs not counted in their present state, because they changed before the start or before this computer joined the fleet. */
   const compare = async (isOver: () => boolean): Promise<void> => {
     const ids = connections().map(({ id }) => id)
     const newest = totals.newest()
@@ -134,13 +132,11 @@ const aDay = 86_400_000
 /** The end of the year 9999, milliseconds since 1970. */
 const lastTime = 253_402_300_799_999
 
-/** The identity that a total's technician and product are sealed with. */
 export const totalSealedAs = (id: number): string => `fleet total:${id}`
 
 const cellSchema = z.object({ technician: z.string(), product: z.string() })
 type Cell = z.infer<typeof cellSchema>
 
-/** A total whose present value the hub does not know. */
 interface UntoldTotal {
   readonly id: number
   readonly total: StationStatus['totals'][number]
@@ -220,7 +216,6 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
   }
 
   return {
-    /** Counts these jobs in their present state, in one transaction. */
     count: (sequences: readonly number[]): void => inTransaction(database, () => sequences.forEach(countOne)),
     /** The jobs of these connections, between two sequence numbers, whose count is outdated. The search opens no job. */
     uncounted: (connections: readonly string[], after: number, last: number) =>

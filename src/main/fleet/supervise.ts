@@ -7,7 +7,6 @@ import type { CustomerFinding, FoundJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { openWorkPage, viewOpened } from './work-content.ts'
 
-/** Reads the hub's board. `stations`: the ids of the stations to read; undefined for all stations. */
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
   stations?: readonly string[],
@@ -53,13 +52,9 @@ export async function readTotals(
   return after.ok ? succeed([...before.value, ...after.value]) : after
 }
 
-/**
- * How many jobs one search opens before it stops and lets the user continue. A search can open a few jobs more, because it always finishes
- * a page.
- */
+/** How many jobs a search opens before the user must continue it. It may open a few more, because it finishes each page. */
 const mostOpened = 1000
 
-/** Where a search continues: at this station, after this job. */
 type Place = NonNullable<CustomerFinding['next']>
 
 /**

@@ -15,7 +15,6 @@ import type { ClaimRows } from './claim-rows.ts'
 import type { HubClient } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
-/** The most jobs in one request to the hub. */
 const batchSize = 50
 /** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
@@ -43,7 +42,6 @@ interface Admitted {
 }
 type WaitingCause = keyof LeftWaiting
 
-/** The counts if no job waits at the hub. */
 export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0 }
 const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
   unconnected: one.unconnected + other.unconnected,
@@ -220,10 +218,7 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
 
   return {
-    /**
-     * Whether the hub has refused to store a job, because the job is too large or the station has too many jobs. Such a job cannot be moved
-     * from a lost computer.
-     */
+    /** Whether the hub refused to store a job as too large or beyond the station's limit. It cannot be moved from a lost computer. */
     isUncared: (sequence: number): boolean => uncared.has(sequence),
     countUncared: (): number => uncared.size,
     /** Compares all jobs with the hub's copies, and stores or removes the copies that differ. False if the hub could not be told. */

@@ -82,7 +82,6 @@ export async function openWorkPage(
   return succeed({ opened, next: hasMore ? items.at(-1)?.job : undefined })
 }
 
-/** A job as the screens show it. */
 export function viewOpened({ item, content }: OpenedWork): FleetJob {
   const { job: id, state } = item
   const changedAt = Date.parse(item.changedAt)

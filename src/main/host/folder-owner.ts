@@ -14,10 +14,7 @@ interface Note {
 const longestAddress = 200
 const sqliteBusy = 5
 
-/**
- * Why the folder cannot be owned: another process owns it (the result contains that process's note, if readable), or the folder cannot be
- * written.
- */
+/** Why the folder cannot be owned: another process owns it (with that process's note, if readable), or it cannot be written. */
 type FolderRefusal =
   | ({ readonly reason: 'in-use' } & Partial<Note>)
   | { readonly reason: 'unusable'; readonly code: string }
@@ -83,9 +80,7 @@ function makePrivate(folder: string): void {
   }
 }
 
-/**
- * Sets a file's mode and ignores errors. Some disks have no owners, and a file may be gone by now. The work must continue in both cases.
- */
+/** Sets a file's mode and ignores errors, because some disks have no owners, and a file may be gone by now. */
 function allow(path: string, mode: number): void {
   try {
     chmodSync(path, mode)
@@ -120,7 +115,6 @@ function isNote(note: unknown): note is Note {
   return Number.isSafeInteger(ownerPid) && Number.isFinite(since) && isAddress
 }
 
-/** The text that tells the user why this process stops: another process owns the folder, or the folder is unusable. */
 export function explainRefusal(folder: string, refusal: FolderRefusal): string {
   if (refusal.reason === 'unusable') return fillIn(hostTexts().unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal

@@ -50,7 +50,7 @@ export function createHostPorts({
   }
 }
 
-/** The system's clock. Its timers do not keep the process alive. */
+/** Its timers do not keep the process alive. */
 export function createSystemClock(): Clock {
   return {
     now: () => Date.now(),
@@ -72,10 +72,7 @@ export async function readMachineId(): Promise<string> {
   return createHash('sha256').update(`setdesk:${id}`).digest('hex')
 }
 
-/**
- * The files in which Linux stores the machine's id, in the same order as in `node-machine-id`. That package would start three processes to
- * read them.
- */
+/** Linux stores the machine's id here, in the order that `node-machine-id` reads. That package would start three processes. */
 const linuxIdFiles = ['/var/lib/dbus/machine-id', '/etc/machine-id']
 
 function readLinuxId(): string | undefined {
@@ -92,7 +89,6 @@ function readLinuxId(): string | undefined {
 const askSystem = (): Promise<string> =>
   import('node-machine-id').then(({ default: machine }) => machine.machineId(true)).catch(() => 'unknown')
 
-/** One more than the highest 32-bit number. */
 const range = 2 ** 32
 
 /**

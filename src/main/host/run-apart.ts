@@ -2,7 +2,6 @@ import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { RunApart } from '../ports.ts'
 
-/** A separate process that runs a file of the program, started by the host. */
 export interface ProcessApart {
   readonly give: (task: unknown) => void
   readonly onAnswer: (hear: (answer: unknown) => void) => void
@@ -11,10 +10,7 @@ export interface ProcessApart {
   readonly kill: () => void
 }
 
-/**
- * Returns a function that runs a file in a separate process and resolves to its answer. The answer is undefined if the process gives none.
- * `start`: starts a process that runs the file at this path.
- */
+/** Returns a function that runs a file in a process that `start` starts. Resolves to its answer, or to undefined if it gave none. */
 export function createRunApart(start: (path: string) => ProcessApart): RunApart {
   return async (file, task, signal) => {
     if (signal?.aborted === true) return undefined
@@ -48,13 +44,11 @@ export function createRunApart(start: (path: string) => ProcessApart): RunApart 
 /** The variables that Windows and the C library need. No other part of this process's environment is passed on. */
 const passedOn = ['SystemRoot', 'windir', 'TEMP', 'TMP', 'TMPDIR', 'LD_LIBRARY_PATH']
 
-/** The part of the environment `env` that a separate process gets. */
 export const environmentApart = (env: NodeJS.ProcessEnv): Record<string, string> =>
   Object.fromEntries(
     passedOn.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]] satisfies [string, string]])),
   )
 
-/** Runs a file in a separate process, with the same Node as this process. */
 export const runApartInNode = createRunApart((path) => {
   const child = fork(path, [], {
     execArgv: [],

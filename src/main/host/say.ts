@@ -7,17 +7,13 @@ import { languageFor, type Language, type LanguageChoice } from '../../shared/do
 
 const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
 
-// The language is read from plural rules, not from a date format. Both know the system's language, but plural rules are ready 50 times
-// sooner.
+// The language is read from plural rules and not from a date format, because plural rules are ready 50 times sooner.
 const systems: readonly string[] = [new Intl.PluralRules().resolvedOptions().locale]
 let language = languageFor('system', systems)
 
-/**
- * The host's own texts: in its dialogs, its own pages and the terminal. They are in the system's language until another language is chosen.
- */
+/** The texts of the host's dialogs, own pages and terminal, in the system's language until another language is chosen. */
 export const hostTexts = (): typeof en => texts[language]
 
-/** Sets the language of the host's texts. */
 export function speakAs(choice: LanguageChoice): void {
   language = languageFor(choice, systems)
 }

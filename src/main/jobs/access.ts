@@ -24,7 +24,6 @@ import type { Clock } from '../ports.ts'
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
   verdict === 'unclear' && readBody(raw).kind === 'html'
 
-/** The result of a call that carries only the company token. */
 export type CredentialsCheck =
   /** `isBusy`: the platform answered only that it cannot answer now. `retryAfterMs`: the pause that it asked for. */
   | { readonly result: 'reached'; readonly isBusy?: true; readonly retryAfterMs?: number }
@@ -39,10 +38,7 @@ interface AccessDeps {
   readonly transport: Transport
   readonly clock: Clock
   readonly knowledge: Knowledge
-  /**
-   * Called when an answer asks for a pause, before the turn of its request ends. The returned function is called when the answer is
-   * interpreted.
-   */
+  /** Called when an answer asks for a pause, before its request's turn ends. The result is called when the answer is interpreted. */
   readonly onPauseAsked?: () => () => unknown
 }
 
@@ -68,7 +64,6 @@ export function createPlatformAccess({
   knowledge,
   onPauseAsked,
 }: AccessDeps) {
-  /** How GetCustomer calls carry their parameters now: in the query or in the body. */
   const retrieval = (): Retrieval =>
     connection.retrieval === 'auto' ? (knowledge.retrieval(connection.id) ?? 'query') : connection.retrieval
   const names = withFieldMapping(connection.fieldNames)
@@ -160,7 +155,6 @@ export function createPlatformAccess({
       signal?: AbortSignal,
     ): Promise<Result<Answer, readonly ParameterProblem[]>> =>
       client.call(id, values, defined({ retrieval: retrieval(), isWhole: true, signal })),
-    /** Interprets the stored text of an earlier answer with the present field mapping. */
     reread: client.reread,
     /** When the platform last answered without failing, in milliseconds since this process started. */
     answeredWellAt: () => wellAt,
@@ -168,7 +162,6 @@ export function createPlatformAccess({
     today: (): Day => dayOfInstant(told === undefined ? clock.now() : told.saidAt + clock.elapsed() - told.at),
     /** The request as it would be sent now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),
-    /** Everything that a call sends except the token, as a text for hashing. */
     fingerprintText: client.fingerprintText,
     /**
      * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
@@ -209,13 +202,12 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>
       set(connectionId, `shown ${read} ${way}`, 'yes'),
-    /** Where the platform expects the parameters of GetCustomer calls. Undefined until an answer has shown the place. */
+    /** Undefined until an answer has shown where the platform expects the parameters of GetCustomer calls. */
     retrieval: (connectionId: string): Retrieval | undefined => {
       const value = get(connectionId, 'retrieval')
       return value === 'query' || value === 'body' ? value : undefined
     },
     noteRetrieval: (connectionId: string, retrieval: Retrieval): void => set(connectionId, 'retrieval', retrieval),
-    /** The order of day and month in the platform's dates. */
     dateOrders: (connectionId: string): DateOrders | undefined => {
       const stored = get(connectionId, 'date orders')
       return typeof stored === 'string' ? (JSON.parse(stored) as DateOrders) : undefined
@@ -226,10 +218,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     isAcceptedAnswer: (connectionId: string, words: string): boolean =>
       get(connectionId, answerKey(words)) === 'accepted',
     acceptAnswer: (connectionId: string, words: string): void => set(connectionId, answerKey(words), 'accepted'),
-    /**
-     * Forgets which reads have shown something, because another token may see other customers. The next call that is to be sent again asks
-     * for a new proof.
-     */
+    /** Forgets which reads have shown something, because another token may see other customers. Calls sent again need a new proof. */
     forgetShown: (connectionId: string): void => void removeShown.run(connectionId),
     /** Forgets everything about a connection's platform. This is needed after a change of address, service or retrieval. */
     forget: (connectionId: string): void => void remove.run(connectionId),

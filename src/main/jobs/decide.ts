@@ -3,17 +3,13 @@ import type { Circumstances, Decision, SettledState } from './step-context.ts'
 import { summarizeHistory, type HistorySummary, type Finding, type History, type Moment } from './ledger/history.ts'
 import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFailing } from './patience.ts'
 
-/**
- * The finding of the last reading. Undefined if there is no reading. `credentials` is left out, because after that finding the credentials
- * are checked first.
- */
+/** The finding of the last reading, if there is one. `credentials` is left out, because the credentials are then checked first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
 /** A finding that does not decide a step by itself. */
 type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
 
 const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'settle', state, why })
 
-/** The decision if several customers could be this job's customer. */
 const severalFound = settle('undecided', 'several-found')
 
 /** A call that takes money is sent at most this often, whatever the settings or a technician say. */
@@ -26,9 +22,7 @@ const mostLostReplies = 5
  */
 const freshReadingMs = 30_000
 
-/**
- * Decides the next action for a step from its history and the circumstances. The history is on disk, so work can continue after a crash.
- */
+/** Decides the next action for a step from its history on disk and the circumstances, so work can continue after a crash. */
 export function decide(history: History, circumstances: Circumstances): Decision {
   const decision = decideAnew(summarizeHistory(history), circumstances)
   // The call must not be sent a third time, so the technician sees `sent-twice` as the reason.
@@ -97,10 +91,6 @@ const isFresh = (reading: Moment, circumstances: Circumstances): boolean =>
 
 const renewReading: Decision = { action: 'read', isRenewed: true }
 
-/**
- * Decides to send the call. A technician must decide instead if the call may have taken money twice already, or if too many of its replies
- * were lost.
- */
 function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstances): Decision {
   if (spends !== 'no' && timesSent >= mostSpent) return settle('undecided', 'sent-twice')
   return summary.lostReplies >= mostLostReplies ? settle('undecided', 'keeps-failing') : { action: 'send' }
@@ -155,7 +145,6 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
 const isOurDoing = (summary: HistorySummary, { carried, tried }: Circumstances): boolean =>
   summary.attempts > 0 || carried !== undefined || tried !== undefined
 
-/** Decides after an accepted call whose effect the platform's list does not show yet. */
 function afterAccepted(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -186,9 +175,7 @@ function afterPlainNo(finding: LastFinding, circumstances: Circumstances): Decis
 const believeNo = ({ asksPassword }: Circumstances): Decision =>
   settle('refused', asksPassword ? 'password-asked' : 'platform-refused')
 
-/**
- * Decides after a refusal of a call that may have had an effect all the same. `finding`: what the platform's list showed after the refusal.
- */
+/** Decides after a refusal of a call that may have had an effect all the same. `finding`: of the reading after the refusal. */
 function afterRefused(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -223,16 +210,11 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
 const isReadBack = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   summary.last?.byWords === true || summary.choice !== undefined || !isPlainNo(summary, circumstances)
 
-/**
- * Whether a call that takes money was refused in words only, with a successful HTTP status. The effect of such a call may still come later.
- */
+/** Whether a call that takes money was refused in words only, with a successful HTTP status. Its effect may still come later. */
 const isDoubtful = ({ last }: HistorySummary, { spends }: Circumstances): boolean =>
   last?.byWords === true && spends !== 'no'
 
-/**
- * Whether a refusal is believed even if the list cannot be read. This requires that neither the refused call nor an earlier call can have
- * had the effect.
- */
+/** Whether a refusal is believed even if the list cannot be read: neither this call nor an earlier one can have had the effect. */
 const isPlainNo = (summary: HistorySummary, circumstances: Circumstances): boolean =>
   !circumstances.creates &&
   circumstances.carried === undefined &&
@@ -274,9 +256,7 @@ export function decideOnPassword(history: History, circumstances: Circumstances)
 const findLater = (one: Moment | undefined, other: Moment | undefined): Moment | undefined =>
   one !== undefined && other !== undefined ? (one.sequence > other.sequence ? one : other) : (one ?? other)
 
-/**
- * Decides after an attempt without a trustworthy answer. The call is sent again only after readings have shown that the effect is absent.
- */
+/** Decides after an attempt without a trustworthy answer. The call is sent again only after readings showed that the effect is absent. */
 function afterUnknown(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':

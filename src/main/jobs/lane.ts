@@ -11,7 +11,6 @@ const enough = 3
 
 export interface LaneDeps {
   readonly connectionId: string
-  /** Returns how many jobs may be in work at the same time now. */
   readonly concurrency: () => number
   /** The most jobs that start within a minute; 0 for no limit. */
   readonly jobsPerMinute: number
@@ -30,7 +29,6 @@ export interface LaneDeps {
   /** Called if the ledger could not be read several times in a row. The lane then stays idle. */
   readonly onUnreadable: (error: unknown) => void
   readonly onLink: () => void
-  /** Whether a technician has seen these unknown words of the platform and let work continue. */
   readonly isAcceptedAnswer: (words: string) => boolean
 }
 
@@ -49,10 +47,7 @@ const heartbeat = 60_000
 /** This many busy answers in a row count as an outage. */
 const busyEnough = 5
 const aMinute = 60_000
-/**
- * The lane starts nothing for this time, in milliseconds, after the disk was full, the ledger could not be read, or a job could not be set
- * aside.
- */
+/** The lane's pause after a full disk, a ledger that could not be read, or a job that could not be set aside, in milliseconds. */
 const pauseAfterFailure = 20_000
 /** After the ledger could not be read this many times in a row, the lane gives up. */
 const mostUnread = 3
@@ -72,7 +67,6 @@ export function createLane(deps: LaneDeps) {
   let isProbing = false
   let failures = 0
   let busy = 0
-  /** How many times in a row the ledger could not be read. */
   let unreadTimes = 0
   let allowed = Infinity
   let probeAt = 0
@@ -288,7 +282,6 @@ export function createLane(deps: LaneDeps) {
       fill()
     },
     link: () => link,
-    /** Whether a job is being sent or read back now. */
     isWorking: () => running.size > 0,
     repeatedWords: () => haltedBy,
     setPaused(paused: boolean) {

@@ -2,10 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { InTurn } from '../../platform/transport/exchange.ts'
 import type { Clock } from '../ports.ts'
 
-/**
- * A connection that allows fewer simultaneous requests than this number has no more jobs in work than requests. More jobs would not make it
- * faster.
- */
+/** A connection with fewer simultaneous requests than this has no more jobs in work than requests. More would not be faster. */
 const several = 4
 
 /** The acceptable average wait of a request in the line, in milliseconds. */
@@ -63,7 +60,6 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
     return promise
   }
 
-  /** Gives a free turn to the next waiting request. Returns true if a request got the turn. */
   const letNextIn = (): boolean => {
     const [next] = changes.size > 0 ? changes : reads
     if (next === undefined || holds > 0 || underWay >= requestsAtOnce) return false
@@ -95,12 +91,9 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
   }
 
   let lastTurn: Promise<unknown> = Promise.resolve()
-  /**
-   * Gives each answer its own turn of the event loop, so that a further answer can be received between two answers that arrived together.
-   */
+  /** Gives each answer its own turn of the event loop, so that a further answer can be received between two that came together. */
   const ownTurn = (): Promise<unknown> => (lastTurn = lastTurn.then(() => nextTurn()))
 
-  /** Makes an exchange that has its turn, and then passes the turn on. */
   const makeInTurn: InTurn = async (exchange) => {
     const asked = clock.elapsed()
     try {
@@ -131,10 +124,7 @@ export function createLine(requestsAtOnce: number, clock: Pick<Clock, 'after' | 
         while (letNextIn());
       }
     },
-    /**
-     * Lets each exchange of one question wait for a turn. If the wait ends without a turn, the exchange is not made, and `isMissed` returns
-     * true from then on.
-     */
+    /** Lets each exchange of a question wait for a turn. Without a turn it is not made, and `isMissed` is true from then on. */
     takeTurns(turn: Turn) {
       let missed = false
       const inTurn: InTurn = async (exchange) => {
@@ -168,7 +158,6 @@ export function createTrial() {
     for (const end of waiting) end(mayGoOn)
   }
   return {
-    /** Whether this job (a sequence number) may send its changing call now. */
     admits(job: number): boolean {
       if (isOver || sending.has(job)) return true
       if (sending.size >= mostOnTrial) return false

@@ -68,8 +68,8 @@ export async function look(
   const told = earlier.find(({ found }) => found.finding !== 'earlier-unclear') ?? earlier[0]
   const mayBeOwn = knowledge.mayHaveArrived && told?.found.finding === 'earlier-unclear'
   if (told !== undefined && told.answer.credentials !== true && !mayBeOwn) return told
-  // The own read shows whether the token was meant if the credentials of an earlier read were refused, and whether the present call took
-  // effect if another computer may have sent it.
+  // The step's own read is needed in two cases. If the credentials of an earlier read were refused, it shows whether the token was refused.
+  // If another computer may have sent the present call, it shows whether that call took effect.
   const own = await ask(step, knowledge)
   const { finding } = own.found
   const isOwn = finding === 'unreached' || finding === 'credentials' || (mayBeOwn && finding === 'present')
@@ -102,7 +102,7 @@ async function lookForEarlier(
   const first = await askWith(password)
   const isRefused = first.found.finding === 'credentials' && password !== undefined && password !== '0'
   const second = isRefused ? await askWith('0') : first
-  // A reading with 0 that shows nothing clear does not hide that the password was refused.
+  // If the second reading, with the password 0, is unclear, the first reading's refusal of the password counts.
   const looked = isClear(second.found.finding) ? second : first
   const { answer, found } = looked
   const { creates } = stepRules[step.kind]
@@ -140,7 +140,6 @@ const unclearEarlier = ({ answer, found: { customer } }: Looked): Looked => ({
 const isClear = (finding: Finding): boolean =>
   finding === 'present' || finding === 'absent' || finding === 'somebody-else' || finding === 'unreached'
 
-/** Whether two reads ask about the same customer, whatever their passwords. */
 export const isSameCustomer = (one: Parameters, other: Parameters): boolean =>
   ['userid', 'customermappingid'].every((name) => one[name] === other[name])
 
@@ -158,7 +157,6 @@ export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): 
   return found.finding === 'present' && !isOurs ? { ...found, finding: 'cannot-tell' } : found
 }
 
-/** Judges the answer to a step's second read together with the first finding. */
 function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const trouble = troubleWith(answer)
   if (trouble === 'unreached') return foundOnly(trouble)
@@ -179,15 +177,9 @@ function troubleWith(answer: Answer): Finding | undefined {
   return undefined
 }
 
-/**
- * The positive control asks for at most this many customers of the platform's list. A read that shows none of these customers counts as
- * unable to show customers.
- */
+/** The control asks for at most this many customers. A read that shows none of them counts as unable to show customers. */
 const customersTried = 5
-/**
- * One search for a box asks about at most this many customers or hostnames. The number is high, because many customers and hostnames have
- * no box yet.
- */
+/** A search for a box asks about at most this many customers or hostnames. Many of them have no box yet. */
 const boxesTried = 40
 
 /**
@@ -196,14 +188,10 @@ const boxesTried = 40
  */
 type ControlResult = 'shown' | 'nothing-to-show' | Answer
 
-/**
- * Where the last search for a customer with a box ended. The next search continues at this place. After the last page, it continues with
- * the first page.
- */
+/** Where the last search for a customer with a box ended. The next search continues here, and after the last page at the first. */
 export interface SearchPlace {
   /** The cursor of the page; absent for the first page. */
   cursor?: string | undefined
-  /** The number of customers on this page that were already asked about. */
   asked: number
 }
 
@@ -233,10 +221,7 @@ export async function verifyReadPath(
   return ask(userids, (userid) => access.read(read, { userid, ...shared }), showsCustomer)
 }
 
-/**
- * Reads the platform's list of customers page by page until it finds a customer with a box, or until it has asked about `boxesTried`
- * customers.
- */
+/** Reads the platform's customers page by page until one has a box, or until `boxesTried` customers were asked about. */
 async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace): Promise<ControlResult> {
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place
@@ -288,15 +273,14 @@ const mostFailedControls = 6
 const longestControlPause = 60_000
 
 /**
- * Counts the controls that the platform answers only with failures. The platform may be well apart from this one read, so only the job
- * waits, longer and longer, and no other work.
+ * Counts the controls that the platform answers only with failures. All other reads may work, so only the job waits, with growing pauses.
  */
 export function createFailedControls({ answeredWellAt }: Pick<PlatformAccess, 'answeredWellAt'>, clock: Clock) {
   const failed = new Map<OperationId, { readonly count: number; readonly since: number; readonly until: number }>()
   return {
     /**
-     * Notes that a control failed. Returns when it may be repeated, in milliseconds since this process started. Undefined if it failed often
-     * while the platform answered other reads: then it is not repeated.
+     * Notes that a control failed. Returns when it may be repeated, in milliseconds since this process started. Undefined if it failed
+     * often while the platform answered other reads: then it is not repeated.
      */
     note(read: OperationId): number | undefined {
       const now = clock.elapsed()

@@ -44,9 +44,7 @@ export function absentLongEnough(
   return lookAgain(circumstances, nextLookBefore(summary, circumstances, since))
 }
 
-/**
- * Decides after a reading that looks the same with and without the effect. The platform is read again until the processing time is over.
- */
+/** Decides after a reading that looks the same with and without the effect. Reads again until the processing time is over. */
 export function cannotTell(summary: HistorySummary, circumstances: Circumstances): Decision {
   const since = lastEnd(summary)
   return findLate(summary, circumstances, since, 'cannot-tell').length > 0

@@ -16,7 +16,6 @@ import type { StepRule } from './steps/step-parts.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { fillLogIn } from './steps/platform-credentials.ts'
 
-/** The rule for every kind of step. A missing kind does not compile. */
 export const stepRules: Readonly<Record<StepKind, StepRule>> = {
   'create-customer': createCustomerRule,
   'bind-user': bindUserRule,

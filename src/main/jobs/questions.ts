@@ -78,7 +78,6 @@ interface Sent {
  */
 export const freshMs = 1000
 
-/** Creates the questions that a run can ask the platform: one for each action that needs a call. */
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
@@ -295,17 +294,13 @@ const refusalAfter = {
   unreached: 'unknown',
 } as const satisfies Record<CredentialsCheck['result'], VerdictResult>
 
-/** The verdict for the answer to a changing call. */
 function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
   if (verdict === 'accepted') return 'accepted'
   if (verdict === 'refused' || verdict === 'absent') return 'refused'
   return reach === 'not-sent' ? 'not-sent' : 'unknown'
 }
 
-/**
- * Whether Setdesk understands why a changing call was accepted or refused. A refusal of credentials does not count, because the token may
- * have been refused.
- */
+/** Whether Setdesk understands why a call was accepted or refused. Refused credentials do not count: it may be the token. */
 const isUnderstood = ({ said, answer, probe }: Sent): boolean =>
   said === 'accepted' || (said === 'refused' && answer.unknownWords === undefined && probe === undefined)
 

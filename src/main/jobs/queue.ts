@@ -24,7 +24,6 @@ export interface QueueDeps {
   readonly policy: () => Policy
   /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
-  /** Returns what the fleet's hub said about a job, for the screens. */
   readonly fleetCheck?: FleetCheckOf | undefined
   readonly onLink: () => void
   readonly onDiskFull: () => void
@@ -37,18 +36,12 @@ interface OpenLane {
   readonly settings: string
 }
 
-/**
- * The most jobs of a connection that are in work while a long list is being saved. The number is low, because a technician is waiting for
- * the list.
- */
+/** The most jobs of a connection in work while a long list is being saved. It is low, because a technician waits for the list. */
 const besideList = 2
 
 export type Queue = ReturnType<typeof createQueue>
 
-/**
- * Ends the program, as any uncaught error does. The error does not reach the caller of this function. The next start of the program checks
- * the ledger's file.
- */
+/** Ends the program, as any uncaught error does. The caller gets no error. The next start checks the ledger's file. */
 const endProgram = (error: unknown): void =>
   queueMicrotask(() => {
     throw error
@@ -156,10 +149,7 @@ export function createQueue(deps: QueueDeps) {
       if (lane?.link().state === 'unreached') lane.tryNow()
       else lane?.wake()
     },
-    /**
-     * Lets work continue, because a technician accepts the unknown answer that several jobs got. Has no effect unless that answer stopped
-     * the work.
-     */
+    /** Lets work continue after a technician accepted the unknown answer of several jobs. No effect unless it stopped the work. */
     acceptAnswer(connectionId: string) {
       const lane = lanes.get(connectionId)?.lane
       const words = lane?.link().state === 'same-answer' ? lane.repeatedWords() : undefined
@@ -167,9 +157,7 @@ export function createQueue(deps: QueueDeps) {
       knowledge.acceptAnswer(connectionId, words)
       lane.tryNow()
     },
-    /** Whether sending is not paused and the platform was reached at the last request. */
     isSending: (connectionId: string) => !isPaused && lanes.get(connectionId)?.lane.link().state === 'reached',
-    /** Whether a job of any connection is being sent or read back now. */
     isWorking: () => [...lanes.values()].some(({ lane }) => lane.isWorking()),
     setPaused(paused: boolean) {
       isPaused = paused

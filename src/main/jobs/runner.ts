@@ -28,10 +28,7 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly onChange: (jobId: string) => void
 }
 
-/**
- * Works on the job with the given sequence number. `stopping` ends the run at its next safe point: a read is cancelled, a changing call is
- * not.
- */
+/** Works on the job with this sequence. `stopping` ends the run at its next safe point: it cancels a read, but no changing call. */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
@@ -54,7 +51,6 @@ export function findForbidden(intent: Intent, policy: Policy): PolicyField | und
  */
 export function createRunner(deps: RunnerDeps): Run {
   const { ledger, access, connection, knowledge, clock, trial, start, policy } = deps
-  /** The ids of changed jobs that were not yet reported to `onChange`. */
   const changed = new Set<string>()
 
   const atOnce = <T>(action: () => T): T => {
@@ -118,10 +114,7 @@ export function createRunner(deps: RunnerDeps): Run {
     return ledger.lastTry(creation) ?? { sequence: 0, at: 0 }
   }
 
-  /**
-   * When the step was last sent before its correction. Undefined if the step was not sent before a correction, or if the corrected step was
-   * already sent.
-   */
+  /** When the step was last sent before its correction. Undefined if it was not, or if the corrected step was already sent. */
   const whenTried = (job: Job, step: Step): Moment | undefined =>
     step.payload.tried === undefined || summarizeHistory(ledger.history(step, job.revision)).wasSent
       ? undefined
@@ -145,10 +138,7 @@ export function createRunner(deps: RunnerDeps): Run {
     noteChange: ({ id }) => void changed.add(id),
   })
 
-  /**
-   * Waits until the trial lets the job send, and then decides the next action again. After a wait of more than `freshMs`, the platform is
-   * read first.
-   */
+  /** Waits for the trial, and then decides again. After a wait of more than `freshMs`, the platform is read first. */
   const waitForTrial =
     ({ stopping }: StepContext): Ask =>
     async () => {
@@ -157,10 +147,7 @@ export function createRunner(deps: RunnerDeps): Run {
       return () => (clock.elapsed() - since > freshMs ? { action: 'read' } : undefined)
     }
 
-  /**
-   * Carries out a decision. Returns the question to the platform that the decision needs, or the end of the run. Undefined if the next
-   * decision is due at once.
-   */
+  /** Carries out a decision. Returns the question to the platform or the end of the run. Undefined: decide again at once. */
   const carryOut = (stepContext: StepContext, decision: Decision): Ask | RunEnd | undefined => {
     const { job, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
@@ -283,10 +270,7 @@ const fleetPause = 60_000
 /** The most characters of an answer's text that a technician is shown. The text is shown if the answer has no message in a known field. */
 const longestSaid = 200
 
-/**
- * Whether a job keeps this reason when the job ends as unconfirmed. Any other reason comes from a confirmed step and is replaced by
- * `list-unreadable`.
- */
+/** Whether a job that ends as unconfirmed keeps this reason. Any other reason is replaced by `list-unreadable`. */
 const tellsUnconfirmed = (why: WhyCode | undefined): boolean =>
   why === 'person-confirmed' || why === 'cannot-tell' || why === 'moved-otherwise'
 
@@ -304,7 +288,6 @@ export type ClaimVerdict =
 /** `first`: a read before the job's first attempt. `later`: a read after that attempt. `send`: a changing call. */
 export interface GuardedCall {
   readonly before: 'first' | 'later' | 'send'
-  /** The call takes the customer's money. */
   readonly spends: boolean
   /** The hub was already asked about this call, whether it answered or not. */
   readonly isAsked: boolean
@@ -318,7 +301,6 @@ export interface ClaimGuard {
   readonly ask: (job: Job) => Promise<() => void>
   /** Notes that a changing call of the job is being sent, whether the hub answered or not. */
   readonly noteSend: (job: Job) => void
-  /** Notes that the job is read back before anything is sent. */
   readonly noteReadBack: (job: Job) => void
 }
 

@@ -20,10 +20,8 @@ const vainEnough = 3
 /** The longest answer, in characters, that is searched for user IDs. A longer answer proves nothing. */
 const longest = 60_000
 
-/** The call that asks for several customers. */
 export const sharedRead = 'GetCustomerStatusByIds'
 
-/** The finding of a shared question for one job. */
 export interface SharedReading {
   readonly answer: Answer
   readonly finding: 'absent' | 'unreached'
@@ -174,10 +172,7 @@ export function createSharedReadings(deps: SharedReadingDeps) {
   }
 
   return {
-    /**
-     * Returns what a shared question found for a job. The question is asked now, or was asked a moment ago. Undefined if the job must ask
-     * alone.
-     */
+    /** Returns what a shared question, asked now or a moment ago, found for a job. Undefined if the job must ask alone. */
     look(stepContext: Pick<StepContext, 'job' | 'steps' | 'stopping'>): Promise<SharedReading | undefined> | undefined {
       if (known.length < 2 || vain >= vainEnough || isInFleet()) return undefined
       const userid = sharableOf(stepContext)

@@ -21,7 +21,6 @@ export type Decision =
 
 export type SettledState = Extract<StepState, 'done' | 'unconfirmed' | 'undecided' | 'refused'>
 
-/** What the rules need to know in addition to the history. */
 export interface Circumstances {
   /** Milliseconds since this process started. */
   readonly now: number
@@ -77,10 +76,7 @@ export const fingerprintOf = (
 export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
   payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
 
-/**
- * The key for reads without a password. A read that works without a password also works with the right password, but not the other way
- * round.
- */
+/** The key for reads without a password. Such a read also works with the right password, but not the other way round. */
 export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
@@ -94,11 +90,9 @@ export type RunEnd =
   | { readonly end: 'unreached'; readonly failure: string }
   | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
 
-/** The end of a run that got no trustworthy answer to its read. */
 export const endWithout = ({ reach, retryAfterMs, failure = 'not-http' }: Answer): RunEnd =>
   reach === 'answered' ? { end: 'busy', retryAfterMs } : { end: 'unreached', failure }
 
-/** A step in work, and what the run of its job remembers until that run ends. */
 export interface StepContext {
   readonly job: Job
   readonly steps: readonly Step[]
@@ -107,7 +101,6 @@ export interface StepContext {
   readonly stopping: AbortSignal
   /** The reads that the control of this run could not show to work. The next run searches again. */
   readonly soughtInVain: Set<string>
-  /** When this run noted its last reading of each step, by the step's id. */
   readonly notedAt: Map<number, number>
   /** The kinds of calls about which this run has already asked the hub. */
   readonly answered: Set<'first' | 'later' | 'send'>

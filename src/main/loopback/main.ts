@@ -55,8 +55,7 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
   return () => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       if (!process.listeners(signal).includes(hear)) process.on(signal, hear)
-      // The other listeners are removed one by one. If a signal had no listener for a moment, a signal that has already arrived would be
-      // lost.
+      // The other listeners go one by one. If the signal had no listener for a moment, a signal that has already arrived would be lost.
       for (const other of process.listeners(signal)) if (other !== hear) process.off(signal, other)
     }
   }

@@ -155,9 +155,7 @@ function createLaunchFile(dataFolder: string) {
   remove()
   return {
     remove,
-    /**
-     * Writes the file and returns its address, `file://…`. Undefined if the file cannot be written; the launch address is printed anyway.
-     */
+    /** Writes the file and returns its `file:` address. Undefined if it cannot be written; the launch address is printed anyway. */
     write: (launchUrl: string): string | undefined => {
       try {
         const page = `<!doctype html><title>Setdesk</title><meta http-equiv="refresh" content="0;url=${launchUrl}">\n`
@@ -178,10 +176,7 @@ interface Place {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
-/**
- * The default data folder of this host. It is not Electron's folder, because the hosts store their keys in different places and could not
- * open each other's work.
- */
+/** This host's own default data folder. The hosts store their keys in different places and could not open each other's work. */
 export function defaultDataFolder({ platform, home, env }: Place): string {
   const name = 'setdesk-loopback'
   if (platform === 'darwin') return join(home, 'Library', 'Application Support', name)
@@ -189,10 +184,7 @@ export function defaultDataFolder({ platform, home, env }: Place): string {
   return join(env['XDG_DATA_HOME'] ?? join(home, '.local', 'share'), name)
 }
 
-/**
- * Opens an address in the user's browser, if there is a browser. The address must contain no secret. Errors are ignored, because the
- * address is printed as well.
- */
+/** Opens an address, which must contain no secret, in the user's browser. Ignores errors, because the launch address is printed too. */
 export function openBrowser(url: string, platform: NodeJS.Platform, env: NodeJS.ProcessEnv): void {
   const opener = chooseOpener(platform, env)
   if (opener === undefined) return

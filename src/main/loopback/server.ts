@@ -34,10 +34,7 @@ type Objection =
 
 const json = /^application\/json(?:\s*;\s*charset=utf-8)?$/i
 
-/**
- * The largest body of a call that is read, in bytes. It is larger than any call of the bridge. The largest call contains an answer that was
- * pasted for the field mapping, with every character escaped.
- */
+/** The largest body of a call that is read, in bytes: enough for a field mapping's pasted answer with every character escaped. */
 export const largestBodyBytes = 7 * largestAnswer
 
 /** The largest body that is read before the sign-in, in bytes. It is enough for a launch token as JSON. */
@@ -209,10 +206,7 @@ async function openStream(response: ServerResponse, dispatch: Dispatch, streams:
   if (!streams.open(response, first)) sendRefusal(response, 503, 'Too many pages are open.', 'not-allowed')
 }
 
-/**
- * Serves the page's files. Each file is read and sent in one turn of the event loop. Otherwise the file would wait for the loading of the
- * app, which this process does at the same time.
- */
+/** Serves the page's files. Each is read and sent in one turn of the event loop, so that it need not wait while the app is loaded. */
 function createFileRoute(rendererFolder: string): RouteDeps['serveFile'] {
   const files = listServedFiles(rendererFolder)
   return (request, response) => {
@@ -321,16 +315,12 @@ function comesFromHere({ method, headers }: Asked, pathname: string, session: Br
   const from = headers['sec-fetch-site']
   if (from === undefined || from === 'same-origin') return true
   if (method === 'POST') return false
-  // The file that opens the browser (`createLaunchFile`) leads to the launch page from another origin. That is allowed until a user has
-  // signed in.
+  // The file that opens the browser (`createLaunchFile`) comes from another origin. That is allowed until a user has signed in.
   const isLaunch = pathname === launchPath && !session.isUsed() && headers['sec-fetch-dest'] === 'document'
   return from === 'none' || isLaunch
 }
 
-/**
- * Sends the app's events to all open pages, one message per event: `data: {"name":…,"payload":…}`. A page that falls behind is disconnected
- * and reconnects on its own.
- */
+/** Sends the app's events to all open pages, each as `data: {"name":…,"payload":…}`. A page that falls behind is disconnected. */
 function createEventStreams() {
   const streams = new Set<ServerResponse>()
   const sendAll = (text: string) => {

@@ -102,7 +102,6 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
   return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
 }
 
-/** The description of a backup. Undefined if the backup has no valid description. */
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)
 
 function namesIn(folder: string): readonly string[] {
@@ -136,10 +135,7 @@ export async function tagBackup(path: string, sealing: Sealing): Promise<void> {
   }
 }
 
-/**
- * Checks whether a backup is unchanged since its tag was made. `none`: the backup has no tag, because an earlier version made it or its key
- * was not open.
- */
+/** Whether a backup is unchanged since it was tagged. `none`: an earlier version made the backup, or its key was not open. */
 export async function checkBackupTag(path: string, sealing: Sealing): Promise<'genuine' | 'changed' | 'none'> {
   const tag = useOnce(openToRead(path), (database) => readFact(database, tagFact))
   if (tag === undefined) return 'none'
@@ -148,10 +144,7 @@ export async function checkBackupTag(path: string, sealing: Sealing): Promise<'g
   return timingSafeEqual(Buffer.from(await makeTag(path, place, sealing)), Buffer.from(tag)) ? 'genuine' : 'changed'
 }
 
-/**
- * The number of bytes in one piece of a file. All pieces share one buffer, because new buffers would leave hundreds of megabytes to be
- * collected.
- */
+/** The bytes in one piece of a file. All pieces share one buffer; new buffers would leave hundreds of megabytes to collect. */
 const pieceLength = 1024 * 1024
 
 /**
@@ -237,9 +230,7 @@ const unfinishedPrefix = '.unfinished-'
 /** Copies all pages in one step, so that the copy shows one moment of the file despite other writes. */
 const allPages = 2 ** 31 - 1
 
-/**
- * Copies over a separate connection. SQLite refuses to copy while the connection is in a transaction, and the queue's connection often is.
- */
+/** Copies over its own connection. SQLite refuses to copy within a transaction, and the queue's connection is often in one. */
 async function copy(source: DatabaseSync, to: string): Promise<void> {
   const path = source.location()
   if (path === null) throw new Error('There is no file to copy')
@@ -270,7 +261,6 @@ function giveUp(folder: string, failure: BackupFailure): Result<never, BackupFai
   return fail(failure)
 }
 
-/** Removes the unfinished copies of this try, or of an earlier try that was interrupted. */
 function removeUnfinished(folder: string): void {
   for (const name of readdirSync(folder))
     if (name.startsWith(unfinishedPrefix)) rmSync(join(folder, name), { force: true })

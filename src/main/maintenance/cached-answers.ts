@@ -80,7 +80,6 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
         WHERE s.box_key = ? AND k.kind = ? ORDER BY k.at DESC, k.id DESC`
       return rowsOf(sql, boxKey, kind).flatMap((row) => open(row, schema) ?? [])
     },
-    /** All readable answers of a kind, newest first. */
     all<T>(connectionId: string, kind: CachedKind, schema: z.ZodType<T>): readonly Cached<T>[] {
       const sql = 'SELECT * FROM kept_answer WHERE connection_id = ? AND kind = ? ORDER BY at DESC, id DESC'
       return rowsOf(sql, connectionId, kind).flatMap((row) => open(row, schema) ?? [])
@@ -90,20 +89,14 @@ export function createCachedAnswers(database: DatabaseSync, sealing: Sealing, cl
 
 export type CachedAnswers = ReturnType<typeof createCachedAnswers>
 
-/**
- * Deletes answers that are older than `days` days. If `days` is 0 or more than `longestDays`, the limit is `longestDays`. Returns the
- * number of deleted answers.
- */
+/** Deletes answers older than `days` days, or than `longestDays` if `days` is 0 or more than that. Returns their number. */
 export function purgeCachedAnswers(database: DatabaseSync, clock: Clock, days: number): number {
   const most = days === 0 ? longestDays : Math.min(days, longestDays)
   const { changes } = database.prepare('DELETE FROM kept_answer WHERE at < ?').run(clock.now() - most * aDay)
   return Number(changes)
 }
 
-/**
- * Deletes all answers, because they cannot be found under a new key: the text of a question is not stored, so its hash cannot be made
- * again.
- */
+/** Deletes all answers. Under a new key they cannot be found: the text of a question is not stored, so it cannot be hashed again. */
 export const forgetAnswers = (database: DatabaseSync): void => void database.prepare('DELETE FROM kept_answer').run()
 
 const identityOf = (question: Uint8Array): string => `kept-answer:${Buffer.from(question).toString('hex')}`

@@ -20,7 +20,6 @@ const size = z.strictObject({ files: count, bytes: count })
 export const diagnosticsSchema = z.strictObject({
   version: z.string().regex(/^\d+\.\d+\.\d+[a-z0-9.-]{0,20}$/),
   host: z.enum(['electron', 'loopback']),
-  /** The kind of system, its release and its processor. */
   system: z.string().regex(/^(?:aix|android|darwin|freebsd|linux|openbsd|sunos|win32) [0-9.]{1,20} [a-z0-9]{2,10}$/),
   schema: count,
   storage: storageViewSchema.shape.state,

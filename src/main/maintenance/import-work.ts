@@ -34,10 +34,7 @@ export interface ImportedWork {
   readonly known: number
 }
 
-/**
- * `isOfFleet`: a supervisor moved the work to this computer, and a member of the fleet sealed the work. No technician has to allow the
- * sending of such work.
- */
+/** `isOfFleet`: a supervisor moved the work here, and a fleet member sealed it. No technician has to allow its sending. */
 interface ImportSource {
   readonly source: string
   readonly fileId?: string
@@ -132,10 +129,7 @@ function putStepIn(
   }
 }
 
-/**
- * Plans another computer's job again for a connection of this computer. Refuses a job whose steps would send anything else than its intent
- * shows.
- */
+/** Plans another computer's job again for a connection here. Refuses steps that would send anything else than the intent shows. */
 export function admitJob(job: TransferredJob, connection: Connection, sealing: Sealing): Result<Incoming, StrayStep> {
   const steps = replan(job, connection)
   if (!steps.ok) return steps
@@ -153,7 +147,6 @@ function nameProduct(payload: Payload, { products }: Connection): Payload {
   return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
 }
 
-/** The id of the product that a job orders or changes to. Undefined if the job does neither. */
 export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
   const meant = ordinaryOf(intent)
   return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined

@@ -14,10 +14,7 @@ import { readTransferredJobs } from './export-work.ts'
 
 export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
-/**
- * Work of another computer, and the platforms that the work is for. Only the integrity of the file was checked; its content is not
- * trusted.
- */
+/** Work of another computer, and its platforms. Only the file's integrity was checked; its content is not trusted. */
 export interface IncomingFile {
   readonly kind: 'transfer' | 'backup'
   readonly source: string
@@ -31,10 +28,7 @@ export interface IncomingFile {
   readonly parts: readonly { readonly connection: FilePlatform; readonly jobs: readonly TransferredJob[] }[]
 }
 
-/**
- * `changed`: the file was changed after it was made. `key-in-clear`: the key in the file is unencrypted, so anyone could have made the
- * file.
- */
+/** `changed`: the file was changed after it was made. `key-in-clear`: its key is unencrypted, so anyone could have made it. */
 export type IncomingProblem = 'unusable' | 'wrong-passphrase' | 'changed' | 'key-in-clear'
 
 type Opened = Result<IncomingFile, IncomingProblem>
@@ -78,10 +72,7 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
   }
 }
 
-/**
- * Whether a file has no views. Setdesk's files have none. If a view stood in place of a table, reading the view could take unlimited time
- * or memory.
- */
+/** Whether a file has no views; Setdesk's files have none. A view in place of a table could take unlimited time or memory. */
 function hasOnlyTables(path: string): boolean {
   try {
     return useOnce(openToRead(path), (database) => {

@@ -71,7 +71,6 @@ type SignInEvent = z.infer<typeof eventSchema>
 /** The most sign-in events that are read. A shop counter with ten changes of shift a day reaches this number in half a year. */
 const mostEvents = 2000
 
-/** The identity that a sign-in event is sealed with. */
 export const signInIdentity = (id: string): string => `sign-in-event:${id}`
 
 /** Stores a sign-in event, sealed. `id` is unique and increases with time. */
@@ -86,7 +85,6 @@ export function addSignInEvent(
   database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
 }
 
-/** The latest sign-in events that can be opened, oldest first. */
 function readSignInEvents(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
   const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(mostEvents)
   return rows.toReversed().flatMap((row): readonly ActivityRow[] => {

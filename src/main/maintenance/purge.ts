@@ -25,23 +25,13 @@ import { readTransferHeader } from './transfer-file.ts'
 const aDay = 86_400_000
 /** How many jobs one transaction purges. Other work continues between two transactions. */
 const batch = 200
-/**
- * The longest believable time between two sweeps, in milliseconds. If more time seems to have passed at the next sweep, the clock may be
- * wrong.
- */
+/** The longest believable time between two sweeps, in milliseconds. After a longer time, the clock may be wrong. */
 const longestAbsence = 40 * aDay
-/** How long the fleet's totals of a day are stored, in milliseconds. After this time no job of that day can be counted any more, because
- * all are purged. */
+/** How long the totals of a day are stored, in milliseconds. Then all its jobs are purged, so none can be counted any more. */
 const totalsLast = 120 * aDay
-/**
- * The name of the fact about the last sweep: the sweep's time in milliseconds since 1970, and the sequence of the newest entry at that
- * time.
- */
+/** The fact about the last sweep: its time in milliseconds since 1970, and the sequence of the newest entry at that time. */
 const sweepFact = 'last-sweep-at'
-/**
- * The name of the fact with the clock's leaps, oldest first. `at`: the clock after the leap. `from`: the clock before the leap. Both in
- * milliseconds since 1970.
- */
+/** The fact with the clock's leaps, oldest first: the clock after (`at`) and before (`from`) a leap, milliseconds since 1970. */
 const leapFact = 'clock-leap'
 const mostLeaps = 20
 
@@ -236,10 +226,7 @@ function purgeOtherBackups(dataFolder: string, before: number): number {
   return old.length
 }
 
-/**
- * Whether a backup contains an unfinished job of the transfer file. If the file were gone, a restore of that backup would send the job
- * again.
- */
+/** Whether a backup contains an unfinished job of the transfer file. Without the file, a restore would send the job again. */
 function isNeeded(path: string, backups: readonly string[]): boolean {
   const jobs = readTransferHeader(readFileSync(path))?.jobs
   return jobs !== undefined && backups.some((backup) => holdsAwake(backup, jobs))

@@ -20,7 +20,6 @@ import { companionEndings, syncFolder } from '../storage/files.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
 import { inspect } from './inspect.ts'
 
-/** The former data key and the new one. */
 export interface KeyChange {
   readonly from: Sealing
   readonly to: Sealing
@@ -95,7 +94,6 @@ export async function resealFile(
   }
 }
 
-/** The sequences of the records that were not changed from outside. */
 async function listAuthentic(database: DatabaseSync, from: Sealing): Promise<readonly number[]> {
   const records = createRecords(database, from)
   const found: number[] = []

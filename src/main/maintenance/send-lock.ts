@@ -26,10 +26,7 @@ export function findSendLock(database: DatabaseSync): SendLock | undefined {
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 
-/**
- * Locks sending within the transaction of the import, so that there is no moment without the lock. `file`: the id of the transfer file that
- * contained the jobs.
- */
+/** Locks sending in the import's transaction, so that no moment is without the lock. `file`: the id of the jobs' transfer file. */
 export function lockImported(database: DatabaseSync, sequences: readonly number[], file: string | undefined): void {
   const { jobs, files } = readHeldImports(database) ?? { jobs: [], files: [] }
   const held = { jobs: [...jobs, ...sequences], files: file === undefined ? files : [...files, file] }
@@ -56,10 +53,7 @@ export function unlockSending(
   })
 }
 
-/**
- * Ends the lock of imported work. If the imported jobs are dropped, their transfer files can be imported again, because these jobs exist
- * nowhere else.
- */
+/** Ends the lock of imported work. Files of dropped jobs can be imported again, because these jobs exist nowhere else. */
 function endImportLock(database: DatabaseSync, clock: Clock, work: 'send-here' | 'leave-there'): readonly string[] {
   const held = readHeldImports(database)
   removeFact(database, importFact)

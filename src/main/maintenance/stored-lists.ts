@@ -4,12 +4,8 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
 
-/** The identity that a list is sealed with. */
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
-/**
- * The identity that a part of a list is sealed with. It contains the file's digest, so that a part of another file does not open in its
- * place.
- */
+/** Contains the file's digest, so that a part of another file does not open in its place. */
 export const listPartIdentity = (connectionId: string, digest: string, part: number): string =>
   `list:${connectionId}:${digest}:${part}`
 
@@ -72,10 +68,7 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
 
-/**
- * Deletes all lists. After a restore, a list would not know the rows that were saved since the backup, and these rows would be saved
- * twice.
- */
+/** Deletes all lists. After a restore, rows that were saved since the backup would be saved twice. */
 export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 /** Deletes lists that have not changed for `days` days. `now`: milliseconds since 1970. Returns the number of deleted lists. */

@@ -20,7 +20,6 @@ interface NewTask extends Pick<TaskPayload, 'userid' | 'box'> {
 
 const aDay = 86_400_000
 const mostShown = 200
-/** The identity that a task is sealed with. */
 export const taskIdentity = (draftId: string): string => `task:${draftId}`
 
 /** Tasks that a technician does by hand in the platform's console. A row that cannot be opened hides no other row. */

@@ -3,8 +3,7 @@
  * If the parent process is gone, or if `carryOut` fails, this process ends by itself.
  */
 export function answerApart(carryOut: (task: never) => unknown): void {
-  // Ctrl+C ends the parent process, which then ends this process. If this process ended before the parent process, the parent process would
-  // do the task itself.
+  // Ctrl+C ends the parent process, which then ends this process. If this process ended first, the parent would do the task itself.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => undefined)
   const answer = async (task: unknown, send: (answer: unknown) => void): Promise<void> => {
     try {

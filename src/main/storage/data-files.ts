@@ -29,8 +29,7 @@ export const dataFiles: readonly DataFile[] = [
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
   // The code that makes this computer's backups also limits their number, so backups are not deleted by age.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },
-  // A transfer file's header shows that its jobs are on another computer. So the file also stays while a backup still has one of these jobs
-  // as unfinished.
+  // A transfer file's header shows that its jobs are on another computer. It stays while a backup has such a job as unfinished.
   { path: /^hand-over\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^exports\/[^/]+$/, holds: 'copy', ages: true },
   { path: /^settings\.unreadable-[^/]*\.json$/, holds: 'copy', ages: true },
@@ -49,7 +48,6 @@ export const dataFiles: readonly DataFile[] = [
 
 export const findDataFile = (path: string): DataFile | undefined => dataFiles.find((one) => one.path.test(path))
 
-/** The files of a data folder that Setdesk wrote, with their paths and their entries in `dataFiles`. */
 export function listDataFiles(folder: string): readonly { readonly path: string; readonly is: DataFile }[] {
   return listPaths(folder).flatMap((path) => {
     const is = findDataFile(path)

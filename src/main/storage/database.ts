@@ -2,9 +2,7 @@ import { closeSync, existsSync, openSync, readSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { migrate, readVersion, schemaVersion } from './migrations.ts'
 
-/**
- * Why the file was not opened. `newer`: a newer Setdesk wrote it. `unsafe`: the SQLite in use is too old. Nothing in the file was changed.
- */
+/** Why the file was not opened. `newer`: a newer Setdesk wrote it. `unsafe`: the SQLite in use is too old. */
 export type StorageProblem = 'newer' | 'damaged' | 'unsafe'
 
 export type Opened =
@@ -33,8 +31,7 @@ export function openDatabase(path: string, { isSound, sqliteVersion = readSqlite
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
     migrate(database)
-    // After this, the file's header contains the version, even if this process is killed. An older Setdesk reads the version from the
-    // header.
+    // The file's header now has the version, even if this process is killed. An older Setdesk reads the version from the header.
     database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
     return { ok: true, database }
   } catch (error) {
@@ -50,7 +47,6 @@ const readSqliteVersion = (): string =>
     String(memory.prepare('SELECT sqlite_version() AS version').get()?.['version']),
   )
 
-/** Uses a database and closes it, even if `use` throws. */
 export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync) => T): T {
   try {
     return use(database)
@@ -92,8 +88,7 @@ export function hasRoom(database: DatabaseSync): boolean {
 /** Checks the file before anything is written. The file is opened read-only. Rows that are only in the write-ahead log are checked, too. */
 function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
   return useOnce(openToRead(path), (database) => {
-    // SQLite's quick check would not be enough, because it does not compare rows with their indexes. A job with a wrong index key would be
-    // missing from every list.
+    // SQLite's quick check does not compare rows with their indexes. A job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
     if (version > schemaVersion) return 'newer'
@@ -167,10 +162,7 @@ function isSafe(version: string): boolean {
   return true
 }
 
-/**
- * Runs `action` in one transaction. When the outermost call returns, all writes are on disk; if it throws, none are. A nested call joins
- * the outer transaction.
- */
+/** Runs `action` in one transaction. All writes are on disk when the outermost call returns, or none if it throws. Nested calls join it. */
 export function inTransaction<T>(database: DatabaseSync, action: () => T): T {
   if (database.isTransaction) return action()
   database.exec('BEGIN IMMEDIATE')

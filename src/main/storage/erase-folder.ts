@@ -13,10 +13,7 @@ import { dirname, join } from 'node:path'
 import { listDataFiles, type DataFile } from './data-files.ts'
 import { syncFile, syncFolder } from './files.ts'
 
-/**
- * The files that an erasure deleted, and the files that it could not delete, with the file system's error code. Paths are relative to the
- * folder.
- */
+/** The deleted files, and those that could not be deleted, with the file system's error code. Paths are relative to the folder. */
 export interface ErasedFiles {
   readonly files: readonly string[]
   readonly failed: readonly { readonly path: string; readonly code: string }[]
@@ -80,7 +77,7 @@ export function deleteFiles(
   return { files, failed }
 }
 
-/** Writes the marker. On a full disk the erasure continues without the marker, because the erasure makes room. */
+/** On a full disk the erasure continues without the marker, because the erasure makes room. */
 function mark(folder: string, marker: string): void {
   tryTo(() => {
     writeFileSync(marker, '{}', { mode: 0o600 })
@@ -91,7 +88,7 @@ function mark(folder: string, marker: string): void {
 
 const largestOverwritten = 1_000_000
 
-/** Deletes a file. Overwrites small files first, such as the keys, because a disk's freed blocks may stay readable for long. */
+/** Overwrites small files first, such as the keys, because a disk's freed blocks may stay readable for long. */
 function removeFile(path: string): void {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   if (size > 0 && size <= largestOverwritten) tryTo(() => overwrite(path, size))

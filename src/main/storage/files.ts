@@ -7,7 +7,6 @@ export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-/** Waits until the file's content is on disk. */
 export const syncFile = (path: string): void => sync(path, 'r+')
 
 function sync(path: string, flags: 'r' | 'r+'): void {
@@ -19,9 +18,7 @@ function sync(path: string, flags: 'r' | 'r+'): void {
   }
 }
 
-/**
- * The error codes of Windows while a virus scanner or a backup program has the file open. Such a program closes the file after a moment.
- */
+/** The error codes of Windows while another program, such as a virus scanner, has the file open for a moment. */
 const heldCodes: ReadonlySet<unknown> = new Set(['EPERM', 'EACCES', 'EBUSY'])
 const pauses = [10, 20, 40, 80, 160, 320, 640]
 
@@ -97,10 +94,7 @@ export function finishSwap(folder: string, rename = renameFile): void {
   }
 }
 
-/**
- * Moves the ledger aside, first the database file and then its companion files. If a log stayed behind, SQLite would write its content into
- * the next file with the ledger's name.
- */
+/** Moves the ledger aside, the database file first. SQLite would write a log that stayed behind into the next file of the same name. */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)

@@ -38,7 +38,6 @@ const migrations: readonly string[] = [
 
 export const schemaVersion = migrations.length
 
-/** Migrates a new or older file to this Setdesk's schema. Each migration is one transaction. */
 export function migrate(database: DatabaseSync): void {
   for (let version = readVersion(database); version < schemaVersion; version += 1) {
     database.exec('BEGIN IMMEDIATE')

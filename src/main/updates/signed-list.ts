@@ -11,7 +11,6 @@ import { fail, type Result, succeed } from '../../shared/result.ts'
 import { readJson } from '../storage/files.ts'
 import { bytesToSign, hasSignatureOf } from '../vault/signed-text.ts'
 
-/** The product that a list must name. */
 export const productName = 'setdesk'
 
 const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
@@ -29,7 +28,6 @@ export const updateListSchema = z.object({
   ring: z.enum(updateRings),
   /** How many of 100 computers in the last ring get the version. */
   percentage: z.int().min(0).max(100),
-  /** What is new, in a few plain sentences. */
   notes: z.string().max(2000),
   files: z.array(updateFileSchema).min(1).max(30),
 })
@@ -81,7 +79,6 @@ export function readSignedList(
   return list.serial < serial ? fail('older-list') : succeed(list)
 }
 
-/** Whether a list has expired and no longer counts. `now`: milliseconds since 1970. */
 export const isExpired = ({ expires }: Pick<UpdateList, 'expires'>, now: number): boolean => Date.parse(expires) <= now
 
 /** What the list of versions means for this computer. `later`: the rollout of the version has not reached this computer yet. */
@@ -98,7 +95,6 @@ interface Computer {
   readonly ring: UpdateRing
   /** A random id. Undefined until the first work is saved. A computer without an id gets a version last in its ring. */
   readonly installation: string | undefined
-  /** A version that failed on this computer. */
   readonly failed?: { readonly version: string; readonly refusal: UpdateRefusal } | undefined
 }
 

@@ -16,7 +16,6 @@ const keptFileSchema = z.object({ name: z.string().regex(/^[\w][\w.+-]{0,160}$/)
 const trialSchema = z.object({
   version,
   former: version,
-  /** How often the version was started. */
   starts: z.int().min(0),
   /** The former program or its installer. Absent if there was none. */
   kept: keptFileSchema.optional(),
@@ -99,7 +98,6 @@ export function createUpdateRecord(folder: string) {
   }
 }
 
-/** The names of the files in `keptFolder`. Empty if that folder does not exist. */
 export function listKept(folder: string): readonly string[] {
   const kept = join(folder, keptFolder)
   return existsSync(kept) ? readdirSync(kept) : []

@@ -10,7 +10,7 @@ import type { UpdateRecord } from './update-record.ts'
 export const updateTimes = {
   /** From the start to the first check for versions. The check comes later than the first screen and the first jobs. */
   first: 60_000,
-  /** Between two checks. Some computers check a little later, so that they do not all check at once. */
+  /** Between two checks. Each wait is up to a tenth longer, at random, so that computers do not all check at once. */
   every: 6 * 3_600_000,
   /** Between two checks after a failed check, or while the policy is locked. */
   retry: 900_000,
@@ -25,17 +25,13 @@ export const updateTimes = {
   restart: 90_000,
 }
 
-/** The circumstances that a ready version must respect. */
 export interface UpdateSurroundings {
   /** The operator's ring for this computer. `none`: no updates. `locked`: the policy cannot be read now. */
   readonly rule: () => UpdateRing | 'none' | 'locked'
   readonly installation: () => string | undefined
   /** The active connection's route to its platform. Updates use the same route. */
   readonly route: () => Route
-  /**
-   * What an installation would interrupt. Undefined if it would interrupt nothing. `quiet`: a screen was used a moment ago, and its user
-   * may continue.
-   */
+  /** What an installation would interrupt, if anything. `quiet`: a screen was used a moment ago, and its user may continue. */
   readonly inTheWay: () => 'work' | 'form' | 'quiet' | undefined
   /** Starts or ends a pause in which no further job begins. Jobs that are being sent continue. */
   readonly hold: (isHeld: boolean) => void
@@ -214,7 +210,6 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   }
 
   return {
-    /** Starts the regular checks. Before this call, nothing is checked. */
     start() {
       if (!isOff()) schedule(times.first)
     },
@@ -225,22 +220,15 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     },
     isOff,
     check,
-    /**
-     * Installs the ready version now, because a technician asks for it. The installation then waits only for jobs that are being sent.
-     * False if no version is ready, or if Setdesk cannot start itself again.
-     */
+    /** Installs the ready version once no job and no call is in progress. False if none is ready, or if Setdesk cannot restart itself. */
     ask(): boolean {
       if (ready === undefined || installer?.canStartAgain !== true) return false
       isAsked = true
       look()
       return true
     },
-    /** Checks again whether anything blocks the installation of the ready version. */
     lookAgain: look,
-    /**
-     * Notes one half of a usable start: the page is shown, or the saved work is open. Once both halves are noted, a version on trial counts
-     * as usable.
-     */
+    /** Notes that the page is shown or the saved work is open. After both, a version on trial counts as usable. */
     noteUsable(half: 'page' | 'work') {
       if (beginnings[half]) return
       beginnings[half] = true

@@ -37,7 +37,6 @@ export const writeAuditNotes = (database: DatabaseSync, keys: readonly string[])
 export const lastOf = (database: DatabaseSync, table: 'job' | 'entry'): number =>
   Number(database.prepare(`SELECT max(sequence) AS last FROM ${table}`).get()?.['last'] ?? 0)
 
-/** The audit lines of a file, and how far they reach. */
 export interface KeptAudit {
   readonly lines: readonly Readonly<Record<string, SQLOutputValue>>[]
   readonly place: AuditPlace | undefined

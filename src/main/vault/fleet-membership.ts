@@ -33,7 +33,7 @@ export const fleetSecretsSchema = z.object({
   fleetPrivateKey: keySchema.optional(),
   /** SHA-256 of the operator's key that signs documents, in pairs of hexadecimal digits. Absent if the fleet has no such key yet. */
   documentsKey: z.string().optional(),
-  /** The names of the technicians on the computer that made the one-time code for joining the fleet. */
+  /** The technicians that came with the one-time code for joining the fleet. */
   technicians: z.array(broughtTechnicianSchema).max(50).optional(),
 })
 export type FleetSecrets = z.infer<typeof fleetSecretsSchema>
@@ -61,7 +61,6 @@ const storedSchema = z.discriminatedUnion('state', [
 ])
 type Stored = z.infer<typeof storedSchema>
 
-/** The identity that the fleet's row is sealed with. */
 export const fleetSealedAs = 'fleet'
 
 /** This computer's row for the fleet. `unreadable`: the row does not open. Undefined if this computer is in no fleet. */
@@ -87,7 +86,6 @@ export const putSealedFleetRow = (database: DatabaseSync, sealed: Uint8Array): v
 
 /** What a restore keeps from the present file. */
 export interface KeptFleet {
-  /** The sealed row; undefined if this computer is in no fleet. */
   readonly row: Uint8Array | undefined
   readonly audit: KeptAudit
   readonly documents: readonly StoredDocument[]
@@ -126,10 +124,7 @@ export function forgetFleet(database: DatabaseSync): void {
   forgetAudit(database)
 }
 
-/**
- * A document from the fleet's operator, and whether this computer accepted or refused it. `station`: this computer's id in the fleet at
- * that time.
- */
+/** A document of the fleet's operator that was accepted or refused here. `station`: this computer's id in the fleet at that time. */
 const documentsSchema = z.object({
   ...documentViewSchema.shape,
   state: z.enum(['taken', 'refused']),

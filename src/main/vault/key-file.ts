@@ -39,7 +39,6 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
 ])
 export type KeyRecord = z.infer<typeof keyRecordSchema>
 
-/** Reads the record. `none`: there is no file. `unreadable`: the file holds no valid record. */
 export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   if (!existsSync(path)) return 'none'
   try {
@@ -111,10 +110,7 @@ export async function unwrapByPassphrase(
   }
 }
 
-/**
- * Derives a key of 32 bytes from a passphrase, by scrypt in another thread. `cost`: scrypt's parameter N, a power of two; `parallel`: its
- * parameter p.
- */
+/** Derives a key of 32 bytes with scrypt, in another thread. `cost`: scrypt's parameter N, a power of two. `parallel`: its p. */
 export function deriveKey(passphrase: string, salt: Uint8Array, cost: number, parallel = 1): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const limits = { N: cost, r: 8, p: parallel, maxmem: 256 * cost * 8 }

@@ -111,10 +111,7 @@ function createNonces(): () => Buffer {
   }
 }
 
-/**
- * The text in a sealed column. Undefined if the column is empty, or if the sealed text is damaged, was moved from another row, or was
- * sealed with another key.
- */
+/** The text in a sealed column. Undefined if the column is empty, or if the text was changed, is of another row or has another key. */
 export function openColumn(sealing: Sealing, identity: string, sealed: unknown): string | undefined {
   if (!(sealed instanceof Uint8Array)) return undefined
   try {
@@ -124,10 +121,7 @@ export function openColumn(sealing: Sealing, identity: string, sealed: unknown):
   }
 }
 
-/**
- * Opens a column like `openColumn` and parses its JSON. Undefined also if the value does not fit the schema, for example because another
- * release wrote it.
- */
+/** Opens a column and parses its JSON. Undefined also if the value does not fit the schema, such as one of another release. */
 export const openColumnAs = <T>(
   sealing: Sealing,
   identity: string,

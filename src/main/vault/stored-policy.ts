@@ -21,7 +21,7 @@ export interface ReadPolicy {
 const factName = 'policy'
 const identity = 'policy'
 
-/** Checks the signature and reads the text. `forged`: the key did not sign this text. */
+/** `forged`: the key did not sign this text. */
 export function readSignedPolicy(signed: SignedPolicy): ReadPolicy | 'forged' | 'unusable' {
   const key = Buffer.from(signed.key, 'base64')
   const signature = Buffer.from(signed.signature, 'base64')

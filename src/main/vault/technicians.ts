@@ -27,7 +27,6 @@ const technicianSchema = z.object({
 })
 export type Technician = z.infer<typeof technicianSchema>
 
-/** The identity that the list of technicians is sealed with. */
 export const techniciansIdentity = 'technicians'
 
 /** The technicians of this computer, in the order in which they were added. `unreadable`: the list was changed or damaged. */

@@ -8,10 +8,7 @@ import {
 } from '../../shared/domain/connection/connection.ts'
 import { openColumn, type Sealing } from './sealing.ts'
 
-/**
- * The identity that a token is sealed with. `place`: where the token may be sent. `policy`: the policy that the token is sealed for; empty
- * for none.
- */
+/** The identity that a token is sealed with. `place`: where it may be sent. `policy`: the policy it is sealed for; empty for none. */
 export const tokenIdentity = (connectionId: string, place: string, policy: string): string =>
   `token:${connectionId} for ${place}${policy === '' ? '' : ` under ${policy}`}`
 
@@ -40,10 +37,10 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
     return token
   }
   return {
-    /** Reads a token. Undefined if no token is stored, or if the token was entered for another place. */
+    /** Undefined if no token is stored, or if the token was entered for another place. */
     read,
     write,
-    /** Seals these tokens again for the policy that applies after `change`. All other tokens count as missing from then on. */
+    /** Seals these tokens again for the policy that applies after `change`. All other sealed tokens no longer open. */
     rebind(held: readonly { readonly id: string; readonly place: string }[], change: () => void): void {
       const kept = held.map(({ id, place }) => ({ id, place, token: read(id, place) }))
       change()
@@ -58,10 +55,7 @@ export function createTokens(database: DatabaseSync, sealing: Sealing, policy: (
 
 export type Tokens = ReturnType<typeof createTokens>
 
-/**
- * The token that a connection sends. Undefined if the token was entered for another place, or while the connection may not send over plain
- * HTTP.
- */
+/** The token that a connection sends. Undefined if it is for another place, or while the connection may not send over plain HTTP. */
 export const readToken = (tokens: Pick<Tokens, 'read'>, connection: Connection): string | undefined =>
   isPlainHttpStopped(connection) ? undefined : tokens.read(connection.id, tokenPlace(connection))
 

@@ -83,7 +83,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     const last = Buffer.from(record.wrapped, 'base64')
     try {
       const fresh = await store.wrap(dataKey)
-      // A store that is locked again wraps with a weak key. Bytes that are wrapped in this way must not replace the protected bytes.
+      // A store that is locked again wraps with a weak key. Such bytes must not replace the protected bytes.
       if (store.isWeak(fresh)) return last
       writeKeyFile(path, { ...record, wrapped: Buffer.from(fresh).toString('base64') })
       return fresh
@@ -102,10 +102,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
     view = { state: 'unavailable', protection }
     return 'unavailable'
   }
-  /**
-   * Opens an unencrypted key, which is only for training without a key store. If there is a key store, the key is replaced before anything
-   * is sealed.
-   */
+  /** Opens an unencrypted key, which is only for training. If there is a key store, the key is replaced before anything is sealed. */
   const openClear = async (clear: Uint8Array): Promise<VaultOutcome> => {
     if (keyStore.kind === 'passphrase') return use(clear, 'training-file')
     return (await replaceInStore(keyStore, clear, true)) ? 'done' : becomeUnavailable('system')
@@ -129,9 +126,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (typeof record === 'object') writeKeyFile(path, withoutFormer(record))
       former = undefined
     },
-    /**
-     * Sets the vault back to its first state after the key file was deleted. Code that still holds the sealing must not use the sealing.
-     */
+    /** Resets the vault after the key file was deleted. A sealing that was handed out before must no longer be used. */
     forget(): void {
       key?.fill(0)
       key = undefined
@@ -171,7 +166,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       if (keyStore.kind === 'system' && view.protection !== 'system-weak') return 'not-possible-now'
       return replaceByPassphrase(key, passphrase)
     },
-    /** Makes a new key under another passphrase, so the old passphrase no longer opens anything. The vault must be open. */
+    /** Makes a new key under another passphrase, or only wraps the present key again while a former key exists. The vault must be open. */
     async changePassphrase(old: string, fresh: string): Promise<VaultOutcome> {
       const record = readKeyFile(path)
       if (key === undefined || typeof record === 'string' || record.protection !== 'passphrase')
@@ -183,10 +178,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       writeKeyFile(path, { ...record, ...(await wrapByPassphrase(unwrapped, fresh)) })
       return 'done'
     },
-    /**
-     * Creates a key if there is none. The system's key store wraps the new key. Without a key store, the key is stored in an unencrypted
-     * file, for training only.
-     */
+    /** Creates a key if there is none. Without a key store, the key is stored in an unencrypted file, for training only. */
     async makeKey(): Promise<VaultOutcome> {
       if (view.state !== 'new') return 'not-possible-now'
       const dataKey = random.bytes(keyBytes)
@@ -207,10 +199,7 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
 
 export type Vault = ReturnType<typeof createVault>
 
-/**
- * The protection of the wrapped key on disk. A newly wrapped sample would not show it, because the store may wrap the sample with another
- * key.
- */
+/** The protection of the wrapped key on disk. The store may wrap a new sample with another key, so a sample would not show it. */
 const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['protection'] =>
   store.isWeak(wrapped) ? 'system-weak' : 'system'
 
@@ -224,7 +213,6 @@ function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | u
   return text === undefined ? undefined : Buffer.from(text, 'base64')
 }
 
-/** The record without its former key. It is written when nothing is left that the former key opens. */
 export function withoutFormer(record: KeyRecord): KeyRecord {
   if (record.protection === 'training-file') return record
   const { former: _, ...rest } = record

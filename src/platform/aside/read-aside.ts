@@ -15,23 +15,15 @@ import { createOneAtATime } from '../../shared/one-at-a-time.ts'
  */
 export type Told = { readonly head: object } | { readonly piece: Piece } | { readonly isOver: true }
 
-/**
- * An answer with more characters than this is read in another thread. A shorter answer is read in the current thread, because that is
- * faster.
- */
+/** An answer with more characters is read in another thread. A shorter one is read in the current thread, which is faster. */
 const longText = 64 * 1024
 
 export const isLong = (text: string): boolean => text.length > longText
 
-/**
- * How long a reading may take, in milliseconds. Even the worst answer of 8 MiB takes only seconds. A text that takes longer than this limit
- * is no real answer.
- */
+/** How long a reading may take, in milliseconds. Even the worst real answer of 8 MiB takes only seconds. */
 const longestMs = 60_000
 
-/**
- * The memory limits of a reading thread, in MB. The space for new objects is small, because the process would keep part of a larger space.
- */
+/** The memory limits of a reading thread, in MB. Space for new objects is small, because the process would keep part of it. */
 const resourceLimits = { maxOldGenerationSizeMb: 768, maxYoungGenerationSizeMb: 4 }
 
 /** A body that does not parse. This body replaces the text of an answer if reading the answer took too long or too much memory. */
@@ -40,10 +32,7 @@ const unreadable = '{'
 /** A thread that gets no further task ends after this time, in milliseconds. */
 const idleMs = 5000
 
-/**
- * After reading an answer with more characters than this, the thread ends at once, because the reading may have taken hundreds of megabytes
- * of memory.
- */
+/** After an answer with more characters than this, the thread ends at once, because it may hold hundreds of megabytes. */
 const largeText = 1024 * 1024
 
 /** Only one thread reads at a time. Otherwise a platform with huge answers would use up the whole computer. */
@@ -201,7 +190,6 @@ interface AnswerTask extends Omit<InterpretContext, 'redactor' | 'tokenRedactor'
   readonly kind: 'answer'
   readonly exchange: Answered
   readonly operation: Operation
-  /** The secrets to remove from messages and raw text. */
   readonly secrets: readonly string[]
   /** The tokens to remove from data. A token that is also a secret is removed from messages and raw text in all its spellings. */
   readonly tokens: readonly string[]
@@ -217,7 +205,6 @@ export type ReadTask = AnswerTask | ProductsTask
 
 type ReadResult<T extends ReadTask = ReadTask> = T extends AnswerTask ? Answer : ProductList
 
-/** Carries out a task in the current thread. */
 export function carryOut<T extends ReadTask>(task: T): ReadResult<T>
 export function carryOut(task: ReadTask): ReadResult {
   const { exchange } = task

@@ -1,9 +1,6 @@
 import type { Effect, Operation, Parameter, ReadBack, Returns, RuleName } from './operation.ts'
 
-/**
- * The properties that a parameter has in every operation. Each operation adds whether the parameter is required, and where its value is
- * carried.
- */
+/** The properties that a parameter has in every operation. Each operation adds `requirement` and `carriedIn`. */
 type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
 
 const text = (meaning: string, rule: RuleName = 'text'): Definition => ({ type: 'string', rule, meaning })
@@ -306,7 +303,6 @@ const interfaceCalls = [
   ...describeRetrievals(),
 ]
 
-/** The id of one of the 32 operations. */
 export type OperationId = (typeof interfaceCalls)[number]['id']
 
 export type CatalogueOperation = Operation & { readonly id: OperationId }

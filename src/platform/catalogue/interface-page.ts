@@ -29,7 +29,6 @@ request body although they are GETs; the connection decides whether query or bod
 name in the interface document; if you know it, enter it in the connection's settings.
 `
 
-/** Writes the catalogue as a Markdown page. */
 export function writeInterfacePage(operations: readonly Operation[]): string {
   const used = operations.flatMap(({ parameters }) => parameters.map(({ rule }) => rule))
   return [

@@ -28,12 +28,8 @@ export interface Parameter {
   /** How the interface document marks the parameter. `unmarked`: the document says "Required/optional marking: not shown". */
   readonly requirement: 'required' | 'optional' | 'unmarked'
   readonly rule: RuleName
-  /**
-   * Where the parameter is carried. `retrieval`: the interface document names the body of a GET, but clients used the query, so the
-   * connection chooses.
-   */
+  /** `retrieval`: the interface document names the body of a GET, but clients used the query, so the connection chooses. */
   readonly carriedIn: 'query' | 'body' | 'retrieval'
-  /** The meaning from the interface document, in one sentence. */
   readonly meaning: string
 }
 
@@ -72,31 +68,23 @@ export const wireTextSchema = z
   .max(2000, 'too-long')
   .refine((text) => text.isWellFormed(), 'not-sendable')
 
-/** Makes the schema and the quick test of a rule that consists of one pattern. */
 const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
   schema: z.string().regex(pattern, problem),
   test: (value: string) => pattern.test(value),
   problem,
 })
 
-/**
- * The characters that a password may have, including `0` for "none" (Limits). The strength of a password is checked where the password is
- * chosen.
- */
+/** The characters of a password, including `0` for "none" (Limits). Its strength is checked where the password is chosen. */
 const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
 export const wirePasswordSchema = password.schema
 
 /** A count of months or days. 0 means that the other unit is used. */
 const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
-/**
- * A MAC address in any notation, or a serial number. A text with a colon must be a whole MAC address, so that an incomplete address is
- * noticed.
- */
+/** A MAC address or a serial number. A text with a colon must be a whole MAC address, so that an incomplete one is noticed. */
 const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
 export const wireDeviceSchema = device.schema
 
-/** A calendar day, yyyy-MM-dd. */
 export const wireDateSchema = z.iso.date('date-format')
 
 /**
@@ -196,18 +184,12 @@ const lengths = [
   ['months', 'days'],
 ] as const
 
-/**
- * Whether a value counts as supplied. An empty text counts only for customermappingid, because this parameter is sent empty if the id is
- * unknown.
- */
+/** Whether a value is supplied. Only customermappingid may be an empty text: it is sent empty if the id is unknown. */
 export function isSupplied(name: string, value: ParameterValue | undefined): value is ParameterValue {
   return value !== undefined && (value !== '' || name === 'customermappingid')
 }
 
-/**
- * For each rule, the texts that already passed the rule. The rows of one list mostly repeat the same texts, so each text is checked only
- * once.
- */
+/** The texts that already passed each rule. The rows of a list mostly repeat the same texts, so each is checked only once. */
 export type FittingTexts = Map<RuleName, Set<string>>
 
 /**

@@ -23,10 +23,7 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   return isRefusing(status) ? judgeRefusedChange(finding) : 'unclear'
 }
 
-/**
- * Judges a change whose HTTP status is a success. Contradicting evidence makes the verdict `unclear`. Unknown words alone are neither a yes
- * nor a no.
- */
+/** Judges a change with a successful HTTP status. Contradicting evidence makes it `unclear`. Unknown words alone are no evidence. */
 function judgeSuccess(finding: AnswerFinding): Verdict {
   const { yes, someYes, no, someNo } = weigh(finding)
   if (yes && !someNo) return 'accepted'
@@ -91,7 +88,6 @@ function judgeData(operation: Operation, finding: AnswerFinding): Verdict {
   return 'accepted'
 }
 
-/** Judges a read by its words, because the answer has no readable data. */
 function judgeWords(operation: Read, finding: AnswerFinding): Verdict {
   const { no, someYes } = weigh(finding)
   if (isEmptyAnswer(operation, finding) || saysAbsent(finding)) return 'absent'
@@ -149,8 +145,8 @@ export const isCustomerList = ({ returns }: Read): boolean => returns === 'custo
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
 /**
- * Whether the data can hold boxes. To hold boxes, the data must be or contain one of these: a list, an object whose keys are MAC addresses,
- * an object under the name of a box list, or a text under a mapped name for a box or a wrapper.
+ * Whether the data can hold boxes: it is or contains a list, an object whose keys are MAC addresses, an object under the name of a box
+ * list, or a text under a mapped name for a box or a wrapper.
  */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
@@ -174,8 +170,8 @@ function isUnderstood(read: Operation, told: Told): boolean {
 }
 
 /**
- * Whether the data is a list of boxes. A list that shows a box is one even if some of its entries were not understood, unless a text among
- * these sounds like no. Without a box, the whole list must be understood.
+ * Whether the data is a list of boxes. If it shows a box, some of its entries may be unknown, but no text among these may sound like no.
+ * Without a box, the whole list must be understood.
  */
 function showsBoxes(read: Operation, told: Told): boolean {
   const list = readDeviceList(told)
@@ -184,7 +180,6 @@ function showsBoxes(read: Operation, told: Told): boolean {
   return !list.unread.some((part) => typeof part === 'string' && readWording(part, read, told.names).speaksForNo)
 }
 
-/** Whether the data is an empty list. */
 function showsNothing(read: Read, told: Told): boolean {
   if (isDeviceList(read)) return readDevices(told)?.length === 0
   return isCustomerList(read) && readCustomerPage(told)?.customers.length === 0
@@ -206,7 +201,6 @@ function tellsLittle(read: Read, told: Told): boolean {
   return knownStatus(status) === undefined && Object.keys(record ?? {}).every((field) => asked.has(field))
 }
 
-/** The parts of an answer that `judgeRead` and `judgeChange` need. */
 export type AnswerFinding = ReturnType<typeof readFinding>
 
 /** How many messages of an answer are read, and how many characters of each message. Judging an answer does not need more. */
@@ -279,7 +273,6 @@ function withoutHead(data: Json, names: FieldNames): Json | undefined {
   return told.length > 0 && isCount && isApart ? records : undefined
 }
 
-/** The platform's own messages in an answer. */
 export const wordsOf = ({ body, signals }: { readonly body: Body; readonly signals: Signals }): readonly string[] =>
   body.kind === 'text' ? [body.text] : signals.messages
 
@@ -311,8 +304,5 @@ function weigh({ signals, wordings, unknownWords, aboutCredentials }: AnswerFind
   }
 }
 
-/**
- * Whether a text has words and is not only a number or a flag. Beside understood words, numbers and flags are harmless, but unknown words
- * are not.
- */
+/** Whether a text is more than a number or a flag. Beside understood words only numbers and flags are harmless. */
 const hasWords = (text: string): boolean => /\p{L}/u.test(text) && !/^(?:true|false)$/i.test(text)

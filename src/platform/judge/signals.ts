@@ -86,7 +86,6 @@ function summarize(marks: readonly Mark[], strange: boolean) {
     unsure: has('open'),
     /** Whether there is evidence against a yes, but too little evidence for a no. */
     doubted: has('doubt'),
-    /** Values about the outcome that were not understood. */
     unknown: [...new Set(marks.flatMap(({ unknown }) => unknown?.slice(0, longestValue) ?? []))],
     /** Whether there are words under unknown names. Such words may mean anything. */
     strange,
@@ -103,14 +102,12 @@ const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
 interface Reading {
   readonly reads: boolean
   readonly names: FieldNames
-  /** Whether a sentence is a plain no to this call. */
   readonly refuses: (words: string) => boolean
 }
 
 /** Matches a status that a platform writes as a number. */
 const figure = /^\d{1,3}$/
 
-/** The marks of one object, field by field. */
 function marksOf(object: JsonObject, { reads, names, refuses }: Reading): readonly Mark[] {
   const isRecord = (['userid', 'firstname', 'lastname', 'mobile'] as const).some(
     (field) => findText(object, field, names) !== undefined,
@@ -177,7 +174,6 @@ function readOutcome(name: string, value: Json, names: FieldNames): Mark {
   return /\p{L}/u.test(text) ? { words: [toWords(text)] } : { unknown: text }
 }
 
-/** The meaning of a value that is mapped to yes, no or absent. */
 function readMapped(text: string, { approvalWord, refusalWord, absenceWord }: FieldNames): Mark | undefined {
   const said = plainWords(text)
   const [isYes, isNo] = [approvalWord, [...refusalWord, ...absenceWord]].map((mapped) => mapped.includes(said))

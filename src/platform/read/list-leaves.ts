@@ -17,9 +17,7 @@ type Values = readonly Json[]
 const mostLeaves = 200
 const longestSample = 100
 
-/**
- * Lists the fields of an answer in order, each with a sample value. A field that several records have is listed once. Passwords are masked.
- */
+/** Lists the fields of an answer in order, each once and with a sample value. Passwords are masked. */
 export function listLeaves(data: Json | undefined, names: FieldNames): readonly Leaf[] {
   const found = new Map<string, Leaf>()
   const walk = (value: Json, keys: readonly string[]): void => {
@@ -83,17 +81,13 @@ export function listStatuses(
   })
 }
 
-/** The values that `pick` finds in every object of an answer. */
 function valuesIn(data: Json, pick: (object: { readonly [key: string]: Json }) => Values): Values {
   if (Array.isArray(data)) return (data as Values).flatMap((element) => valuesIn(element, pick))
   if (!isObject(data)) return []
   return [...pick(data), ...Object.values(data).flatMap((inner) => valuesIn(inner, pick))]
 }
 
-/**
- * Returns a bare value, or the values of each object that has only plain values and a digit in every key. The keys of such an object may be
- * user IDs.
- */
+/** A bare value, or the values of each object with only plain values and a digit in every key. Its keys may be user IDs. */
 function unnamedIn(data: Json): Values {
   if (asText(data) !== undefined) return [data]
   return valuesIn(data, (object) => {

@@ -22,7 +22,6 @@ export interface DeviceList {
   readonly isCut: boolean
 }
 
-/** The boxes that an answer shows, beside the parts that were not understood. */
 export function readDeviceList(
   answer: Pick<Answer, 'data' | 'names'>,
   names: FieldNames = namesOf(answer),
@@ -82,7 +81,6 @@ export function mayListDevice(devices: readonly DeviceRecord[], { value }: Devic
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => squeeze(text) === ours))
 }
 
-/** Whether the object maps MAC addresses to the records of boxes. */
 export function mapsBoxes(object: JsonObject): boolean {
   const boxes = Object.entries(object)
   return boxes.length > 0 && boxes.every(([id, box]) => isMac(id) && isObject(box))
@@ -100,8 +98,8 @@ const [counts, pages, following, around] = [
 ]
 
 /**
- * Whether fields beside a list say that the list is only a part. `listed`: how many boxes the list has. A field that is not known to say the
- * opposite counts, because a part that is taken for the whole would hide a box.
+ * Whether fields beside a list say that the list is incomplete. A field counts unless its value is known to say the opposite, because an
+ * incomplete list would hide a box. `listed`: how many boxes the list has.
  */
 function saysMore(object: JsonObject, names: FieldNames, listed: number): boolean {
   if (hasNext(object, names)) return true
@@ -168,10 +166,7 @@ function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
   return xmlText in object ? collectElement(object[xmlText] ?? null, names) : unread(object)
 }
 
-/**
- * Reads the value under the name of a list of boxes. The value is the list itself, or an object that holds the list's only element under
- * the element's name.
- */
+/** Reads a list of boxes under its name: the list itself, or an object that holds the only element under the element's name. */
 function collectListed(list: Json, names: FieldNames): DeviceList {
   const known = collect(list, names)
   if (!isObject(list) || isWhole(known)) return known

@@ -51,10 +51,7 @@ const elsewhere =
 /** Whether a status describes the call and not the customer, as in `status: "success"` and `status: 200`. */
 const isOutcome = (text: string): boolean => /^(?:\d+|true|false|ok|success\w*|error|fail\w*)$/i.test(text)
 
-/**
- * The parts of an answer that the readers use. An answer carries its platform's field names, so callers pass `names` only to try other
- * names.
- */
+/** The parts of an answer that the readers use. It carries its platform's field names; callers pass `names` only to try others. */
 type Data = Pick<Answer, 'data' | 'names'>
 
 /** The user ID and password that the platform says it created (What clients saw, addCustomer). */

@@ -40,10 +40,7 @@ interface Proposal {
   readonly rows: TextRows
 }
 
-/**
- * The most likely layout of the records in a plain text, for an engineer to confirm. Undefined if no layout fits, for example because the
- * text is a message.
- */
+/** The most likely layout of the records in a plain text, for an engineer to confirm. Undefined if none fits, as in a message. */
 export function proposeTextLayout(text: string): TextLayout | undefined {
   return propose(text)?.layout
 }
@@ -69,7 +66,6 @@ function propose(text: string): Proposal | undefined {
   return proposeNamed(example) ?? proposeColumns(example)
 }
 
-/** Proposes the layout of named values that finds the most names in a record. */
 function proposeNamed(text: string): Proposal | undefined {
   const fitting = nameSeparators.flatMap((nameSeparator) =>
     pairs.flatMap(([recordSeparator, fieldSeparator]): readonly Proposal[] => {
@@ -111,7 +107,6 @@ function proposeColumns(text: string): Proposal | undefined {
   return { layout: { ...found.layout, form: 'header' }, rows: found.rows }
 }
 
-/** Whether each record has the same number of short values, and at least one value has a digit. */
 function isTable(rows: TextRows): boolean {
   const count = rows[0]?.length ?? 0
   const values = rows.flat().map(({ value }) => value)
@@ -123,10 +118,7 @@ function isTable(rows: TextRows): boolean {
   )
 }
 
-/**
- * Whether the first record holds column names. Either the record contains a known name, or it has no digits while all values of the other
- * records have a digit.
- */
+/** Whether the first record holds column names: a known name, or no digits where all values of the other records have one. */
 function hasHeader([first = [], ...others]: TextRows): boolean {
   const names = first.map(({ value }) => plainName(value))
   if (others.length === 0 || !names.every(isShortName) || new Set(names).size < names.length) return false
@@ -161,7 +153,6 @@ const speaks = (value: string): boolean =>
 const speaksUnder = (name: string): boolean =>
   [...defaultFieldNames.message, ...defaultFieldNames.fault].includes(plainName(name))
 
-/** The fields that a layout finds in a text, with sample values from the first records. */
 type TextPreview = Omit<TextView, 'proposed'>
 type PreviewField = TextPreview['fields'][number]
 
@@ -169,9 +160,7 @@ const samples = 3
 const mostFields = 60
 const longestSample = 100
 
-/**
- * Shows how a layout splits a text. If the text does not fit the layout, `misfit` quotes a part that does not fit. Passwords are masked.
- */
+/** Shows how a layout splits a text. `misfit`: a part of the text that does not fit the layout. Passwords are masked. */
 export function previewText(text: string, layout: TextLayout, operation: string, names: FieldNames): TextPreview {
   const { fields, total, misfit } =
     layout.form === 'named' ? previewNamed(text, layout) : previewColumns(text, layout, operation)
@@ -247,10 +236,7 @@ function findNameless(text: string, layout: TextLayout): string {
   return row === undefined ? text : quote(text, row)
 }
 
-/**
- * The first record that does not have `count` columns. If `count` is below 2, this is always the first record, because a single column
- * looks the same as words.
- */
+/** The first record that does not have `count` columns. Below 2, always the first record: a single column looks like words. */
 const findRagged = (rows: TextRows, count: number): Row | undefined =>
   count < 2 ? rows[0] : rows.find((row) => row.length !== count)
 

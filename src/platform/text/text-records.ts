@@ -14,10 +14,7 @@ import { readBody, type Body } from '../body.ts'
 import type { Operation } from '../catalogue/operation.ts'
 import { readWording, saysSomething } from '../words/wording.ts'
 
-/**
- * One field of a plain text. `from` and `to` are the positions in the text where the value begins and ends. Blanks and quotes around the
- * value are left out.
- */
+/** One field of a plain text. `from` and `to`: where the value begins and ends, without blanks and quotes around it. */
 export interface TextCell {
   /** The name of the field. `splitText` leaves the name empty unless the layout puts a name before each value. */
   readonly name: string
@@ -26,7 +23,6 @@ export interface TextCell {
   readonly to: number
 }
 
-/** The records of a text. Each record is a list of fields. */
 export type TextRows = readonly (readonly TextCell[])[]
 
 /** The largest number of fields that a text may have. No real answer about customers has more. */
@@ -106,10 +102,7 @@ function readValue(text: string, start: number, end: End, findEnd: Finders['find
   return { cell: { name, value, from: from + 1, to: from + 1 + inner.length }, end: close }
 }
 
-/**
- * Returns a function that finds the end of a field. The longer separator is tried first, because the longer separator may begin with the
- * shorter separator.
- */
+/** Finds the end of a field. Tries the longer separator first, because it may begin with the shorter one. */
 function createEndFinder(text: string, { recordSeparator, fieldSeparator }: Separators): Finders['findEnd'] {
   const [record, field] = [`(?<record>${patternOf(recordSeparator)})`, `(?:${patternOf(fieldSeparator)})`]
   const pattern = new RegExp(
@@ -208,7 +201,6 @@ function toObject(row: readonly TextCell[]): JsonObject {
   )
 }
 
-/** How to read a platform's answers: its field names, and the layout of its plain texts. */
 export interface Reading {
   readonly names: FieldNames
   readonly layout?: TextLayout | undefined

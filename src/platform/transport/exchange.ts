@@ -22,10 +22,7 @@ export interface PlatformRequest {
   readonly route?: Route
   /** The token of a session, sent in the `Authorization` header. Only the hub of a fleet asks for such a token. */
   readonly bearer?: string | undefined
-  /**
-   * Receives the text of a long answer in parts. The text in the `Exchange` is then empty, and `timeoutMs` limits only the wait for the
-   * start of the answer.
-   */
+  /** Receives a long answer in parts. The `Exchange` then has no text, and `timeoutMs` limits only the wait for the answer's start. */
   readonly onText?: (text: string) => void
 }
 
@@ -89,7 +86,6 @@ export interface Transport {
 /** Calls a function that makes an exchange as soon as the request has its turn. If it gets no turn, the result is `not-sent`. */
 export type InTurn = (exchange: () => Promise<Exchange>) => Promise<Exchange>
 
-/** For a request that waits for no turn. */
 export const withoutTurn: InTurn = (exchange) => exchange()
 
 /** How requests reach a platform. May contain the proxy's credentials: never log, report or show a route. */
@@ -101,7 +97,6 @@ export interface Route {
   readonly authority?: string
 }
 
-/** The route for a connection's settings. */
 export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'authority'>, logIn?: ProxyLogIn): Route {
   return {
     ...(proxy === '' ? {} : { proxy }),
@@ -110,14 +105,12 @@ export function routeOf({ proxy, authority }: Pick<Connection, 'proxy' | 'author
   }
 }
 
-/** A proxy in the form that `openSocket` needs. */
 export interface Proxy {
   readonly host: string
   readonly port: number
   readonly authorization?: string
 }
 
-/** The parsed proxy of a route; undefined for a direct connection. */
 export function proxyOf({ proxy, proxyLogIn }: Route): Proxy | undefined {
   if (proxy === undefined) return undefined
   const url = new URL(proxy)

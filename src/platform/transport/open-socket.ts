@@ -63,7 +63,6 @@ export function createAgents({ systemAuthorities, idleMs, lookup }: AgentOptions
 
   return {
     createAgent,
-    /** Aborts the connections that are still being opened. */
     abortOpening: () => {
       for (const socket of opening) socket.destroy()
     },
@@ -99,10 +98,7 @@ function createTrust(system: () => readonly string[] = () => getCACertificates('
   }
 }
 
-/**
- * Makes the TLS context. If `authority` is invalid, for example in settings that were edited by hand, only the common certificates are
- * trusted.
- */
+/** If `authority` is invalid, for example in settings edited by hand, only the common certificates are trusted. */
 function createContext(common: readonly string[], authority: string): SecureContext {
   try {
     if (authority !== '') return createSecureContext({ ca: [...common, authority] })
@@ -112,10 +108,7 @@ function createContext(common: readonly string[], authority: string): SecureCont
   return createSecureContext({ ca: [...common] })
 }
 
-/**
- * Where and how to connect. Without `tls`, the connection is plain HTTP. With a proxy, TLS goes through a tunnel, and plain HTTP goes to
- * the proxy itself.
- */
+/** Plain HTTP without `tls`. With a proxy, TLS goes through a tunnel, and plain HTTP goes to the proxy itself. */
 export interface SocketTarget {
   readonly host: string
   readonly port: number

@@ -22,14 +22,10 @@ export interface HttpTransportOptions {
   readonly maxAnswerBytes?: number
   /** How long an idle connection of a read stays open, in milliseconds. The default of 4 s is shorter than the usual 5 s of servers. */
   readonly idleMs?: number
-  /** The function that looks up host names. The default is the system's. */
   readonly lookup?: LookupFunction
 }
 
-/**
- * A transport that keeps connections open for a short time between reads. `close` ends the connections of reads and all connections that
- * are being opened.
- */
+/** Keeps connections open for a short time between reads. `close` ends these and all connections that are being opened. */
 export interface HttpTransport extends Transport {
   readonly close: () => void
 }
@@ -231,7 +227,6 @@ function flatten(headers: IncomingMessage['headers']): Readonly<Record<string, s
   return flat
 }
 
-/** Returns why a request failed. `answering` is true if the answer had begun. */
 export function requestFailureOf(error: NodeJS.ErrnoException, answering: boolean): NetworkFailure {
   if (error instanceof OpeningFailed) return error.failure
   if (answering) return 'answer-cut-short'

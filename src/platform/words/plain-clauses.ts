@@ -51,7 +51,6 @@ const workWords = {
 /** The kinds of work that calls do. A toggle has two kinds: enable and disable. */
 export type Doing = keyof typeof workWords
 
-/** The kind of work that a call does. Undefined for a read. */
 export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing | undefined {
   if (effect === 'read') return undefined
   if (effect !== 'toggle') return effect
@@ -113,10 +112,7 @@ function yesForms(doing: Doing): readonly string[] {
   ]
 }
 
-/**
- * "Disabled" alone may describe the customer's status before the call, or say that the interface is disabled. So it does not prove that the
- * work was done.
- */
+/** "Disabled" alone may be the customer's status before the call, or the interface's. It does not prove that the work was done. */
 const isStateWord = (doing: Doing): boolean => doing === 'disable' || doing === 'enable'
 
 const yesPattern = forEachDoing(yesForms)
@@ -125,7 +121,6 @@ const yesPattern = forEachDoing(yesForms)
 export const saysDone = (clause: string, doing: Doing | undefined): boolean =>
   doing !== undefined && yesPattern(doing).test(clause)
 
-/** Whether this clause is a plain yes, or says that the work was done. */
 export const saysYes = (clause: string, doing: Doing | undefined): boolean =>
   plainYes.test(clause) || saysDone(clause, doing)
 
@@ -193,10 +188,7 @@ const takenForms = [
   `${the}(?:${logIn})${name}(?:\\s+with\\s+[^.;]{1,60})?\\s+(?:already\\s+)?exists(?:\\s+already)?`,
   `${the}(?:${logIn})${name}\\s+(?:is\\s+)?(?:already\\s+)?(?:taken|in\\s+use)`,
 ]
-/**
- * Refusals of a binding because another customer has the box. "Already registered" alone is no refusal, because it may describe the
- * requested box and customer.
- */
+/** Refusals of a binding because another customer has the box. "Already registered" alone may describe the requested customer. */
 const elsewhereForms = [
   `${the}(?:${deviceWords})${name}\\s+(?:is\\s+|was\\s+|has\\s+been\\s+)?(?:already\\s+)?(?:registered|assigned|bound|linked|attached|used|in\\s+use|belongs)\\s+(?:to|by|for|with|under|on)\\s+${other}(?:\\s+[\\w ]{1,40})?`,
 ]

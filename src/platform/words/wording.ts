@@ -9,10 +9,7 @@ const boxes = `${deviceWords}|uuids?`
 
 const hosts = `host\\s?names?|${boxes}`
 
-/**
- * Words for things other than a customer or a box. Such a thing may be missing, too. A text about one of these things says nothing about a
- * customer or a box.
- */
+/** Words for things other than a customer or a box. That such a thing is missing says nothing about a customer or a box. */
 const aboutElse =
   /\b(?:crm|cms|services?|company|products?|packages?|reseller|operator|api|keys?|caller|admin|dealer|merchant|tenant|session|methods?|functions?|actions?)\b/i
 
@@ -106,10 +103,7 @@ export function readWording(
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/**
- * Matches a sentence such as "The list is empty". The sentence is not counted as a refusal: it can describe an empty list, but also a
- * request without data.
- */
+/** Matches "The list is empty". It is no refusal, because it can describe an empty list or a request without data. */
 const emptyList =
   /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
 
@@ -130,7 +124,6 @@ function refuses(words: string, doing: Doing | undefined): boolean {
   return splitSentences(words).some((sentence) => turnsDown(sentence, doing))
 }
 
-/** Whether a sentence, or the part before its colon, is a plain no. */
 const turnsDown = (sentence: string, doing: Doing | undefined): boolean =>
   saysNo(sentence, doing) || saysNo(head.exec(sentence)?.[1] ?? sentence, doing)
 
@@ -149,7 +142,6 @@ const isReason = (rest: string, doing: Doing | undefined): boolean =>
 
 const splitSentences = (words: string): readonly string[] => splitBy(words, sentenceEnd)
 
-/** Splits a text into sentences, and each sentence at its colons. */
 const splitClauses = (words: string): readonly string[] => splitSentences(words).flatMap((one) => splitBy(one, colon))
 
 const splitBy = (words: string, separator: RegExp): readonly string[] =>
@@ -162,7 +154,6 @@ const splitBy = (words: string, separator: RegExp): readonly string[] =>
 export const soundsLikeNo = (words: string): boolean =>
   busy.test(words) || soundsNegative(words) || saysNo(words, undefined)
 
-/** Whether any word sounds like no. Harmless phrases are removed first. */
 const soundsNegative = (words: string): boolean => negative.test(words.replace(harmless, ' '))
 
 /** Messages of Web API, similar frameworks and gateways about an unknown route. Such a message says nothing about a customer. */
@@ -204,7 +195,6 @@ export interface Wording {
   readonly speaksForNo: boolean
 }
 
-/** Whether the words say anything, even in part, about the outcome of a call. */
 export const saysSomething = ({ says, speaksForYes, speaksForNo }: Wording): boolean =>
   says !== 'says-nothing' || speaksForYes || speaksForNo
 
@@ -242,10 +232,7 @@ export function readMappedWords(text: string, names: MappedWordNames): Wording |
   return [names.refusalWord, names.absenceWord].some(isWithin) ? meaning(names, isWithin) : undefined
 }
 
-/**
- * The meaning of mapped words. A yes together with a no says nothing. A no together with "absent" is a refusal, because the absence is not
- * proved.
- */
+/** The meaning of mapped words. A yes with a no says nothing. A no with "absent" is a refusal: the absence is not proved. */
 function meaning({ approvalWord, refusalWord, absenceWord }: MappedWordNames, isSaid: IsSaid): Wording {
   const [yes, no] = [isSaid(approvalWord), isSaid(refusalWord)]
   const speaksForNo = no || isSaid(absenceWord)

@@ -148,7 +148,6 @@ function useLanguage(choice: LanguageChoice): Language | undefined {
   return language === shown ? shown : undefined
 }
 
-/** Sets light or dark on the page. `system` leaves the choice to the system. */
 function useAppearance(appearance: Preferences['appearance'] | undefined): void {
   useEffect(() => {
     const root = document.documentElement
@@ -157,7 +156,6 @@ function useAppearance(appearance: Preferences['appearance'] | undefined): void 
   }, [appearance])
 }
 
-/** Shows the screen if the stored work is unlocked, otherwise the unlock screen. */
 function UnlockedOnly({ children }: { readonly children: ReactNode }) {
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
   return isLocked ? <LockedScreen /> : children

@@ -28,7 +28,6 @@ export const queueFilters = {
 } as const satisfies Record<string, readonly JobState[] | undefined>
 export type QueueFilter = keyof typeof queueFilters
 
-/** The number of jobs that a filter of the queue shows. */
 export function countOf(filter: QueueFilter, counts: Counts): number {
   const states: readonly JobState[] | undefined = queueFilters[filter]
   const shown = states?.map((state) => counts[state === 'needs-you' ? 'needsYou' : state]) ?? Object.values(counts)
@@ -40,7 +39,6 @@ export function sumUnsent({ saved, sending, checking, waiting }: Counts): number
   return saved + sending + checking + waiting
 }
 
-/** The queue with a filter, optionally with one job open. */
 export function queuePath(filter: QueueFilter = 'all', jobId?: string): string {
   const base = `${paths.queue}/${filter}`
   return jobId === undefined ? base : `${base}/${encodeURIComponent(jobId)}`
@@ -122,10 +120,9 @@ function decodePart(part: string): string {
 
 export const settingsPath = (page: string): string => `${paths.settings}/${page}`
 
-/** The path to one page of a connection's settings. */
 export const connectionPath = (id: string, page: string): string => settingsPath(`connections/${id}/${page}`)
 
-/** The path to an operation in the console. With a job id, the console corrects that job. */
+/** With a job id, the console corrects that job. */
 export function consolePath(operation?: string, jobId?: string): string {
   return [paths.console, ...[operation, jobId].filter((part) => part !== undefined).map(encodeURIComponent)].join('/')
 }
@@ -147,7 +144,6 @@ export const railScreens = [
 
 export type ScreenName = (typeof railScreens)[number] | 'console'
 
-/** The screen that a path belongs to. */
 export function screenOf(path: string): ScreenName {
   const [, first = ''] = path.split('/')
   return [...railScreens, 'console' as const].find((screen) => paths[screen] === `/${first}`) ?? 'home'

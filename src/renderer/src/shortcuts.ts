@@ -4,7 +4,6 @@ import type { Snapshot } from '../../shared/bridge/snapshot.ts'
 export const shortcutNames = ['palette', 'activate', 'find', 'print', 'settings', 'lock', 'help', 'back'] as const
 export type ShortcutName = (typeof shortcutNames)[number]
 
-/** The parts of a key press that identify a shortcut. */
 export interface ShortcutPress {
   readonly key: string
   readonly ctrlKey: boolean

@@ -8,7 +8,6 @@ export interface DialectReply {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Formats every kind of outcome. A missing kind does not compile. */
 export type Dialect = {
   readonly [K in Outcome['kind']]: (outcome: OutcomeOf<K>, operation: CatalogueOperation) => DialectReply
 }
@@ -38,6 +37,5 @@ export const commonStatusOf: Readonly<Partial<Record<FailureCode, number>>> = {
   'no-such-hostname': 404,
 }
 
-/** A list with one element becomes that element. */
 export const oneOrMany = <T>(items: readonly T[]): T | readonly T[] =>
   items.length === 1 && items[0] !== undefined ? items[0] : items

@@ -122,7 +122,6 @@ function createTextDialect(writing: {
   }
 }
 
-/** Writes one record per line, as Dutch names with values. */
 export const lines = createTextDialect({
   write: (record) =>
     Object.entries(record)
@@ -134,7 +133,6 @@ export const lines = createTextDialect({
   binding: ({ macAddress }) => ({ kastnummer: macAddress }),
 })
 
-/** Writes columns without names. */
 export const table = createTextDialect({
   write: (record) => Object.values(record).join('|'),
   lineBreak: '\n',

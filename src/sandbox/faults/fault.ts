@@ -15,7 +15,6 @@ const count = z.number().min(0)
 const status = z.int().min(200).max(599)
 
 const faultSchema = z.discriminatedUnion('kind', [
-  /** Delays the answer. Other faults may still apply to the request. */
   z.strictObject({ kind: z.literal('latency'), ms: count }),
   z.strictObject({ kind: z.literal('drop-before-commit') }),
   z.strictObject({ kind: z.literal('drop-after-commit') }),
@@ -23,7 +22,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('drop-in-body') }),
   /** Resets the connection at once, and performs the call `ms` milliseconds later. */
   z.strictObject({ kind: z.literal('late-commit'), ms: count }),
-  /** Never answers. */
   z.strictObject({ kind: z.literal('hang'), commit: z.boolean() }),
   z.strictObject({
     kind: z.literal('status'),
@@ -44,7 +42,6 @@ const faultSchema = z.discriminatedUnion('kind', [
   /** A creation with a box creates the customer, leaves the box unbound, and is refused. */
   z.strictObject({ kind: z.literal('half-done') }),
   z.strictObject({ kind: z.literal('too-many-requests'), retryAfterSeconds: count }),
-  /** Sends the correct answer one byte at a time. */
   z.strictObject({ kind: z.literal('slow-drip'), msPerByte: count }),
   /** Redirects with 307 to another path of the platform. The call is not performed. */
   z.strictObject({ kind: z.literal('redirect') }),
@@ -96,16 +93,12 @@ function nameProblem({ issues }: z.ZodError): string {
   return name === undefined ? 'expected an object' : `wrong value of ${String(name)}`
 }
 
-/** The faults for one request: a delay in milliseconds and at most one other fault. */
 export interface Strike {
   readonly latencyMs: number
   readonly fault: Exclude<Fault, { readonly kind: 'latency' }> | undefined
 }
 
-/**
- * Returns a function that chooses the faults of each request. Equal rules and draws give equal faults. `draw` returns numbers from 0 up to
- * 1.
- */
+/** Chooses the faults of each request. Equal rules and draws give equal faults. `draw` returns numbers from 0 up to 1. */
 export function createFaultChooser(rules: readonly FaultRule[], draw: () => number) {
   const counts = rules.map(() => ({ seen: 0, struck: 0 }))
   return (operation: CatalogueOperation): Strike => {

@@ -11,10 +11,7 @@ import {
 import { deviceKey } from '../store/bindings.ts'
 import type { StoredCustomer } from '../store/customers.ts'
 
-/**
- * Binds a box to a hostname. The hostname tells the box which operator to load. A box that was bound to another hostname moves to this
- * hostname (MAC addresses).
- */
+/** Binds a box to a hostname, or moves it from another one (MAC addresses). The hostname tells the box which operator to load. */
 export const bindToHostname: Handler = (call) => {
   const macAddress = needValue(call, 'macAddress')
   if (typeof macAddress !== 'string') return macAddress
@@ -68,7 +65,6 @@ export function refuseDevice(call: Call, uuid: string, productid: string, taken:
   return undefined
 }
 
-/** Binds a box to a customer, and records the binding in the ledger. */
 export function bindDevice(call: Call, customer: StoredCustomer, uuid: string, model: string): void {
   const { bindings, now } = call.platform
   const devices = bindings.devicesOf(customer.id).length

@@ -12,7 +12,6 @@ export interface Device {
   readonly boundAt: number
 }
 
-/** A box that is bound to a hostname. */
 export interface HostnameBinding {
   readonly id: number
   readonly hostname: string
@@ -21,7 +20,6 @@ export interface HostnameBinding {
   readonly boundAt: number
 }
 
-/** Both kinds of binding: boxes to customers, and boxes to hostnames. */
 export function createBindings(store: Store) {
   const devicesWhere = (condition: string, values: Values): readonly Device[] =>
     store.all(`SELECT * FROM devices WHERE ${condition} ORDER BY id`, values) as readonly Device[]

@@ -4,7 +4,6 @@ import type { Store, Value, Values } from './open-store.ts'
 
 type Flag = 0 | 1
 
-/** Customer fields that a creation sends and a filter can search. */
 export const personFields = [
   'firstname',
   'lastname',
@@ -44,7 +43,6 @@ export interface NewCustomer extends PersonColumns {
 export interface StoredCustomer extends NewCustomer {
   readonly id: number
   readonly productName: string
-  /** How many boxes the product allows. */
   readonly maxDevices: number
   readonly status: CustomerStatus
 }
@@ -72,9 +70,7 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
     store.all(`${select} ${where}`, { ...values, today: today() }) as readonly StoredCustomer[]
   return {
     insert: (customer: NewCustomer) => store.insert('customers', { ...customer }),
-    /**
-     * The matching customers, oldest first. There are several matching customers only if duplicates are allowed or a mapping id is shared.
-     */
+    /** Oldest first. There are several only if duplicates are allowed or a mapping id is shared. */
     find: ({ userid, mappingId }: Partial<Record<'userid' | 'mappingId', string | undefined>>) => {
       if (userid !== undefined) {
         const found = all('WHERE c.userid = :userid ORDER BY c.id', { userid })
@@ -88,7 +84,6 @@ export function createCustomers(store: Store, today: () => PlatformDay) {
       return customer
     },
     update: (id: number, changes: Partial<NewCustomer>) => store.update('customers', id, { ...changes }),
-    /** The customers that meet all conditions of the filter, newest first. */
     list: (filter: StoredCustomerFilter, limit: number) => {
       const { conditions, values } = conditionsOf(filter)
       const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`

@@ -1,13 +1,11 @@
 import type { Store } from './open-store.ts'
 
-/** A product, defined in the CRM part. */
 export interface SandboxProduct {
   readonly id: string
   readonly name: string
   readonly maxDevices: number
   /** Three-letter codes. */
   readonly currencies: readonly string[]
-  /** Whether customers with this product have the status Trial. */
   readonly trial: boolean
 }
 
@@ -23,7 +21,6 @@ type ProductRow = Omit<SandboxProduct, 'currencies' | 'trial'> & {
   readonly trial: number
 }
 
-/** The operator's configuration: products, resellers and hostnames. */
 export function createOffer(store: Store) {
   return {
     products: () => (store.all('SELECT * FROM products ORDER BY id') as readonly ProductRow[]).map(readProduct),

@@ -4,7 +4,6 @@ import type { BridgeError } from './errors.ts'
 import type { Channel, Request, Response } from './contract.ts'
 import { snapshotSchema } from './snapshot.ts'
 
-/** The answer to every call over the bridge: a value or one of the bridge's errors. */
 export type Reply<T> = Result<T, BridgeError>
 
 export interface Bridge {

@@ -28,7 +28,7 @@ export const leftRowSchema = z.object({
 })
 export type LeftRow = z.infer<typeof leftRowSchema>
 
-/** Channels for a list of boxes or customers. Each row of the list becomes a job. */
+/** The rows of one `bulk.save` call. Each row becomes a job. */
 const savedRows = z
   .array(z.object({ line, intent: activationSchema }))
   .min(1)

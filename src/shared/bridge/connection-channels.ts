@@ -103,10 +103,7 @@ export const connectionChannels = {
     ]),
   },
   'connection.take-file': {
-    /**
-     * `fingerprint`: the fingerprint of the operator's key. Required if the file brings the first policy, because the import accepts this
-     * key.
-     */
+    /** `fingerprint`: of the operator's key. Required if the file brings the first policy, because the import accepts this key. */
     request: z.object({
       text: fileText,
       stamp: z.string().max(100),

@@ -15,7 +15,6 @@ const parameterViewSchema = z.object({
   control: z.enum(['text', 'flag', 'choice', 'list', 'connection']),
   choices: z.array(z.string()).optional(),
   meaning: z.string(),
-  /** The rule for the value, as a sentence for the screen. */
   rule: z.string(),
   /** Where the value is sent. For the four GetCustomer calls, the connection's `retrieval` setting decides. */
   carriedIn: z.enum(['query', 'body']),
@@ -72,7 +71,6 @@ export const understoodSchema = z.object({
    * customers follow. Absent if the list can be read, or if the answer is not known to be a list of customers.
    */
   lacks: z.enum(['particulars', 'following']).optional(),
-  /** The platform's own message. */
   message: z.string().optional(),
 })
 export type Understood = z.infer<typeof understoodSchema>
@@ -103,10 +101,7 @@ export type Leaf = z.infer<typeof leafSchema>
 const saidStatusSchema = z.object({ said: z.string(), meant: customerStatusSchema.optional() })
 export type SaidStatus = z.infer<typeof saidStatusSchema>
 
-/**
- * A plain text that was read as records. `proposed`: the layout that the text suggests. If the request has no layout, the fields come from
- * the proposed layout.
- */
+/** A plain text read as records. `proposed`: the layout that the text suggests. It also gives the fields if none was requested. */
 const textViewSchema = z.object({
   proposed: textLayoutSchema.optional(),
   /** `name` is empty if the column has no name. Passwords are masked. */

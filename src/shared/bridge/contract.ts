@@ -30,10 +30,7 @@ const token = sendable(500).min(1)
 const passphrase = z.string().min(1).max(500)
 const fileName = z.string().min(1).max(200)
 const fileDigest = z.string().regex(/^[0-9a-f]{64}$/)
-/**
- * A transfer file, or a backup from another computer. Either `file` is the content of a file that the user chose, or `name` is the name of
- * a listed backup.
- */
+/** A transfer file, or another computer's backup: `file`, the content of a chosen file, or `name`, a listed backup. */
 const workFileSchema = z.object({
   file: z.base64().max(largestFile).optional(),
   name: fileName.optional(),
@@ -288,7 +285,6 @@ export const channels = {
   'maintenance.check-records': {
     request: nothing,
     response: z.object({
-      /** The number of jobs whose records were checked. */
       checked: z.int(),
       /** Ids of jobs that another program has changed. Setdesk does not send these jobs. */
       changed: z.array(z.string()),
@@ -303,7 +299,6 @@ export const channels = {
     response: z.object({
       /** Identifies the file, its jobs and the connections that the jobs would get. `maintenance.import-work` refuses any other digest. */
       digest: fileDigest,
-      /** The installation that wrote the file. */
       source: z.string(),
       kind: z.enum(['transfer', 'backup']),
       /** Whether a signature or an authentication tag proves that the file is unchanged. Files from earlier versions have neither. */
@@ -313,10 +308,7 @@ export const channels = {
        * `new`: no key was accepted so far. `other`: a different key.
        */
       sender: z.enum(['known', 'new', 'other']),
-      /**
-       * The fingerprint of the sender's key. The sending computer shows the same fingerprint. Absent from transfer files of earlier
-       * versions.
-       */
+      /** The fingerprint of the sender's key, as the sending computer shows it. Absent from files of earlier versions. */
       fingerprint: z.string().optional(),
       jobs: z.array(incomingJobSchema),
     }),

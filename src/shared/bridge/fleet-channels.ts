@@ -25,7 +25,6 @@ const hubAddress = z
     error: 'https-needed',
   })
 
-/** Channels of the fleet: jobs that the fleet stopped, this computer's membership, and the supervisor's view of all stations. */
 export const fleetChannels = {
   'job.go-on-anyway': {
     request: z.object({ id: z.string().max(64), reason: z.string().trim().min(1).max(300) }),
@@ -54,7 +53,6 @@ export const fleetChannels = {
     response: z.object({
       /** The one-time code. It is shown once and not stored anywhere. */
       code: z.string(),
-      /** The technicians whose names the new station gets. */
       technicians: z.array(broughtTechnicianSchema),
     }),
   },
@@ -118,7 +116,6 @@ export const fleetChannels = {
       /** The folder that holds the file. Absent in a browser, because there the browser downloads the file. */
       folder: z.string().optional(),
       text: z.string(),
-      /** The number of audit lines in the file. */
       entries: z.int(),
       /** `forked`: lines contradict the chain. `gap`: lines are missing. */
       trouble: boardRowSchema.shape.audit.shape.trouble,

@@ -11,7 +11,6 @@ import {
 const nothing = z.object({})
 const jobId = z.object({ id: z.string().min(1).max(64) })
 
-/** Channels for the jobs of a connection and for a technician's decisions about a job. */
 export const jobChannels = {
   'job.list': {
     request: z.object({
@@ -31,9 +30,7 @@ export const jobChannels = {
     response: z.object({
       jobs: z.array(jobSummarySchema),
       hasMore: z.boolean(),
-      /**
-       * True if some older jobs have not been searched yet. When all jobs have been searched, a `job-changed` event without an id follows.
-       */
+      /** True if some older jobs were not searched yet. A `job-changed` event without an id follows when all were. */
       isPartial: z.literal(true).optional(),
     }),
   },

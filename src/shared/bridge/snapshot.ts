@@ -25,7 +25,6 @@ export const preferencesSchema = z.object({
   serialPatterns: z.array(serialPatternSchema).max(200),
   /** Roles that technicians gave to codes on labels, newest last. */
   labelHabits: z.array(labelHabitSchema).max(200),
-  /** The paper that this computer's printer uses for handouts. */
   handoutPaper: paperSchema,
   /** The language of handouts. `screen`: the language of the screens. */
   handoutLanguage: z.enum(handoutLanguages),
@@ -33,7 +32,6 @@ export const preferencesSchema = z.object({
   retentionDays: z.int().min(0).max(3650),
   /** Minutes without a key press or a click after which the signed-in technician is signed out; 0 for never. */
   lockAfterMinutes: z.int().min(0).max(480),
-  /** Plays a sound for each scan and each result. */
   sounds: z.boolean(),
   /** Shows a system notification when the platform is reached again and when a job needs a technician. No notification names a customer. */
   notifications: z.boolean(),
@@ -136,7 +134,6 @@ export const snapshotSchema = z.object({
   maintenance: maintenanceViewSchema,
   /** Absent if this computer is in no fleet. */
   fleet: fleetViewSchema.optional(),
-  /** The progress of updating Setdesk itself. */
   update: updateViewSchema,
 })
 export type Snapshot = z.infer<typeof snapshotSchema>

@@ -26,7 +26,6 @@ const knownCustomer = {
 const isOneLength = ({ months, days }: { months: number; days: number }): boolean => months > 0 !== days > 0
 const oneLength = { error: 'months-or-days', path: ['months'] }
 
-/** The user ID and password of a new customer, and the options of the creation. */
 export const creationParts = {
   /** Typed by the technician; missing values are generated when the job is saved. */
   logIn: z.object({ userid: useridSchema.optional(), password: chosenPasswordSchema.optional() }),
@@ -36,7 +35,6 @@ export const creationParts = {
   made: platformCredentialsSchema.optional(),
 }
 
-/** Actions on an existing customer. Each action becomes a job of its own kind. */
 export const knownCustomerActionOptions = [
   z
     .object({ kind: z.literal('renewal'), ...knownCustomer, ...lengthFields, from: z.enum(countsFrom) })

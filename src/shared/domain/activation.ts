@@ -54,9 +54,7 @@ const activationOptions = [
     password: knownPasswordSchema.optional(),
     customerName: toldNameSchema,
     hostname: optionalHostname,
-    /**
-     * The replaced box in the platform's notation. The replaced box stays bound until the operator unbinds it in the platform's console.
-     */
+    /** The replaced box in the platform's notation. It stays bound until the operator unbinds it in the platform's console. */
     replaces: replacedBoxSchema.optional(),
   }),
   z.object({ kind: z.literal('hostname'), box: boxSchema, hostname: hostnameSchema }),
@@ -121,10 +119,7 @@ export const formSchema = z.object({
 export const draftSchema = formSchema.extend({
   /** Forms that were put aside, the latest first. */
   aside: z.array(formSchema).max(100).optional(),
-  /**
-   * True if this form is put aside, too. This is the case after the user saved or discarded the form in front of it and has not begun
-   * another form.
-   */
+  /** True if this form is put aside, too: the form in front of it was saved or discarded, and none was begun since. */
   isAside: z.boolean().optional(),
 })
 export type DraftForm = z.infer<typeof formSchema>

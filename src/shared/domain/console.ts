@@ -3,9 +3,7 @@ import { z } from 'zod'
 const text = z.string().max(2000, 'too-long')
 const parameterName = z.string().min(1).max(60)
 
-/**
- * Values by the parameter names of the platform's interface. A missing value is not sent. The catalogue checks the values before sending.
- */
+/** Values by the interface's parameter names. A missing value is not sent. The catalogue checks the values before sending. */
 export const consoleValuesSchema = z.record(parameterName, text)
 export type ConsoleValues = z.infer<typeof consoleValuesSchema>
 

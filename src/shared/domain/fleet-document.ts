@@ -52,7 +52,6 @@ export const signedDocumentSchema = z.object({
 })
 export type SignedDocument = z.infer<typeof signedDocumentSchema>
 
-/** The file with which a supervisor uploads a document to the hub. */
 export const documentFileSchema = z.object({
   kind: z.literal('setdesk-document'),
   version: z.literal(1),
@@ -72,7 +71,6 @@ const waitingProblems = ['no-key', 'no-connection'] as const
 const refusals = ['forged', 'other-key', 'other-group', 'older', 'unusable', 'secret', 'not-permitted'] as const
 export type DocumentRefusal = (typeof refusals)[number]
 
-/** A document that this computer has received. */
 export const documentViewSchema = z.object({
   kind: documentKindSchema,
   name: z.string(),

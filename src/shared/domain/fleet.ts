@@ -33,27 +33,19 @@ export const fleetViewSchema = z.object({
   station: z.string().optional(),
   role: stationRoleSchema.optional(),
   group: z.string().optional(),
-  /** Whether the hub was reached when it was last asked. */
   link: z.enum(['unknown', 'reached', 'unreached']).optional(),
   /** A network failure, `busy` or `not-understood`. */
   failure: z.string().optional(),
   /** When the hub last answered, milliseconds since 1970. Absent if the hub has not answered since the start. */
   lastContact: z.number().optional(),
-  /**
-   * How far this computer's clock is ahead of the hub's clock, in milliseconds; negative if this computer's clock is behind. Absent for a
-   * small difference.
-   */
+  /** How far this computer's clock is ahead of the hub's, in milliseconds; negative if behind. Absent for a small difference. */
   clockAheadMs: z.number().optional(),
   /** Jobs that the hub has not checked yet against the other computers. */
   unchecked: z.int().optional(),
   /** Jobs whose box or customer another computer has, and about which no technician has decided. */
   conflicts: z.int().optional(),
-  /** Jobs that were moved to this computer and wait at the hub, counted by the cause. */
   leftWaiting: leftWaitingSchema.optional(),
-  /**
-   * Unfinished jobs that the hub does not store, because they are too large or too many. If this computer is lost, these jobs cannot be
-   * moved.
-   */
+  /** Unfinished jobs that the hub does not store: too large or too many. If this computer is lost, they cannot be moved. */
   uncared: z.int().optional(),
   /**
    * The audit chain of this computer. `entries`: how many lines the chain has. `unsent`: how many of these lines the hub does not have.
@@ -65,7 +57,6 @@ export const fleetViewSchema = z.object({
     .optional(),
   /** The technicians whose names the one-time code brought. A technician without a PIN on this computer cannot sign in. */
   technicians: z.array(broughtTechnicianSchema).optional(),
-  /** The operator's documents on this computer: in force, refused or waiting. */
   documents: z.array(documentViewSchema).optional(),
 })
 export type FleetView = z.infer<typeof fleetViewSchema>

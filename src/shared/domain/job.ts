@@ -4,9 +4,10 @@ import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 
 /**
  * The states of a job, in code, over the bridge and on screen. `saved`: stored on this computer, nothing sent. `sending`: an attempt is in
- * progress. `checking`: a read of the platform is in progress. `waiting`: `why` has the reason. `done`: accepted, and the platform's list
- * shows the effect. `unconfirmed`: accepted, but Setdesk cannot read the platform's list. `needs-you`: a technician must decide. `refused`:
- * the platform said no. `dropped`: a technician gave the job up; the record stays.
+ * progress. `checking`: the platform is being read, or is read next. `waiting`: `why` has the reason. `done`: accepted, and the platform's
+ * list shows the effect. `unconfirmed`: accepted, but Setdesk cannot read the platform's list. `needs-you`: a technician must decide.
+ * `refused`: the platform said no. `dropped`: given up by a technician, for lack of a decision, or because another computer has the job;
+ * the record stays.
  */
 export const jobStates = [
   'saved',
@@ -49,10 +50,10 @@ export const stepKindSchema = z.enum(stepKinds)
 export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
- * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: a read of the platform
- * is in progress. `accepted`: the platform said yes, but its list does not show the effect yet. `done`: the list shows the effect.
- * `unconfirmed`: the platform said yes, but its list cannot be read. `undecided`: a technician must decide. `skipped`: the step is no
- * longer needed.
+ * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: the platform must be read
+ * next, after a refusal, a lost reply or a technician's decision. `accepted`: the platform said yes, but its list does not show the effect
+ * yet. `done`: the list shows the effect. `unconfirmed`: the platform said yes, but its list cannot be read. `undecided`: a technician must
+ * decide. `skipped`: the step is no longer needed.
  */
 export const stepStates = [
   'open',
@@ -68,10 +69,7 @@ export const stepStates = [
 export const stepStateSchema = z.enum(stepStates)
 export type StepState = z.infer<typeof stepStateSchema>
 
-/**
- * How an attempt ended. `unknown`: the call may have arrived, but there is no trustworthy answer. The call is read back before it is sent
- * again.
- */
+/** How an attempt ended. `unknown`: the call may have arrived; it is read back before it is sent again. */
 export const attemptOutcomes = ['accepted', 'refused', 'not-sent', 'unknown'] as const
 export const attemptOutcomeSchema = z.enum(attemptOutcomes)
 export type AttemptOutcome = z.infer<typeof attemptOutcomeSchema>
@@ -138,7 +136,6 @@ export const bindings = ['not-asked-for', 'not-yet', 'on', 'off', 'unread'] as c
 export const bindingStatusSchema = z.enum(bindings)
 export type BindingStatus = z.infer<typeof bindingStatusSchema>
 
-/** What the technician can do about a job now. */
 export const jobActions = [
   'correct',
   'drop',
@@ -224,7 +221,6 @@ export const attemptViewSchema = z.object({
   before: subscriptionStatusSchema.optional(),
 })
 
-/** One read of the platform, stored with the step that needed it. */
 export const readingViewSchema = z.object({
   at: instant,
   operation: z.string(),
@@ -248,7 +244,6 @@ export const readingViewSchema = z.object({
 })
 export type ReadingView = z.infer<typeof readingViewSchema>
 
-/** A technician's decision about a step, stored with the step. */
 export const choiceViewSchema = z.object({
   at: instant,
   action: z.enum(['check-again', 'it-is-there', 'send-again', 'drop', 'go-on-anyway', 'send-without-asking']),
@@ -269,7 +264,6 @@ export const stepViewSchema = z.object({
 })
 export type StepView = z.infer<typeof stepViewSchema>
 
-/** One job in full: its summary, its intent, and its steps with attempts, readings and decisions. */
 export const jobDetailSchema = z.object({
   summary: jobSummarySchema,
   /** The intent. For a new customer it includes the user ID and password. */
@@ -310,7 +304,6 @@ export type StateSet =
   /** The job binds its box or has bound it. */
   | 'claiming'
 
-/** The sets that each state belongs to. The compiler requires an entry for every state. */
 const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
   saved: ['running', 'unfinished', 'transferable', 'leftBehind', 'claiming'],
   sending: ['running', 'unfinished', 'leftBehind', 'claiming'],
@@ -325,5 +318,4 @@ const setsOf: Readonly<Record<JobState, readonly StateSet[]>> = {
 
 export const isIn = (set: StateSet, state: JobState): boolean => setsOf[state].includes(set)
 
-/** The states of a set, in the order of `jobStates`. */
 export const statesOf = (set: StateSet): readonly JobState[] => jobStates.filter((state) => isIn(set, state))

@@ -51,7 +51,6 @@ export const erasureReportSchema = z.object({
 })
 export type ErasureReport = z.infer<typeof erasureReportSchema>
 
-/** A backup as the list of backups shows it. */
 export const backupViewSchema = z.object({
   name: z.string(),
   /** Milliseconds since 1970. */
@@ -82,7 +81,6 @@ export const maintenanceViewSchema = z.object({
   /** How many records cannot be read. These records are set aside and not sent. */
   quarantined: z.int(),
   notices: z.array(noticeSchema),
-  /** True if nothing is sent until the user decides. */
   sendLocked: z.boolean(),
   /** What the user has to decide: which computer sends the jobs of a copied folder, or whether to send imported jobs. */
   sendLock: z.enum(sendLocks).optional(),
@@ -97,12 +95,10 @@ export const installationIdSchema = z
   .trim()
   .transform((id) => id.toUpperCase())
   .pipe(z.string().regex(/^[A-Z0-9]{4,12}$/, 'installation'))
-/** The passphrase that protects the stored work of this computer. */
 export const ownPassphraseSchema = z.string().min(8, 'too-short').max(500, 'too-long')
 /** The passphrase of a transfer file. The file may be copied on its way, so a short passphrase is refused. */
 export const filePassphraseSchema = z.string().min(10, 'too-short').max(500, 'too-long')
 
-/** A job in another computer's file, as the import would create it. */
 export const incomingJobSchema = z.object({
   id: z.string(),
   kind: jobKindSchema,

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 
-/** The exercises on the training platform, in order. */
 export const missionNames = ['activate', 'swap', 'offline'] as const
 export type MissionName = (typeof missionNames)[number]
 

@@ -1,6 +1,5 @@
 import type { BroughtTechnician } from './fleet.ts'
 
-/** A technician's name in the form that is used for comparison. */
 export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
 /** The technicians whose names the fleet brought and who have no PIN on this computer. */

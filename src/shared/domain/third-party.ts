@@ -12,7 +12,6 @@ const partSchema = z.object({
   bundles: z.array(z.enum(['main', 'preload', 'renderer'])).readonly(),
   /** The package that contains this part, if it is not a package itself. */
   inside: z.string().optional(),
-  /** The index of the part's licence text in `texts`. */
   text: z.int().nonnegative(),
 })
 

@@ -72,7 +72,6 @@ export const updateFileSchema = z.object({
 })
 export type UpdateFile = z.infer<typeof updateFileSchema>
 
-/** A version that this computer may install, with its file. */
 export interface Update {
   readonly version: string
   readonly notes: string

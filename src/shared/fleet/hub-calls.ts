@@ -147,7 +147,7 @@ const call = <Q extends z.ZodType, A extends z.ZodType>(by: Call<Q, A>['by'], re
   answer,
 })
 
-/** Every call by its name. A new call needs one entry in this object, one SQL function and one line in the hub's door. */
+/** Every call by its name. A new call needs one entry here and one SQL function: the name with `_` in place of `.` and `-`. */
 export const hubCalls = {
   /**
    * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key that is
@@ -214,8 +214,7 @@ export const hubCalls = {
     }),
     z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
   ),
-  /** Finds the stations that have these keys, for the search over the fleet and for a warning at a scan. */
-  /** `job`: only for a supervisor, or if the job is the caller's own. */
+  /** Finds the stations with these keys, for the search and for a warning at a scan. `job`: only for a supervisor or its own station. */
   'claims.find': call(
     'station',
     z.object({ keys: z.array(claimKeySchema).min(1).max(8) }),
@@ -382,7 +381,6 @@ export const hubErrorSchema = z.object({
 })
 export type HubError = z.infer<typeof hubErrorSchema>
 
-/** The HTTP status of each error. */
 export const hubStatuses: Readonly<Record<HubError['code'], number>> = {
   'bad-request': 400,
   'not-signed-in': 401,

@@ -27,9 +27,7 @@ export type AuditEntry = HubRequest<'audit.append'>['entries'][number]
 const [batchSize, sealedInATurn] = [50, 4]
 /** The longest line that the hub takes, bytes. */
 const longestLine = 16 * 1024
-/**
- * How many acknowledged lines stay on this computer, in case the hub loses its latest lines. At 200 lines a day, they cover seven weeks.
- */
+/** How many acknowledged lines stay here, in case the hub loses its latest ones. At 200 lines a day, they cover seven weeks. */
 const keptLines = 10_000
 
 /** The first line has no previous line, so the first line is chained to this hash. */
@@ -141,7 +139,6 @@ export function createAuditLines({ database, sealing, membership, connections }:
     place,
     /** The number of the last line; 0 if there is none. */
     last: () => end().sequence,
-    /** Returns at most `most` lines in order, beginning with the line number `from`. */
     read: (from: number, most: number): readonly AuditEntry[] =>
       select.all(from, most).map((row) => ({
         sequence: Number(row['sequence']),
@@ -180,14 +177,10 @@ interface NextEvents {
 interface ReaderDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
-  /** The connections that the fleet knows about. */
   readonly connections: () => readonly Connection[]
 }
 
-/**
- * Reads the ledger forward, like `activity.export-trail`. Each event is read once. The event that saved a job always comes before the
- * job's later events.
- */
+/** Reads the ledger forward, each event once. The event that saved a job always comes before the job's later events. */
 function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)
@@ -254,9 +247,7 @@ function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
   }
 }
 
-/**
- * Whether the event that saved a job comes before a ledger entry. Always true for an entry of the same job, even if the clock was set back.
- */
+/** Whether the event that saved a job comes before an entry. Always true for the job's own entry, even if the clock was set back. */
 const comesFirst = (job: Row, entry: Row): boolean =>
   Number(job['sequence']) <= Number(entry['job_sequence']) || Number(job['created_at']) <= Number(entry['at'])
 

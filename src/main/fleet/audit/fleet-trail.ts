@@ -31,10 +31,7 @@ const headSchema = z.object({
 })
 type Head = z.infer<typeof headSchema>
 
-/**
- * A line of the station's chain, as the hub has it. `event` is absent if the sealed line does not open: then no member of this fleet sealed
- * it for this position.
- */
+/** A line of the chain, as the hub has it. `event` is absent if no member of this fleet sealed the line for this position. */
 const entrySchema = z.object({
   sequence: z.int().min(1),
   receivedAt: z.string(),
@@ -96,7 +93,6 @@ export function writeFleetTrail(
   return [...written, JSON.stringify(end), ''].join('\n')
 }
 
-/** Whether a text begins like an audit file of a fleet. */
 export const isFleetTrail = (text: string): boolean => text.startsWith(`{"kind":"${fleetTrailKind}"`)
 
 /** Checks an audit file of a fleet: every line, the order and hashes of the chain, and the signature. Works on any computer. */
@@ -169,7 +165,6 @@ export function createChainCheck() {
       if (line.event === undefined) unreadable += 1
       return undefined
     },
-    /** The expected position of the next line. */
     next: () => next,
     counts: (): Counts => ({ entries, missing, forks, unreadable }),
   }

@@ -35,8 +35,7 @@ export const activationHandlers: SessionHandlers<'box.look-up' | ChannelsOf<'dra
   },
   'draft.read': ({ drafts }) => succeed(defined({ draft: drafts.read() })),
   'draft.save': ({ drafts, queue }, { draft }) => {
-    // The screen stores drafts on a timer. This call may therefore come after a job was made from the draft. Such a draft is not stored
-    // again.
+    // The screen stores drafts on a timer, so this call may come after a job was made from the draft. Such a draft is not stored again.
     if (queue.ledger.ofDraft(draft.id) === undefined) drafts.save(draft)
     return done
   },
@@ -117,10 +116,7 @@ function reviseJob(
   return succeed({ connectionId: connection.id })
 }
 
-/**
- * Returns the corrected intent, but with the customer of the former intent, because that customer was already created. The correction
- * applies only to the later steps.
- */
+/** The corrected intent with the former customer, because that customer was already created. The correction applies only to later steps. */
 function keepCustomer(intent: Intent, created: Intent): Intent {
   if (intent.kind === 'console' && created.kind === 'console') {
     const { uuid = '' } = intent.values

@@ -6,7 +6,6 @@ import { isPlatformIssued } from '../../jobs/steps/platform-credentials.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { ConnectionSession } from '../session/session.ts'
 
-/** The job on this computer that conflicts with new work. `code` says whether the job and the new work share the box or the user ID. */
 export interface Conflict {
   readonly code: 'box-in-job' | 'log-in-in-job'
   readonly jobId: string
@@ -43,8 +42,8 @@ export function findBoxJob(
 }
 
 /**
- * Whether a job of the same box blocks the new work. An unfinished job always blocks the new work. A finished job blocks it only if two
- * conditions hold: the new work is not known to be for the same customer, and neither the job nor the new work is for a hostname.
+ * Whether a job of the same box blocks the new work. An unfinished job always does. A finished job does if the new work is for another or
+ * an unknown customer, unless either of the two is for a hostname.
  */
 function isInTheWay(job: JobSummary, wanted: Pick<JobSummary, 'kind' | 'userid'>): boolean {
   const isOver = isIn('resting', job.state) && job.state !== 'needs-you'
@@ -103,10 +102,7 @@ export function refuseTypedLogIn(
       })
 }
 
-/**
- * Removes the platform-issued credentials from an intent. Such credentials may come only from the platform's own answers, never from a
- * screen.
- */
+/** Removes the platform-issued credentials from an intent. They may come only from the platform's answers, never from a screen. */
 export function withoutMade<I extends Intent>(intent: I): I {
   if (!('made' in intent)) return intent
   const { made: _, ...rest } = intent

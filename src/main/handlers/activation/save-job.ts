@@ -22,11 +22,10 @@ import { problem, refuseSending, type Refusal } from '../session/problem.ts'
 import { type ConnectionSession, type Session, makeUlid } from '../session/session.ts'
 import { type Conflict, findConflict, refusePlatformIssued, refuseTypedLogIn, withoutMade } from './find-conflict.ts'
 
-/** A prepared job, or an error that names the values which break the rules of the platform's interface. */
 type PreparedJob = Reply<Preparation>
 type Preparation = Pick<NewJob, 'payload' | 'steps'> & JobKeys
 
-/** An intent to be saved as a job. Saving the same draft again makes no second job. */
+/** Saving the same draft again makes no second job. */
 export interface Drafted {
   readonly draftId: string
   readonly intent: Intent
@@ -51,10 +50,7 @@ export interface SavedJobs {
  */
 const useridTries = 20
 
-/**
- * Returns the session with its active connection, for new work. Returns an error if there is no connection, or if the connection has no
- * token.
- */
+/** The session with its active connection, for new work. An error if there is no connection, or if the connection has no token. */
 export function forWork(session: Session): Reply<ConnectionSession> {
   const { settings, tokens, sealing } = session
   const connection = settings.active()
@@ -118,14 +114,10 @@ export function prepareJobs(
   return { connection, queue, jobs }
 }
 
-/**
- * Lets the second thread write prepared jobs. Returns the ids of the drafts that are now jobs. The caller passes the other drafts to
- * `saveJobs`.
- */
+/** Lets the second thread write prepared jobs. Returns the ids of the drafts that are now jobs. The others must go to `saveJobs`. */
 export async function writeJobs(made: readonly PreparedJobs[], work: ConnectionSession): Promise<ReadonlySet<string>> {
   const { queue, connection, jobChanged } = work
-  // Since the jobs were prepared, the settings may have changed, or the ledger may have been replaced together with its key. Jobs that were
-  // prepared before such a change are not written.
+  // Jobs are not written if the settings have changed, or the ledger was replaced together with its key, since they were prepared.
   const jobs = made.filter((one) => one.connection === connection && one.queue === queue).flatMap((one) => one.jobs)
   const outcomes = await queue.aside.write(connection.id, jobs)
   const drafts = new Set<string>()
@@ -189,7 +181,6 @@ function decideAndSave(
   return succeed({ ids, conflicts, refused, fresh: fresh.map(({ draftId }) => draftId) })
 }
 
-/** Maps the id of each draft to the result of `find`. Drafts without a result are left out. */
 const mapDrafts = <T>(drafts: readonly Drafted[], find: (draft: Drafted) => T | undefined): ReadonlyMap<string, T> =>
   new Map(
     drafts.flatMap((draft) => {

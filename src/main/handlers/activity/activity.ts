@@ -30,7 +30,6 @@ const partSize = 1000
 /** Without this mark, spreadsheet programs read the file in the wrong encoding. */
 const byteOrderMark = '\uFEFF'
 
-/** Lists and exports the audit events of the active connection. The events are read from the ledger page by page. */
 export const activityHandlers: SessionHandlers<'activity.list' | 'activity.export'> = {
   'activity.list': (session, { filter, after, limit }) => {
     const log = openActivityLog(session)
@@ -103,16 +102,10 @@ const headSchema = z.object({
   installation: z.string(),
   connection: z.string(),
   madeAt: z.string(),
-  /**
-   * `changed`: the number of jobs that were changed outside Setdesk. `removed`: the number of jobs that were removed outside Setdesk. Both
-   * come from the check just before the export.
-   */
+  /** How many jobs were changed or removed outside Setdesk, by the check just before the export. */
   changed: z.int(),
   removed: z.int(),
-  /**
-   * The public Ed25519 key, base64url. A reader of the file compares the key's fingerprint with the fingerprint in the Settings of the
-   * exporting computer.
-   */
+  /** The public Ed25519 key, base64url. A reader compares its fingerprint with the one in the Settings of the exporting computer. */
   key: z.string(),
 })
 type Head = z.infer<typeof headSchema>
@@ -120,10 +113,7 @@ type Head = z.infer<typeof headSchema>
 /** The last line of an audit trail file: the number of events, the chained hash of all earlier lines, and the signature over both. */
 const endSchema = z.object({ events: z.int(), hash: z.string(), signature: z.string() })
 
-/**
- * The result of `checkAuditTrail`. `line`: the number of the line at which the check failed, from 1. If the hash or the signature does not
- * fit, this is the last line.
- */
+/** `line`: the line at which the check failed, from 1. If the hash or the signature does not fit, this is the last line. */
 type CheckedTrail =
   | { readonly ok: true; readonly head: Head; readonly fingerprint: string; readonly events: number }
   | { readonly ok: false; readonly line: number; readonly problem: string }
@@ -132,10 +122,7 @@ type CheckedTrail =
 const chain = (before: string, line: string): string => createHash('sha256').update(`${before}\n${line}`).digest('hex')
 const toBeSigned = (events: number, hash: string): Uint8Array => Buffer.from(`setdesk audit trail ${events} ${hash}`)
 
-/**
- * Writes events, oldest first, as one JSON object per line, and signs the file with the data key. A reader who checks the file needs only
- * the public key in the first line.
- */
+/** Writes events, oldest first, as one JSON object per line, and signs the file. A check needs only the public key in the first line. */
 export function writeAuditTrail(
   sealing: Pick<Sealing, 'sign' | 'publicKey'>,
   head: Omit<Head, 'kind' | 'version' | 'key'>,
@@ -170,14 +157,10 @@ export function checkAuditTrail(text: string): CheckedTrail {
   return { ok: true, head, fingerprint: keyFingerprintOf(head.key), events }
 }
 
-/**
- * One request for statistics opens at most `mostCounted` jobs. In one turn of the event loop (about five milliseconds), the request opens
- * `countedInATurn` jobs.
- */
+/** A request for statistics opens at most `mostCounted` jobs, and `countedInATurn` in one turn of the event loop (about 5 milliseconds). */
 const [mostCounted, countedInATurn] = [50_000, 50]
 const mostReasons = 8
 
-/** Counts the active connection's jobs for a supervisor. */
 export const statisticsHandlers: SessionHandlers<'activity.statistics'> = {
   'activity.statistics': async ({ settings, queue: { views }, database }, { edges, technician = '', kinds }) => {
     const connection = settings.active()
@@ -199,10 +182,7 @@ export const statisticsHandlers: SessionHandlers<'activity.statistics'> = {
   },
 }
 
-/**
- * Counts jobs by period, technician and reason. `edges`: the borders between the periods, in milliseconds since 1970. Each period lasts
- * from one border to the following border.
- */
+/** Counts jobs by period, technician and reason. `edges`: the borders between the periods, in milliseconds since 1970. */
 export function createStatistics(edges: readonly number[]) {
   const total = createTally()
   const periods = edges.slice(1).map(createTally)

@@ -9,7 +9,6 @@ import { done, type ChannelsOf, type Session, type SessionHandlers } from '../se
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
-/** Shows the queue to the technician, and carries out the technician's decisions about jobs. */
 export const jobHandlers: SessionHandlers<
   | 'job.list'
   | 'job.read'
@@ -138,10 +137,7 @@ const choose = (session: Session, id: string, choice: Choice): typeof done | Ref
       if (step) queue.ledger.addChoice(job, step, choice, settings.preferences().technician)
   })
 
-/**
- * Returns the result of `read`, or a refusal for any error. A damaged or changed record does not open, and a second try would fail in the
- * same way.
- */
+/** Returns the result of `read`, or a refusal for any error. A second try would fail too, because the record is damaged or changed. */
 function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Refusal {
   try {
     return succeed(read())

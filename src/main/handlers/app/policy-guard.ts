@@ -13,7 +13,6 @@ import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'
 
-/** The state of the app that a rule may read in addition to the request. */
 interface Circumstance {
   readonly policy: Policy
   readonly settings: Pick<SettingsRepository, 'connection'>
@@ -23,10 +22,7 @@ interface Circumstance {
 /** Returns the policy field that forbids a call. Undefined if the call is allowed. */
 type Rule<C extends Channel> = (request: Checked<C>, circumstance: Circumstance) => PolicyField | undefined
 
-/**
- * Channels that no policy field restricts. Work that was saved through these channels is checked against the policy again before it is
- * sent.
- */
+/** Channels that no policy field restricts. Work that was saved through them is checked against the policy again before it is sent. */
 export const freeChannels = [
   'app.snapshot',
   'app.forget-link',
@@ -177,7 +173,7 @@ const rules: { readonly [C in RuledChannel]: Rule<C> } = {
   'bulk.write-file': mayExport,
   'maintenance.export-work': mayExport,
   'handout.share': (_, { policy }) => (policy.shareHandouts ? undefined : 'shareHandouts'),
-  // The fleet's hub gets all unfinished work of this computer, so the operator must have named the hub. A proxy with an authority of its own
+  // The fleet's hub gets all unfinished work of this computer, so the operator must have named the hub. A proxy with its own authority
   // could pose as the hub, so both are checked as for a connection.
   'fleet.join': ({ hub, proxy = '', authority = '' }, { policy }) =>
     policy.addresses === null && !policy.export
@@ -209,7 +205,6 @@ export function findForbiddenPlace(before: Place | undefined, after: Place, poli
   return (keepsPlace || named.has(place)) && (keepsProxy || named.has(after.proxy)) ? undefined : 'addresses'
 }
 
-/** The error for a call that the operator does not allow. `detail` is the field of the policy. */
 export const notPermitted = (field: PolicyField): Refusal =>
   problem('not-permitted', `The operator's policy does not allow this: ${field}`, { detail: field })
 

@@ -12,7 +12,6 @@ import { readSignedPolicy, readStoredPolicy, writeStoredPolicy, type ReadPolicy 
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
-/** Why a policy in a file is not accepted. */
 type PolicyProblem = 'policy-forged' | 'policy-unusable' | 'policy-other-key' | 'policy-older'
 
 type PolicyReading =
@@ -69,7 +68,6 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
   return {
     view,
     rules: (): Policy => view().rules,
-    /** The signed policy, for a connection file. */
     signed: (): SignedPolicy | undefined => {
       const policy = stored()
       return typeof policy === 'object' ? policy.signed : undefined
@@ -90,10 +88,7 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
       const isSame = typeof text === 'object' && text.signed.text === signed.text
       return isSame ? { ok: true, is: 'same', policy } : { ok: false, problem: 'policy-older' }
     },
-    /**
-     * Stores an accepted policy in the open ledger and seals the tokens again, bound to this policy, in one commit. The mark is written
-     * after the commit.
-     */
+    /** Stores an accepted policy and seals the tokens again, bound to it, in one commit. The mark is written after the commit. */
     accept({ database, tokens }: Pick<Session, 'database' | 'tokens'>, policy: ReadPolicy): void {
       const sealing = vault.sealing()
       if (sealing === undefined) throw new Error('A policy is accepted while the vault is open')

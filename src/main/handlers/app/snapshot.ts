@@ -75,10 +75,7 @@ export function takeSnapshot({
   }
 }
 
-/**
- * Counts the jobs of all connections that are still to be sent or checked. If the app is closed, these jobs wait for the next start. Jobs
- * that wait for a technician are not counted.
- */
+/** Counts the jobs of all connections that are still to be sent or checked. Jobs that wait for a technician are not counted. */
 export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'settings' | 'sessions'>): number {
   const database = sessions.database()
   if (database === undefined) return 0
@@ -88,19 +85,13 @@ export function countUnsent({ settings, sessions }: Pick<SnapshotSources, 'setti
 
 /** Delay before a push, milliseconds. Without the delay, a queue that changes hundreds of jobs would update the screen too often. */
 const pace = 60
-/**
- * Delay before a push while a list is being saved, milliseconds. This delay is longer than `pace`, because each snapshot counts all jobs
- * again.
- */
+/** Delay before a push while a list is being saved, milliseconds. It is longer, because each snapshot counts all jobs again. */
 const slowPace = 500
-/**
- * Delay before a `fleet-changed` event, milliseconds. The page asks the hub after each event, so the delay limits the number of calls to
- * the hub.
- */
+/** Delay before a `fleet-changed` event, milliseconds. It limits the calls to the hub, because the page makes one after each event. */
 export const boardPace = 250
 /**
- * The largest number of jobs or stations that get an event each. If more of them have changed, a single event says that any may have
- * changed. One event for each would delay the screen by seconds.
+ * At most this many changed jobs get an event each, and at most this many stations are named. If more have changed, one event says that any
+ * may have changed, because an event for each would delay the screen by seconds.
  */
 const mostTold = 100
 
@@ -147,10 +138,7 @@ export function createEvents(clock: Clock, snapshot: () => Snapshot) {
       changed()
     },
     changed,
-    /**
-     * Reports that the board of a station changed. Without a station, any board may have changed. Many changes in quick succession cause
-     * one event.
-     */
+    /** Reports a changed board of a station, or of any station if none is given. Many changes in quick succession cause one event. */
     fleetChanged(station?: string) {
       if (stations.size === 0) clock.after(boardPace, flushBoard)
       stations.add(station)

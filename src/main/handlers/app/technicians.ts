@@ -23,7 +23,6 @@ interface TechniciansDeps {
   readonly sessions: Pick<Sessions, 'use'>
 }
 
-/** Handles signing in and out, and the list of technicians, which the supervisor manages. */
 export function createTechnicianHandlers({
   ports: { clock, random },
   who,
@@ -45,7 +44,6 @@ export function createTechnicianHandlers({
     wrongHere.set(id, wrong)
     if (who.find(id)?.wrong !== wrong) who.unlessFull(() => change(id, { wrong }))
   }
-  /** Checks a PIN. Returns undefined if the PIN is right, and otherwise the refusal. */
   const checkPin = async (id: string, pin: string): Promise<Refusal | undefined> => {
     if (who.list() === 'unreadable')
       return problem('unreadable-record', 'The list of technicians cannot be read; nobody can sign in')

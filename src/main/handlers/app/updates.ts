@@ -10,10 +10,7 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/**
- * How long after a call from the page another call is expected, in milliseconds. A page that saves a long list makes one call after
- * another.
- */
+/** An update that nobody asked for waits this long after the page's last call, in milliseconds. A page saves a list by many calls. */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */
@@ -29,7 +26,6 @@ interface UpdateDeps extends Pick<AppParts, 'ports' | 'settings' | 'sessions' | 
   readonly policy: Pick<PolicyKeeper, 'view'>
 }
 
-/** Makes the handlers for updates of Setdesk itself, and the check whether there is work that an update must not interrupt. */
 export function createUpdateParts({ ports, settings, sessions, policy, onChange }: UpdateDeps) {
   const { clock } = ports
   let isHeld = false

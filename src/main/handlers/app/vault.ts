@@ -13,10 +13,7 @@ const refusals = {
   'not-possible-now': problem('already-set-up', 'The stored work is protected already'),
 }
 
-/**
- * Handles the passphrase that opens the stored work if no system key store protects it. Each wrong guess makes the pause before the next
- * guess longer.
- */
+/** Handles the passphrase that opens the stored work. Each wrong guess makes the pause before the next guess longer. */
 export function createVaultHandlers({
   vault,
   sessions,
@@ -71,10 +68,7 @@ const longestPause = 30_000
 const pauseAfter = (wrong: number): number =>
   wrong < quickTries ? 0 : Math.min(longestPause, 1000 * 2 ** (wrong - quickTries))
 
-/**
- * Returns a function that allows one guess of a secret at a time. Simultaneous guesses wait for each other, and each wrong guess makes the
- * next pause longer. `countWrong` returns how many guesses in a row were wrong so far.
- */
+/** Allows one guess of a secret at a time. Each wrong guess makes the next pause longer. `countWrong`: wrong guesses in a row so far. */
 export function createGuesses(clock: Pick<Clock, 'after'>) {
   const oneAtATime = createOneAtATime()
   return <T>(countWrong: () => number, attempt: () => Promise<T>): Promise<T> =>

@@ -24,8 +24,7 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   'vault.unlock',
   'who.sign-in',
   'who.sign-out',
-  // This report of the page reveals no stored data. A locked app must accept the report, because a new version passes its trial only after
-  // the page was shown.
+  // This report reveals no stored data. A new version passes its trial only after the page was shown, locked or not.
   'update.report-page',
 ])
 /** The channels that are also answered before the passphrase is typed, while it is not known yet who the technicians are. */
@@ -76,7 +75,6 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return all === 'unreadable' ? [] : all
   }
   const find = (id: string | undefined): Technician | undefined => technicians().find((one) => one.id === id)
-  /** Whether a technician is named as a supervisor and the operator's policy allows this name as a supervisor. */
   const isSupervisor = ({ isSupervisor: isNamed, name }: Technician): boolean => isNamed && maySupervise(name)
   const maySupervise = (name: string): boolean => {
     const { supervisors } = settings.policy()
@@ -86,8 +84,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   const isKnown = (): boolean => list().length > 0
   const isSetUp = (): boolean => isKnown() || isHidden()
   /**
-   * Whether there are technicians, but the passphrase that opens their list was not typed yet. Without a key, or while the key store does not
-   * answer, a backup or the key store must still be reached, so nothing is refused then.
+   * Whether there are technicians, but the passphrase that opens their list has not been typed yet. If the key or the key store is missing,
+   * nothing is refused, because the user must still reach a backup or the key store.
    */
   const isHidden = (): boolean => {
     const database = sessions.database()
@@ -167,12 +165,8 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     },
     maySupervise,
     current,
-    /** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
     supervises: (): boolean => !isSetUp() || current()?.isSupervisor === true,
-    /**
-     * The name under which work is saved. After a sign-out, it is still the name of the last technician. Undefined if no technician is set
-     * up.
-     */
+    /** The name under which work is saved. After a sign-out it is still the last technician's. Undefined if no technician is set up. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),
     write(changed: readonly Technician[]): void {
       const database = sessions.database()
@@ -193,7 +187,6 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         ...(list() === 'unreadable' && { isUnreadable: true }),
       }
     },
-    /** The reason why these preferences must not be saved now. Undefined if they may be saved. */
     refusePreferences({
       technician,
       lockAfterMinutes,
@@ -211,10 +204,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         )
       return undefined
     },
-    /**
-     * Wraps the handlers, so that they refuse while no technician is signed in. An answer that is ready only after the app was locked is
-     * withheld.
-     */
+    /** Makes the handlers refuse while no technician is signed in. Withholds an answer that is ready only after the app was locked. */
     guard(handlers: Handlers): Handlers {
       type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
       const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
@@ -234,10 +224,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
   }
 }
 
-/**
- * Returns the part of a snapshot that a locked page may show. That part shows that Setdesk runs and which technicians can sign in, but
- * nothing about connections or jobs.
- */
+/** The part of a snapshot that a locked page may show: that Setdesk runs and who can sign in, but nothing about connections or jobs. */
 export function hideWork(snapshot: Snapshot): Snapshot {
   const { host, version, vault, who, storage, preferences, policy, paused, update } = snapshot
   return {

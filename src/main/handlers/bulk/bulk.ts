@@ -30,22 +30,13 @@ import type { Sessions } from '../session/sessions.ts'
 import { writeExport } from '../session/write-export.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
 
-/**
- * The number of rows that are prepared in one turn of the event loop. The turn must be short, because in Electron's main process it blocks
- * the user's typing.
- */
+/** The number of rows prepared in one turn of the event loop. In Electron's main process, a longer turn blocks the user's typing. */
 const rowsInATurn = 50
 
-/**
- * The number of rows that one turn of the event loop checks and saves in this thread. The other thread left these rows, because a decision
- * about them needs the ledger.
- */
+/** The number of rows that one turn checks and saves in this thread. The other thread left them, because they need the ledger. */
 const rowsDecidedHere = 40
 
-/**
- * After this many rows, the write-ahead log is moved into the ledger's file. Otherwise SQLite would do this within a commit and delay the
- * commit.
- */
+/** After this many rows, the write-ahead log is moved into the ledger's file. Otherwise SQLite would do this during a commit. */
 const rowsInTheLog = 4000
 
 const anotherList = problem('changed-meanwhile', 'Another list took its place')
@@ -106,7 +97,7 @@ export const bulkHandlers: SessionHandlers<Exclude<ChannelsOf<'bulk'>, 'bulk.sav
  */
 export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
   let logged = 0
-  /** For the work of all calls. Otherwise one turn of the event loop would handle rows of several calls. */
+  /** Shared by all calls. Otherwise one turn of the event loop would handle rows of several calls. */
   const oneAtATime = createOneAtATime()
   return async ({ rows, connectionId, batch, evenIfKnown }) => {
     const inTurn = <T>(act: (work: ConnectionSession) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> =>
@@ -139,8 +130,7 @@ export function createBulkSave(sessions: Sessions): Handlers['bulk.save'] {
     const prepare = async (some: readonly Row[]): Promise<Reply<readonly PreparedJobs[]>> => {
       const made: PreparedJobs[] = []
       for (let from = 0; from < some.length; from += rowsInATurn) {
-        // Reading and checking the rows, or passing earlier rows to the other thread, has already filled this turn of the event loop. The
-        // rows are therefore prepared in a new turn.
+        // Earlier work has already filled this turn of the event loop, so the rows are prepared in a new turn.
         await nextTurn()
         // Rows are prepared for the other thread only if there are many. For a few rows, the other thread would save no time.
         const few = rows.length > rowsDecidedHere ? some.slice(from, from + rowsInATurn) : []
@@ -189,7 +179,6 @@ interface Row extends Drafted {
 
 type Outcome = Response<'bulk.save'>
 
-/** The rows that became no job, with the reasons. */
 function leftOf(rows: readonly Row[], { conflicts, refused }: SavedJobs): readonly LeftRow[] {
   return rows.flatMap(({ line, draftId }): readonly LeftRow[] => {
     const conflict = conflicts.get(draftId)

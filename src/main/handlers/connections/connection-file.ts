@@ -33,7 +33,7 @@ import { done, makeUlid } from '../session/session.ts'
 import { trainingId } from './training.ts'
 
 interface Planned {
-  /** The connection before the file is taken. Undefined if the connection is new on this computer. */
+  /** Undefined if the connection is new on this computer. */
   readonly before: Connection | undefined
   readonly after: Connection
   readonly unknown: readonly string[]
@@ -59,9 +59,7 @@ export interface ConnectionFileParts extends Pick<AppParts, 'ports' | 'settings'
 
 type PlanParts = Pick<ConnectionFileParts, 'ports' | 'settings' | 'policy'>
 
-/**
- * Returns a function that finds out what a file would change on this computer, or why the file is refused. The function changes nothing.
- */
+/** Returns a function that finds out what a file would change on this computer, or why it is refused. The function changes nothing. */
 function createPlanning({ ports, settings, policy }: PlanParts): (text: string) => Plan {
   /** Finds a connection by id, or else by address, because a technician may have added the same platform by hand. */
   const findKnown = (filed: FiledConnection, taken: ReadonlySet<string>): Connection | undefined => {
@@ -100,9 +98,7 @@ function createPlanning({ ports, settings, policy }: PlanParts): (text: string) 
   }
 }
 
-/**
- * A file that Setdesk takes without asking a user. This is either the reason why the file is refused, or the function that takes the file.
- */
+/** A file that Setdesk takes without asking a user: the reason why it is refused, or the function that takes it. */
 export type OfferedFile = FileRefused | { readonly ok: true; readonly hasPolicy: boolean; readonly take: () => void }
 
 /**
@@ -127,10 +123,7 @@ export function createFileOffers(
   }
 }
 
-/**
- * Writes and takes the connection file: one file with the settings of all connections, for all laptops of an operator. The file never
- * contains a token.
- */
+/** Writes and takes the connection file: the settings of all connections, for all laptops of an operator. It never contains a token. */
 export function createConnectionFile({
   ports,
   settings,
@@ -140,10 +133,7 @@ export function createConnectionFile({
   who,
 }: ConnectionFileParts): Pick<Handlers, 'connection.write-file' | 'connection.read-file' | 'connection.take-file'> {
   const plan = createPlanning({ ports, settings, policy })
-  /**
-   * Stores the policy of a file. Called before the file's connections are stored. Refuses if the policy's key is new on this computer and
-   * no technician has accepted the key.
-   */
+  /** Called before the file's connections are stored. Refuses if the policy's key is new here and no technician has accepted it. */
   const acceptPolicy = async (brought: AcceptablePolicy | undefined, fingerprint: string | undefined) => {
     if (brought === undefined || brought.is === 'same') return undefined
     if (brought.is === 'first' && fingerprint !== brought.policy.fingerprint)
@@ -151,8 +141,7 @@ export function createConnectionFile({
     if (brought.is === 'first' && who.isSetUp() && who.current()?.isSupervisor !== true)
       return problem('supervisor-only', "Only the supervisor accepts an operator's key")
     const { rules } = brought.policy
-    // A weak key store is accepted if the present policy or the new policy allows it. Otherwise a computer with a weak key store could not
-    // take a stricter policy.
+    // A weak key store is accepted if the present or the new policy allows it. Otherwise such a computer could not take a stricter policy.
     const weakKeyStores = rules.weakKeyStores || policy.rules().weakKeyStores
     const inTheWay = await prepareForSecret({ ports, vault, sessions, settings }, 'platform', {
       ...rules,
@@ -206,10 +195,7 @@ export function createConnectionFile({
   }
 }
 
-/**
- * Clears the permission to send without encryption if the connection now leads to another place. A user must then give the permission
- * again.
- */
+/** Clears the permission to send without encryption if the connection now leads elsewhere. A user must then give it again. */
 const askAgain = (before: Connection | undefined, after: Connection): Connection =>
   before !== undefined && tokenPlace(before) === tokenPlace(after) ? after : { ...after, allowsPlainHttp: false }
 
@@ -248,7 +234,6 @@ function readable(settings: Partial<Connection>): object {
   return { ...settings, authority: names.join('\n') }
 }
 
-/** Whether a text is empty or consists of readable certificates. */
 export const isAuthority = (pem: string): boolean => pem === '' || readAuthority(Buffer.from(pem)) !== undefined
 
 function nameOf({ given }: FiledConnection): { readonly connection?: string } {

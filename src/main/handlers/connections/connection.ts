@@ -39,7 +39,7 @@ interface ConnectionParts extends AppParts, ConnectionFileParts {
 
 const noConnection = problem('not-found', 'There is no such connection')
 
-/** Sets up and tests connections. A token can be entered through these channels but is never returned. */
+/** A token can be entered through these channels but is never returned. */
 export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers, ChannelsOf<'connection'>> {
   const { ports, settings, sessions, training } = parts
   const { clock, random, transport } = ports
@@ -129,8 +129,7 @@ export function createConnectionHandlers(parts: ConnectionParts): Pick<Handlers,
       if (known === undefined) return noConnection
       const connection = withPlacesOf(known, given)
       if (known.kind !== connection.kind) return problem('not-allowed', 'A connection stays what it was made for')
-      // Two connections can already have the same name, and both keep this name. But no connection may be renamed to another connection's
-      // name.
+      // Two connections that already have the same name keep it. But no connection may be renamed to another connection's name.
       const isRenamed = !isSameName(known.name, connection.name)
       const refusal =
         (isRenamed ? refuseName(connection.name) : undefined) ??
@@ -220,7 +219,7 @@ const withPlacesOf = (known: Connection | undefined, given: Connection): Connect
   return { ...given, baseUrl, crmService, cmsService, proxy, authority }
 }
 
-/** The error for a test without a token. The error says whether no token is stored, or the stored token was typed for another place. */
+/** The error for a test without a token. It says whether no token is stored, or the stored token was typed for another place. */
 const refuseTest = (known: Connection | undefined, tested: Connection) =>
   known !== undefined && tokenPlace(known) !== tokenPlace(tested)
     ? problem('no-token', 'The address, proxy or certificate has changed. Type the token again', {
@@ -228,7 +227,6 @@ const refuseTest = (known: Connection | undefined, tested: Connection) =>
       })
     : problem('no-token', 'No token was given and none is kept for this connection')
 
-/** A new connection from a form. Settings that the form does not show get the defaults. */
 const fromForm = (form: ConnectionForm, id: string): Connection => ({
   ...connectionDefaults,
   id,
@@ -245,10 +243,7 @@ const check = (subject: Check['subject'], outcome: Check['outcome'], finding: st
 const has = (body: Body, field: 'outcome' | 'message'): boolean =>
   body.kind === 'data' && isObject(body.data) && findAll(body.data, field, defaultFieldNames).length > 0
 
-/**
- * Tests a connection and reports what works. Sends only reads. No read uses the CMS service, so only the first activation tests that
- * service.
- */
+/** Tests a connection. Sends only reads. No read uses the CMS service, so only the first activation tests that service. */
 async function checkConnection(connection: Connection, given: PlatformAccess): Promise<readonly Check[]> {
   const seen: string[] = []
   const access: PlatformAccess = {
@@ -270,7 +265,6 @@ async function checkConnection(connection: Connection, given: PlatformAccess): P
 /** The result for an unencrypted address that no technician has allowed. In this case nothing is sent. */
 const plainHttpCheck: Check = { subject: 'certificate', outcome: 'bad', finding: 'plain-http-not-allowed' }
 
-/** Checks the proxy, if there is one, and then the address behind it. */
 function checkWay(connection: Connection, answer: Answer): readonly Check[] {
   if (connection.proxy === '') return checkAddress(connection, answer)
   const { failure = '', status = 0 } = answer

@@ -92,10 +92,7 @@ const begunFact = 'erasing'
 const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
   readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
 
-/**
- * Marks the connection as being erased. After this commit, the next start finishes an interrupted erasure. `removeSecrets` runs in the same
- * commit.
- */
+/** Marks a connection as being erased, so that the next start finishes an interrupted erasure. `removeSecrets` runs in the same commit. */
 export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
   inTransaction(database, () => {
     setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
@@ -106,7 +103,7 @@ export function beginErasure(database: DatabaseSync, begun: BegunErasure, remove
 /** The number of jobs that one transaction erases. Other code that needs the ledger waits only for one such batch. */
 const batch = 200
 
-/** Erases the personal data of one batch of a connection's jobs. `count` is the number of jobs. `isAll` is true if no job is left. */
+/** Erases the personal data of one batch of a connection's jobs. `isAll` is true if no job is left. */
 export const eraseSomeJobs = (
   database: DatabaseSync,
   clock: Clock,
@@ -116,10 +113,7 @@ export const eraseSomeJobs = (
   return { count, isAll: count < batch }
 }
 
-/**
- * Tables from which all rows of a connection are deleted. The proxy's credentials are in `token` under another id; `removeSecrets` has
- * already removed them.
- */
+/** Tables from which all rows of a connection are deleted. `removeSecrets` has removed the proxy's credentials, which have another id. */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
 /** Deletes everything else that the ledger stores about a connection, and adds an event to Activity. */

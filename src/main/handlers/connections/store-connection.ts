@@ -8,14 +8,10 @@ const places = ['baseUrl', 'crmService', 'cmsService'] as const
 
 type Place = Pick<Connection, (typeof places)[number]>
 
-/** Whether two connections lead to the same services of the same platform. */
 export const isSamePlatform = (one: Place, other: Partial<Place>): boolean =>
   places.every((place) => one[place] === other[place])
 
-/**
- * Whether stored knowledge about one connection's platform also holds for the other connection. True if both connections lead to the same
- * platform and use the same way of retrieval.
- */
+/** Whether stored knowledge about one connection's platform also holds for the other connection. */
 export const leadsToSame = (one: Connection, other: Connection): boolean =>
   isSamePlatform(one, other) && one.retrieval === other.retrieval
 
@@ -39,10 +35,7 @@ export function updateConnection(
 
 type Store = Pick<Sessions, 'current' | 'database'>
 
-/**
- * Whether a token is stored for the place that this connection leads to. While the vault is locked, true if the connection has any stored
- * token.
- */
+/** Whether a token is stored for this connection's place. While no session is open, a token for any place counts. */
 export const isTokenStored = (store: Store, connection: Connection): boolean =>
   isStored(store, connection.id, tokenPlace(connection))
 
@@ -56,7 +49,6 @@ function isStored({ current, database }: Store, key: string, place: string): boo
   return file !== undefined && hasToken(file, key)
 }
 
-/** Secrets that were typed together with the settings of their connection. */
 interface TypedSecrets {
   readonly token?: string | undefined
   readonly proxyLogIn?: ProxyLogIn | undefined
@@ -88,10 +80,7 @@ const passphraseNeeded = problem(
   'A real connection needs a passphrase first: it protects the token and the stored work',
 )
 
-/**
- * Opens the vault for a secret that will be stored. Refuses if only an unencrypted key file, or a weak key store that the policy forbids,
- * would protect the secret.
- */
+/** Opens the vault for a secret. Refuses if only an unencrypted key file, or a weak key store that the policy forbids, would protect it. */
 export async function prepareForSecret(
   parts: Pick<AppParts, 'ports' | 'vault' | 'sessions' | 'settings'>,
   kind: Connection['kind'],

@@ -92,7 +92,6 @@ export const consoleHandlers: SessionHandlers<ChannelsOf<'console'>> = {
   },
 }
 
-/** The catalogue entry of an operation for the active connection, and access to its platform. */
 const findCall = (session: Session, id: string): Reply<PlatformSession & { readonly call: CatalogueOperation }> =>
   withPlatform(session, (platform) =>
     isOperationId(id)

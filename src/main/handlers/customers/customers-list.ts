@@ -20,10 +20,7 @@ type CachedRow = CustomerFacts & { readonly at: number }
 
 const mostRows = 2000
 
-/**
- * The customer field that each filter is compared with. Date filters are left out, because only the platform knows which dates they
- * compare.
- */
+/** The field that each filter is compared with. Dates are left out, because only the platform knows which dates they compare. */
 const factOf = {
   status: 'status',
   firstname: 'firstname',
@@ -42,10 +39,7 @@ const isFact = (name: string): name is keyof typeof factOf => Object.hasOwn(fact
 /** The largest number of customers in one answer of GetCustomerStatusByReseller (Limits). */
 const resellerPage = 1000
 
-/**
- * Returns how a list continues after a page. `next` is the value that asks for the following page. `isCut`: there are more customers, but
- * no cursor leads to them.
- */
+/** How a list continues after a page. `next` asks for the following page. `isCut`: there are more customers, but no cursor to them. */
 type Following = (page: CustomersPage) => { readonly next?: string; readonly isCut: boolean }
 
 /** Reads lists of customers, page by page (Customer retrieval; Customer status). */
@@ -84,10 +78,7 @@ export const customerListHandlers: SessionHandlers<
   },
 }
 
-/**
- * Renames the extra filter to the parameter name in the connection's settings. If the settings have no name for the filter, the filter is
- * dropped.
- */
+/** Renames the extra filter to the parameter name in the connection's settings. Without such a name, the filter is dropped. */
 function valuesOf({ extra, ...filter }: CustomerFilter, extraName: string): Readonly<Record<string, string>> {
   return defined({ ...filter, ...(extra !== undefined && extraName !== '' && { [extraName]: extra }) })
 }

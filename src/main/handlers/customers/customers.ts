@@ -71,9 +71,7 @@ export const customerHandlers: SessionHandlers<
     const { userid = '', password = '0' } = logInOf(meant)
     return succeed(await askStatus(access, {}, { userid, password, customermappingid }))
   },
-  /**
-   * Finds a customer by user ID or mapping id. If the text can be a box's identifier, also finds what this computer knows about the box.
-   */
+  /** Finds a customer by user ID or mapping id. If the text can be a box's identifier, also finds what is known here about the box. */
   'customers.direct': (session, { slot, text }) =>
     withPlatform(session, async (platform) => {
       const box = readBox(text)
@@ -120,8 +118,8 @@ export const customerHandlers: SessionHandlers<
 }
 
 /**
- * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. If the box is not on a list that
- * was not completely understood, the status is `unread`, because the box may be in the other part.
+ * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. A box that is missing from a
+ * partly understood list is `unread`, because it may be in the rest.
  */
 function lookUnder(light: BoxBinding, hostname: string, listed: DeviceList): BoxBinding {
   if (light.light === 'on') return light
@@ -159,10 +157,7 @@ function knownHere({ queue, sealing, connection, answers }: PlatformSession, box
   return { jobs, holders }
 }
 
-/**
- * Reads the status, end date and product of a subscription. Makes further reads only for what the customer's own record lacks (Customer
- * status; Customer retrieval).
- */
+/** Reads a subscription's status, end date and product where the customer's record lacks them (Customer status; Customer retrieval). */
 async function askStatus(
   access: PlatformAccess,
   known: CustomerRecord,
@@ -218,10 +213,7 @@ export function explainAnswer(
   return succeed({ kind: 'unread', ...defined({ raw: answer.raw, status: answer.status }) })
 }
 
-/**
- * Asks the active connection's platform. A newer question in the same slot replaces this question. The replaced question returns
- * `superseded`, which is no error.
- */
+/** Asks the active connection's platform. A newer question in the same slot replaces this one, which then returns `superseded`. */
 export async function askInSlot<T>(
   session: Session,
   slot: string,
@@ -240,7 +232,7 @@ export function factsOf(record: CustomerRecord): CustomerFacts {
   return facts
 }
 
-/** The identifiers by which a customer is read. One of them may be empty. */
+/** One of the two may be empty. */
 type Identifiers = Readonly<Record<'userid' | 'customermappingid', string>>
 
 async function readPage(
@@ -262,10 +254,7 @@ async function readPage(
   return succeed(page)
 }
 
-/**
- * Reads the customer's boxes. Also reads the status, the end date and the product, but only while the customer's record lacks one of the
- * three.
- */
+/** Reads the customer's boxes, and also the status, end date and product if the customer's record lacks any of these. */
 async function askFurther(
   { access, clock }: PlatformSession,
   first: CustomerRecord,

@@ -27,18 +27,15 @@ import type { HubFailure } from '../../fleet/hub-client.ts'
 
 /** A key that belongs to no box and no customer. */
 const noKey = '0'.repeat(64)
-/** The largest number of a station's jobs that a screen shows at once. */
 const mostShown = 500
 /** A difference between the hub's clock and this computer's clock is shown only if it is larger than this, in milliseconds. */
 const clockSlack = 120_000
 
 interface FleetParts extends Pick<AppParts, 'ports' | 'sessions' | 'settings'> {
   readonly isSupervisor: () => boolean
-  /** The technicians who can sign in on this computer, with their rights. */
   readonly technicians: () => readonly BroughtTechnician[]
 }
 
-/** Manages this computer's membership in the fleet, and shows the supervisor all stations. */
 export function createFleetHandlers({
   ports,
   sessions,
@@ -89,8 +86,7 @@ export function createFleetHandlers({
       }),
     'fleet.invite': ({ role, group, hours }) =>
       asSupervisor(async ({ client, membership }) => {
-        // If the operator's key was accepted on this computer only after the computer joined the fleet, the membership does not contain the
-        // key.
+        // If the operator's key was accepted here only after this computer joined the fleet, the membership does not contain the key.
         const documentsKey = settings.policyMark()?.fingerprint || membership.documentsKey
         const known = { ...membership, ...defined({ documentsKey }) }
         const own = technicians()
@@ -176,7 +172,6 @@ function refuseJoin(error: JoinProblem): Refusal {
   }
 }
 
-/** What the frame of the screen shows about the fleet. Undefined if this computer is in no fleet. */
 export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet'>): FleetView | undefined {
   const member = fleet.member()
   if (member === undefined) {
@@ -207,7 +202,6 @@ type AsSupervisor = <T>(act: (member: Member, session: Session) => Promise<Reply
 
 type AuditTrouble = BoardRow['audit']['trouble']
 
-/** Handles the files of the fleet: the exported audit of one station, and the operator's documents for all stations. */
 const createFleetFiles = (
   asSupervisor: AsSupervisor,
   settings: Pick<SettingsRepository, 'policyMark'>,
@@ -221,8 +215,7 @@ const createFleetFiles = (
       if (opened === 'forged')
         return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
       const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-      // If no key is accepted on this computer, the document is sent all the same. Each station checks the document against the station's
-      // own accepted keys.
+      // If no key is accepted here, the document is sent all the same. Each station checks it against its own accepted keys.
       if (keys.length > 0 && !keys.includes(opened.fingerprint))
         return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
       const { kind, name, serial, group } = opened.text
@@ -257,7 +250,6 @@ const createFleetFiles = (
     }),
 })
 
-/** The error for a failed call to the hub. `detail` is the network failure or the hub's error code. */
 function refuseHub(error: HubFailure): Refusal {
   if (error.is === 'unreached' && error.failure === 'too-many')
     return problem('hub-busy', 'The hub has too many calls at the moment')

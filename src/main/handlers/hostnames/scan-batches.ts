@@ -4,7 +4,6 @@ import { succeed } from '../../../shared/result.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import { done, type SessionHandlers } from '../session/session.ts'
 
-/** The identity that a scan batch is sealed with. */
 export const scanBatchIdentity = (place: string): string => `pile:${place}`
 
 /** Scan batches: scanned boxes that are not saved as jobs yet. They are sealed and on disk, so a power cut loses no box. */

@@ -14,10 +14,7 @@ import type { AppParts } from '../session/sessions.ts'
 const firstPause = 5000
 const anHour = 3_600_000
 const aDay = 24 * anHour
-/**
- * After this many changes, a backup is made even if the last backup is less than a day old. But the last backup must be at least
- * `shortestPause` milliseconds old.
- */
+/** After this many changes a backup is made before the day is over, but at least `shortestPause` milliseconds after the last one. */
 const manyChanges = 500
 const shortestPause = 600_000
 /** Pause between two parts of a long purge, milliseconds. Other work continues during the pause. */
@@ -124,7 +121,6 @@ export function createHousekeeping({
       isStopped = true
       cancel?.()
     },
-    /** Counts a change of a job. After `manyChanges` changes, a backup is made. */
     noteChange() {
       changes += 1
       const isSoon = backedUpAt !== undefined && clock.elapsed() - backedUpAt < shortestPause

@@ -65,10 +65,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
       ? problem('too-large', 'This file is too large to be imported')
       : succeed(readFileSync(path))
   }
-  /**
-   * Opens the file first and reads the session's data afterwards. Deriving a key from a passphrase is slow. During that time, session data
-   * that was read earlier could become outdated.
-   */
+  /** Opens the file before it reads the session's data. Deriving the file's key is slow, and the data could become outdated meanwhile. */
   const withWork = <T>(wish: Wish, act: (session: Session, work: ReadWork) => Reply<T>): Promise<Reply<T>> =>
     sessions.use(async () => {
       const bytes = readFile(wish)
@@ -114,7 +111,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
         if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
         if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
           return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
-        // The file is stored first. After a restore of an older backup, it alone says that these jobs came back to this computer.
+        // The file is stored first. After a restore of an older backup, only this file shows that these jobs came back to this computer.
         const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes)
         const take = () =>
           inTransaction(database, () => {
@@ -144,10 +141,7 @@ function refuseFile(error: IncomingProblem): Refusal {
   }
 }
 
-/**
- * Finds the connection of each job and plans the job's steps again. Refuses the whole file if one job would send something else than the
- * job shows.
- */
+/** Finds each job's connection and plans its steps again. Refuses the whole file if one job would send something else than it shows. */
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   if (file.kind === 'transfer' && file.target !== installation.id)
@@ -200,10 +194,7 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
   }
 }
 
-/**
- * Finds the connection on this computer that leads to the platform and the CRM service that the file names. If several connections lead
- * there, `chosen` decides.
- */
+/** Finds the connection that leads to the file's platform and CRM service. If several connections lead there, `chosen` decides. */
 function findConnection(
   connections: readonly Connection[],
   wanted: FilePlatform,
@@ -220,7 +211,6 @@ function findConnection(
     : problem('several-connections', 'Several connections lead to that platform')
 }
 
-/** Runs `act`. If it throws, runs `undo` before the error goes on. */
 function orElse<T>(act: () => T, undo: () => void): T {
   try {
     return act()

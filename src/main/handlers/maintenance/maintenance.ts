@@ -32,7 +32,6 @@ import type { AppParts } from '../session/sessions.ts'
 /** The largest size of a transfer file, in bytes. Base64 makes the file a third longer, and the result must not exceed `largestFile`. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
-/** Handles backups, and the import and export of work. */
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
 ): Pick<Handlers, ChannelsOf<'maintenance'>> {

@@ -18,17 +18,12 @@ export interface Refusal {
   readonly error: BridgeError
 }
 
-/** The name of an error, for the log. */
 export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
-/**
- * Makes the error that goes over the bridge after an expected failure. The message is for logs and scripts, because the screen has its own
- * texts.
- */
+/** Makes the error for an expected failure. The message is for logs and scripts, because the screen has its own texts. */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })
 
-/** The error for a connection that cannot send, because it is not encrypted or has no token. */
 export const refuseSending = (connection: Connection): Refusal =>
   isPlainHttpStopped(connection)
     ? problem('plain-http', 'This connection is not encrypted, and nobody has allowed that')

@@ -48,8 +48,7 @@ export function describeSealedTables(
       key: ['sequence'],
       identityOf: (row) => sealedAs.job(textOf(row['id'])),
       columnsOf: (row, plain) => rehashJob(row, plain, { from, to }),
-      // The hashed values of a purged job were deleted, so they cannot be hashed again. The old hashes are removed: with the old hashes and
-      // the former key, an attacker could test user IDs.
+      // A purged job's values cannot be hashed again. With the old hashes and the former key, an attacker could test user IDs.
       whenPurged: { customer_key: null, box_key: null },
     },
     {
@@ -72,8 +71,7 @@ export function describeSealedTables(
         const place = places.get(id)
         return place === undefined ? undefined : tokenIdentity(id, place, policyName())
       },
-      // A token that does not open was typed for a place that is no longer set. Such a token counts as missing, so deleting it changes
-      // nothing.
+      // A token that does not open was typed for a place that is no longer set. It counts as missing, so deleting it changes nothing.
       deletesUnopened: true,
     },
     {
@@ -111,10 +109,7 @@ export function describeSealedTables(
   ]
 }
 
-/**
- * Renews the keyed hashes of a job. If the job cannot be read because another version wrote it, its hashes are removed, so that no hash of
- * the former key stays.
- */
+/** Renews a job's keyed hashes. If the job cannot be read, they are removed, so that no hash of the former key stays. */
 function rehashJob(row: Row, plain: string, { from, to }: KeyChange) {
   const intent = readJson(plain, payloadSchema)?.intent
   if (intent === undefined) return { customer_key: null, box_key: null }

@@ -127,7 +127,7 @@ export function openSession(parts: SessionParts) {
     fleet,
     installation,
     settings,
-    /** Reports a new or changed job, so that the screens update. */
+    /** Reports a new or changed job to the fleet, the search and the screens. */
     jobChanged,
     drafts: createDrafts(database, sealing),
     answers: createCachedAnswers(database, sealing, clock),
@@ -144,15 +144,12 @@ export function withPlatform<T>(session: Session, act: (platform: PlatformSessio
   return access === undefined ? refuseSending(connection) : act({ ...session, connection, access })
 }
 
-/** All channels whose name starts with `P` and a dot. */
 export type ChannelsOf<P extends string> = Extract<Channel, `${P}.${string}`>
 
-/** Handlers that need an open session, as functions of the session and a request. */
 export type SessionHandlers<C extends Channel> = {
   readonly [K in C]: (session: Session, request: Checked<K>) => Reply<Response<K>> | Promise<Reply<Response<K>>>
 }
 
-/** The result of handlers that return nothing. */
 export const done = succeed<Record<string, never>>({})
 
 const storedDraftSchema = z.preprocess((stored) => {
@@ -161,7 +158,6 @@ const storedDraftSchema = z.preprocess((stored) => {
   return { ...draft, aside: draft.aside.map(readFormerKind) }
 }, draftSchema)
 
-/** The identity that the draft is sealed with. */
 export const draftIdentity = 'draft'
 
 /** The single unfinished draft. It is sealed and on disk, so a crash loses nothing that the user typed. */
@@ -200,9 +196,7 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
 
 type Put<T> = (signal: AbortSignal) => Promise<T>
 
-/**
- * The screens' questions that are in progress, at most one in each slot. A newer question in a slot cancels the request of the older one.
- */
+/** The screens' questions in progress, at most one in each slot. A newer question in a slot cancels the request of the older one. */
 export function createQuestions() {
   const underWay = new Map<string, AbortController>()
   const cancel = (slot: string): void => underWay.get(slot)?.abort()

@@ -43,7 +43,6 @@ export interface AppParts {
 interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly isPaused: () => boolean
   readonly jobChanged: (jobId: string) => void
-  /** Called when the screens must read all jobs again, because any job may have changed. */
   readonly anyJobChanged: () => void
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
@@ -86,7 +85,7 @@ export function createSessions(deps: SessionsDeps) {
     })
     applyPause()
   }
-  /** Pauses sending if the technician or the send lock requires a pause. Otherwise resumes sending. */
+  /** Pauses sending if the technician, an update or the send lock requires a pause. Otherwise resumes sending. */
   const applyPause = (): void => opened?.queue.setPaused(deps.isPaused() || findSendLock(opened.database) !== undefined)
   const becomeFull = (): void => {
     isFull = true
@@ -106,10 +105,7 @@ export function createSessions(deps: SessionsDeps) {
     await retireFormerKey()
     onChange()
   }
-  /**
-   * If the vault has a new key, seals the ledger file with the new key. If that fails, work continues with the former key until the next
-   * refresh.
-   */
+  /** If the vault has a new key, seals the ledger file with it. If that fails, the former key stays in use until the next refresh. */
   const changeKey = async (): Promise<void> => {
     const [from, to] = [vault.former(), vault.sealing()]
     if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
@@ -149,7 +145,7 @@ export function createSessions(deps: SessionsDeps) {
     if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
     await refresh()
   }
-  /** For what opens a queue. Two queues at once on one file would both send its jobs. */
+  /** For everything that opens a queue. Two queues on one file would both send its jobs. */
   const oneAtATime = createOneAtATime()
   /** Starts work for every connection that has a token. Called after the vault was opened or a connection changed. */
   const refresh = (): Promise<void> => oneAtATime(refreshAll)
@@ -189,10 +185,7 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('backup', { failure: when })
     }
   }
-  /**
-   * Backs up a file of an older version. The migration runs even if the backup fails, because each step of the migration is one
-   * transaction.
-   */
+  /** Backs up a file of an older version. The migration runs even if this fails, because each of its steps is one transaction. */
   const backUpOlder = async (): Promise<void> => {
     const version = readHeader(join(ports.dataFolder, ledgerFileName))
     if (typeof version === 'string' || version === 0 || version >= schemaVersion) return
@@ -215,7 +208,7 @@ export function createSessions(deps: SessionsDeps) {
   }
 
   return {
-    /** The open file. Undefined if the file must not be opened. */
+    /** The open file. Undefined while the file is closed or must not be opened. */
     database: () => database,
     storage: (): Snapshot['storage'] => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,

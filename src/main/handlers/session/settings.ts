@@ -46,10 +46,8 @@ export function createSettings(
     connections: ruled,
     connection: find,
     active: () => find(settings.activeConnectionId),
-    /** Saves the changed preferences. Absent fields keep their values. */
     savePreferences: (changed: Checked<'preferences.save'>) =>
       write({ preferences: { ...settings.preferences, ...defined(changed) } }),
-    /** Adds a connection, or replaces the connection with the same id. */
     saveConnection(connection: Connection) {
       const isKnown = find(connection.id) !== undefined
       const connections = isKnown
@@ -57,10 +55,7 @@ export function createSettings(
         : [...settings.connections, connection]
       write({ connections, activeConnectionId: settings.activeConnectionId ?? connection.id })
     },
-    /**
-     * Stores the sandbox's address until this process ends. The address is not written to disk, because the sandbox has another address
-     * after the next start.
-     */
+    /** Changes the sandbox's address only in memory, because the sandbox has another address after the next start. */
     placeTraining(id: string, baseUrl: string) {
       settings = {
         ...settings,

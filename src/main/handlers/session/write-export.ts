@@ -4,10 +4,7 @@ import type { Ports } from '../../ports.ts'
 
 const folderName = 'exports'
 
-/**
- * Writes a part of an export to a file in the data folder. Only the user can read the file. Returns the file's folder. In a browser, writes
- * nothing and returns undefined.
- */
+/** Writes a part of an export to a file that only the user can read, and returns its folder. In a browser, writes nothing. */
 export function writeExport(
   { host, dataFolder }: Pick<Ports, 'host' | 'dataFolder'>,
   { name, text, isFirst }: { readonly name: string; readonly text: string; readonly isFirst: boolean },

@@ -20,14 +20,12 @@ export interface Budget {
   rows: number
 }
 
-/** The number of sequence numbers in a stretch, which is the range that one query covers. */
+/** How many sequence numbers one query covers. Such a range is a stretch. */
 const stretch = 5000
-/** The most rows that one query returns. */
 const most = 200
 
 const sequenceOf = (row: Row | undefined): number => Number(row?.['sequence'] ?? 1)
 
-/** The fields that all rows of one job share. */
 type JobPart = Pick<ActivityRow, 'job' | 'by' | 'box' | 'model' | 'customerName' | 'userid' | 'hostname' | 'isPurged'>
 
 export const savedRow = (row: Row, part: JobPart): ActivityRow => ({
@@ -140,10 +138,7 @@ export function createActivityLog({ database, sealing, notes }: Sources, { id }:
 const timeOf = (row: Row | undefined, column: 'at' | 'created_at'): number =>
   row === undefined ? -1 : Math.max(0, Number(row[column]))
 
-/**
- * Reads the rows of all events of all connections, oldest first. Each call returns at most `limit` rows, which come after the sequence
- * `after`.
- */
+/** Reads the events of all connections, oldest first: at most `limit` rows after the sequence `after` per call. */
 export function prepareEventRows(database: DatabaseSync) {
   const jobs = database.prepare('SELECT * FROM job WHERE sequence > ? ORDER BY sequence LIMIT ?')
   const entries = database.prepare(`${selectEntries}
@@ -153,7 +148,6 @@ export function prepareEventRows(database: DatabaseSync) {
   const [types, results] = [JSON.stringify(everything.types), JSON.stringify(everything.results)]
   return {
     jobs: (after: number, limit: number): readonly Row[] => jobs.all(after, limit),
-    /** Returns each entry with the connection and the sequence of its job. */
     entries: (after: number, limit: number): readonly Row[] => entries.all(after, types, results, limit),
     job: (sequence: number): Row | undefined => job.get(sequence),
   }
@@ -162,7 +156,6 @@ export function prepareEventRows(database: DatabaseSync) {
 const verdicts = ['accepted', 'refused', 'token-refused', 'not-sent', 'unknown'] as const
 const decisions = ['check-again', 'it-is-there', 'send-again', 'go-on-anyway', 'send-without-asking'] as const
 
-/** The types and results of the entries that match a filter by outcome. */
 interface Sought {
   readonly types: readonly string[]
   readonly results: readonly string[]
@@ -205,7 +198,6 @@ export function jobPartOf(row: Row, sealing: Sealing): JobPart {
   }
 }
 
-/** The event for an attempt that ended, or for a technician's decision. */
 export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow {
   const identity = sealedAs.entry(Number(row['step_id']), Number(row['at']), textOf(row['type']))
   const seen = openColumnAs(sealing, identity, row['sealed'], entryPayloadSchema) ?? {}

@@ -3,7 +3,6 @@ import { checkIntegrity, openToRead, useOnce } from '../../storage/database.ts'
 
 // This file does not also check the records. The code for that check would double the time to start this process.
 
-/** Whether SQLite finds the file at `path` sound. */
 answerApart((path: string) => {
   try {
     return useOnce(openToRead(path), checkIntegrity)

@@ -31,19 +31,13 @@ const apart = (name: 'check-file-apart' | 'check-records-apart'): URL =>
 /** The number of records that are checked in one turn of the event loop. Checking them takes about ten milliseconds. */
 const recordsInATurn = 100
 
-/**
- * From this number on, records are checked in a separate process. For fewer records, starting that process would take longer than the
- * check.
- */
+/** From this number on, records are checked in a separate process. For fewer records, its start would take longer than the check. */
 const manyRecords = 1000
 
 /** The time between two checks whether the session has ended, in milliseconds. */
 const lookEvery = 100
 
-/**
- * From this size on, in bytes, a file is checked in a separate process. For a smaller file, starting that process would take longer than
- * the check.
- */
+/** From this size on, in bytes, a file is checked in a separate process. For a smaller file, its start would take longer. */
 const largeBytes = 8_000_000
 
 /**

@@ -28,10 +28,7 @@ interface EntryFacts {
   readonly askedAt?: number | undefined
 }
 
-/**
- * What was stored with an attempt. `rawBefore`: the text of the answer to the last reading before the attempt, if that answer was not
- * understood.
- */
+/** What was stored with an attempt. `rawBefore`: the answer to the last reading before it, if that answer was not understood. */
 export type Try = EntryPayload & { readonly rawBefore?: string }
 
 type StepId = Pick<Step, 'id'>
@@ -39,7 +36,6 @@ type StepId = Pick<Step, 'id'>
 const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
   VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :fingerprint, :sealed)`
 
-/** The kinds of steps that take a customer's money, as an SQL list. */
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
 /** Reads and extends the append-only list of entries, which are the events of the steps. */
@@ -95,13 +91,9 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
       })
     },
     history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
-    /** What was stored with the last entry of a type in a revision. */
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
       openSeen(id, lastOfType.get(id, revision, type)),
-    /**
-     * The stored answer to the last ended attempt of a revision. Undefined if there is no such attempt, or if the answer's text or HTTP
-     * status was not stored.
-     */
+    /** The stored answer to the last ended attempt of a revision. Undefined without such an attempt, a text or an HTTP status. */
     lastAnswer({ id }: StepId, revision: number): { readonly status: number; readonly raw: string } | undefined {
       const row = lastOfType.get(id, revision, 'verdict')
       const raw = openSeen(id, row)?.raw
@@ -126,15 +118,9 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
      */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
-    /**
-     * Whether another job took this customer's money, or may have taken it, since the first attempt of this step. Attempts of all revisions
-     * count.
-     */
+    /** Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
-    /**
-     * When the last attempt of the step ended, or when it began if it has not ended. Attempts of all revisions count. Undefined if the step
-     * has no attempt.
-     */
+    /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */
     lastTry({ id }: StepId): Moment | undefined {
       const row = lastTry.get(id)
       return row && { sequence: Number(row['sequence']), at: Number(row['lived']) }
@@ -156,9 +142,7 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(choices),
 }
 
-/**
- * Checks a stored entry. Throws if its type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again.
- */
+/** Throws if an entry's type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again. */
 function understand({ assumed, status, ...row }: Row): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
@@ -185,10 +169,7 @@ export function putEntry(
 const keyFact = 'call-key'
 const keyIdentity = 'call key'
 
-/**
- * `tag`: returns the keyed form of a call's hash. Without the key, an attacker cannot test whether a call contains a certain box or user
- * ID.
- */
+/** `tag`: keys a call's hash. Without the key, an attacker cannot test whether a call contains a certain box or user ID. */
 interface CallTags {
   readonly tag: (hash: Uint8Array) => Uint8Array
   /** The key was removed or damaged, so equal calls can no longer be recognised. */

@@ -5,7 +5,7 @@ import { prepareReach } from './views.ts'
 
 /** This file reads what the fleet needs to know about jobs. It opens no sealed value. */
 
-/** What the fleet needs to know about a job. `state` is undefined if this version does not know the state. */
+/** `state`: undefined if this version does not know the job's state. */
 export interface JobStanding {
   readonly sequence: number
   readonly id: string
@@ -13,7 +13,6 @@ export interface JobStanding {
   readonly state: JobState | undefined
 }
 
-/** Returns a function that finds a job. A string is the job's id, a number is the job's sequence. */
 export function prepareStanding(database: DatabaseSync): (job: string | number) => JobStanding | undefined {
   const columns = 'SELECT sequence, id, connection_id, state FROM job'
   const byId = database.prepare(`${columns} WHERE id = ?`)
@@ -57,7 +56,6 @@ export function createClaimedJobs(database: DatabaseSync) {
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
   return {
-    /** Whether the job was saved on another computer. */
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /**
      * The jobs after the sequence `after` whose copy at the hub is outdated. Either a job of these connections differs from its copy or has
@@ -79,10 +77,7 @@ export function createClaimedJobs(database: DatabaseSync) {
     due: (wish: Readonly<Record<'askedBefore' | 'now' | 'after' | 'limit', number>>): Sequences =>
       sequencesOf(due.all({ ...wish })),
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
-    /**
-     * The ids of jobs about which the hub may have news: this station claims them, the hub stores them, or they conflict with a job of
-     * another station.
-     */
+    /** Jobs about which the hub may have news: claimed by this station, stored by the hub, or in conflict with another station. */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
@@ -112,7 +107,6 @@ export function createCountedJobs(database: DatabaseSync) {
       connections: readonly string[],
       wish: Readonly<Record<'after' | 'last' | 'since', number>>,
     ): Sequences => sequencesOf(uncounted.all({ ...wish, connections: JSON.stringify(connections) })),
-    /** The sequence of the newest job. */
     newest: (): number => reach().jobs,
   }
 }

@@ -84,17 +84,15 @@ type LastAttempt = Moment & {
 
 export type HistorySummary = ReturnType<typeof summarizeHistory>
 
-/** Summarises a history in the form that the rules need. */
 export function summarizeHistory(history: History) {
   let attempts = 0
   let last: LastAttempt | undefined
-  /** Whether the last attempt is only assumed. An assumed attempt may never have been made. */
   let isAssumed = false
   /** Whether an attempt other than the last one has the verdict `unknown` or no verdict. */
   let earlierUnknown = false
   /** Whether an attempt reached the platform or may have reached it. If so, an effect may come from this job. */
   let mayHaveArrived = false
-  /** Whether that is true of an attempt that was really made. An attempt with an answer was made, even on another computer. */
+  /** Like `mayHaveArrived`, but only for attempts that were really made. An attempt with an answer was made, even on another computer. */
   let wasSent = false
   /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
@@ -104,7 +102,6 @@ export function summarizeHistory(history: History) {
   let choice: Choice | undefined
   let choiceBefore: Choice | undefined
   let seen: Finding | undefined
-  /** The last finding before the technician's choice. */
   let seenAtChoice: Finding | undefined
   for (const entry of history) {
     const { sequence, at } = entry

@@ -40,10 +40,7 @@ export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, int
   }
 }
 
-/**
- * The end of a draft id for a box under a hostname. The same box and hostname from one form get the same draft id, so they make only one
- * job.
- */
+/** The end of a draft id for a box under a hostname. One form thus makes only one job for the same box and hostname. */
 export function hostnameDraftEnd(
   sealing: Sealing,
   connection: Pick<Connection, 'id'>,

@@ -8,7 +8,6 @@ import type { JobViews, WantedJobs } from './views.ts'
 const openedInATurn = 50
 /** This many of the newest jobs are opened before the first answer. */
 const openedFirst = 2000
-/** How many matching jobs one query reads. */
 const readAtOnce = 100
 
 /** What is remembered about a job for the search. The words are empty if the job was purged or does not open. */
@@ -49,7 +48,6 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   let known: Known | undefined
   const changed = new Set<string>()
 
-  /** Opens the older jobs in the background. */
   const openOlder = async (mine: Known): Promise<void> => {
     const isWanted = (): boolean => mine === known && database.isOpen
     while (!mine.isComplete && isWanted()) {
@@ -95,7 +93,6 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
   }
 
   return {
-    /** Notes that a job was saved or changed. */
     noteChanged(id: string): void {
       if (known !== undefined) changed.add(id)
     },
@@ -181,9 +178,7 @@ function createFit(text: string, technician: string): (one: Remembered) => boole
   return (one) => fitsWords(one.words) && one.technician.includes(name)
 }
 
-/**
- * Replaces a job in a sorted list, if the list contains it. `isAt`: true for every sequence from the job's place to the end of the list.
- */
+/** Replaces a job in a sorted list, if it is there. `isAt`: true for every sequence from the job's place to the end of the list. */
 function replace(list: Remembered[], job: JobSummary, isAt: (sequence: number) => boolean): void {
   let [low, high] = [0, list.length]
   while (low < high) {

@@ -25,10 +25,7 @@ import { makingOf } from '../steps/platform-credentials.ts'
 import { boxOf, logInOf, type Intent } from '../../../shared/domain/activation.ts'
 import { ordinaryOf } from '../steps/console.ts'
 
-/**
- * The summary of a job, as lists show it. Waiting times are in milliseconds since this process started, other times in milliseconds since
- * 1970.
- */
+/** A job as lists show it. Waiting times are in milliseconds since this process started, other times in milliseconds since 1970. */
 export function summaryOf(job: Job, why: Why | undefined = job.why && { code: job.why }): JobSummary {
   const { technician, productName } = job.payload
   const { id, sequence, connectionId, kind, state, waitsUntil, createdAt, updatedAt } = job
@@ -43,7 +40,6 @@ export function summaryOf(job: Job, why: Why | undefined = job.why && { code: jo
 
 type Subject = Pick<JobSummary, 'box' | 'model' | 'customerName' | 'userid' | 'hostname'>
 
-/** The box, customer and hostname that a job's intent names. */
 export function subjectOf(asked: Intent): Subject {
   const intent = ordinaryOf(asked)
   const box = boxOf(intent)
@@ -81,9 +77,7 @@ function bareSummary(row: Row): JobSummary {
   }
 }
 
-/**
- * The summary of a job whose row cannot be opened. `why` tells the technician whether the record was changed from outside or is unreadable.
- */
+/** The summary of a job whose row cannot be opened. `why`: whether the record was changed from outside or is unreadable. */
 export const summaryOfUnreadable = (row: Row): JobSummary => ({
   ...bareSummary(row),
   why: { code: row['why'] === 'changed-outside' ? 'changed-outside' : 'unreadable-record' },
@@ -95,7 +89,6 @@ export const originOf = (row: Row): Pick<JobSummary, 'origin'> =>
 
 type Told = Step & { readonly entries: readonly StoredEntry[] }
 
-/** The view of a job with its whole history, and the actions that are possible now. */
 export function detailOf(job: Job, steps: readonly Told[]): JobDetail {
   const all = steps.flatMap(({ entries }) => entries)
   const told = all.findLast(tellsOfOwnCustomer)?.seen
@@ -213,7 +206,6 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
   return { kind: step.kind, operation: step.operation, state: step.state, attempts, readings, choices }
 }
 
-/** The subscription in an answer. Undefined if the answer says nothing about it. */
 function statusOf({ status, endDate, product }: EntryPayload): SubscriptionStatus | undefined {
   const told = defined({ status, endDate, product })
   return Object.keys(told).length > 0 ? told : undefined
@@ -227,7 +219,7 @@ const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ sta
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 
 /**
- * Whether no call of the undecided step can have arrived in the job's present revision. `entriesOf`: the entries of a step in that revision.
+ * Whether no call of the undecided step can have arrived in the job's present revision. `entriesOf`: the step's entries in that revision.
  */
 export function isRevisionUnsent<S extends Pick<Step, 'state'>>(
   steps: readonly S[],
@@ -241,7 +233,6 @@ export function isRevisionUnsent<S extends Pick<Step, 'state'>>(
   return attempts.length === harmless.length
 }
 
-/** What a technician can do about a loaded job now. */
 export const actionsNow = (
   ledger: { readonly history: (step: Step, revision: number) => History },
   job: Job,

@@ -27,10 +27,7 @@ import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBa
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
-/**
- * The new status of a job. If `why` or `waitsUntil` is missing, the job's old value is removed. `waitsUntil`: milliseconds since this
- * process started.
- */
+/** The new status of a job. A missing `why` or `waitsUntil` (milliseconds since this process started) removes the old value. */
 export interface JobStatus {
   readonly state: JobState
   readonly why?: WhyCode | undefined
@@ -100,7 +97,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
      */
     load(id: string | number): { readonly job: Job; readonly steps: readonly Step[] } | undefined {
       const row: Row | undefined = typeof id === 'string' ? jobById.get(id) : jobBySequence.get(id)
-      // A purged job has no data left to work with.
       if (row === undefined || row['purged_at'] !== null) return undefined
       const job = readJob(row, sealing)
       const steps = stepsOfJob.all(job.sequence).map((step) => readStep(step, job, sealing))
@@ -152,7 +148,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         name(job, naming)
       })
     },
-    /** Records a technician's decision. `by`: the technician's name. `reason`: why, in the technician's own words. */
     addChoice: (job: Job, step: Step, choice: Choice, by: string, reason?: string) =>
       inTransaction(database, () => choose(job, step, choice, by, reason)),
     /**
@@ -170,10 +165,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
     /** Records that another computer may have sent the job in the meantime. The platform is then read before anything is sent. */
     assumeSent: ({ sequence }: Pick<Job, 'sequence'>) =>
       inTransaction(database, () => elsewhere.assumeSent([sequence])),
-    /** Records that another computer of the fleet has the job now. From then on, this computer sends nothing for the job. */
     transferAway: (job: Pick<Job, 'id' | 'revision'>, to: string) =>
       inTransaction(database, () => elsewhere.transferAway(job, to, 'moved-away')),
-    /** Requests a read-back of every undecided or refused job of a connection. Returns the ids of these jobs. */
     checkAllAgain(connectionId: string, by: string): readonly string[] {
       return inTransaction(database, () => {
         const rows = doubtful.all(connectionId)
@@ -198,7 +191,6 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
           `UPDATE job INDEXED BY job_to_wake SET waits_until = NULL WHERE waits_until IS NOT NULL AND state IN ('saved', 'waiting') AND why = '${why}'`,
         ),
       ),
-    /** Drops a job, so that nothing more is sent for it. The technician's reason is stored in the history. */
     drop(job: Job, [step]: readonly Step[], reason: string, by: string) {
       inTransaction(database, () => {
         if (step !== undefined) add(step, job.revision, 'choice', { result: 'drop', seen: { message: reason, by } })
@@ -210,10 +202,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       const drop = database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?")
       inTransaction(database, () => void drop.run(id))
     },
-    /**
-     * Writes a corrected intent as a new revision. A finished step stays if the corrected step has the same effect. All other steps are
-     * planned again.
-     */
+    /** Writes a corrected intent as a new revision. Plans all steps again except finished ones whose effect stays the same. */
     revise(job: Job, payload: Payload, steps: readonly PlannedStep[], keys: JobKeys) {
       inTransaction(database, () => {
         const kept = stepsOfJob
@@ -378,10 +367,7 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
  */
 const isSettledAnyway = (last: string | undefined): boolean => last === 'accepted' || last === 'it-is-there'
 
-/**
- * The subscription that was stored with a known attempt. Undefined if the entry cannot be opened. In that case, a technician decides after
- * the next reading.
- */
+/** The subscription stored with a known attempt. If the entry does not open, a technician decides after the next reading. */
 function knownBefore(read: () => EntryPayload | undefined): EntryPayload | undefined {
   try {
     return read()

@@ -127,7 +127,6 @@ export function countExpiringRows(
   return { count: Number(row?.['count']), first: Number(row?.['first']) }
 }
 
-/** Deletes the names of other computers from purged jobs. Returns the number of deleted names. */
 export const purgeStationNames = (database: DatabaseSync): number =>
   Number(
     database
@@ -138,7 +137,6 @@ export const purgeStationNames = (database: DatabaseSync): number =>
 
 const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
 
-/** The jobs of a connection that can move to another computer. With `ids`, only jobs with these ids. */
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
   return sequencesOf(
@@ -211,9 +209,7 @@ const chosen = (only: Sequences | undefined) => ({
   values: only === undefined ? {} : { only: JSON.stringify(only) },
 })
 
-/**
- * The steps of unfinished jobs that still have to be done, each with its job's present revision. With `only`, only the steps of these jobs.
- */
+/** The steps of unfinished jobs that still have to be done, each with its job's present revision. `only`: by default all jobs. */
 export function listOpenSteps(
   database: DatabaseSync,
   only: Sequences | undefined,
@@ -241,10 +237,7 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/**
- * Makes every unfinished job wait for a read-back. Returns the number of these jobs. `only`: the sequences of the jobs to consider; by
- * default all jobs.
- */
+/** Makes unfinished jobs wait for a read-back. Returns their number. `only`: the jobs' sequences, by default all. */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
@@ -257,7 +250,6 @@ export function waitForReadBack(
   return Number(changes)
 }
 
-/** Reads the stored rows of a job, and the entries of one revision of a step, oldest first. */
 export function openRows(database: DatabaseSync) {
   const job = database.prepare('SELECT * FROM job WHERE sequence = ?')
   const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ? ORDER BY position')
@@ -282,10 +274,7 @@ export function findStatus(database: DatabaseSync, id: string): 'here' | 'transf
   return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
 }
 
-/**
- * Writes a job from another computer. If this computer once transferred the job to the other computer, the job's old row is replaced.
- * Returns the job's sequence.
- */
+/** Writes a job from another computer, in place of its old row if this computer once transferred it. Returns its sequence. */
 export function putJob(
   database: DatabaseSync,
   row: Readonly<

@@ -68,12 +68,10 @@ export function createRecords(database: DatabaseSync, sealing: Pick<Sealing, 're
     return sealing.recordTag(JSON.stringify([writeRow(atRest(job), ''), steps, entries]))
   }
   return {
-    /** Writes the MAC for the record as it is now. */
     renewMac(sequence: number): void {
       const job = jobRow.get(sequence)
       if (job !== undefined) setMac.run(macOf(job), sequence)
     },
-    /** Whether the record of a job is as Setdesk wrote it. */
     isAuthentic(sequence: number): boolean {
       const job = jobRow.get(sequence)
       if (job === undefined) return false
@@ -121,7 +119,6 @@ export interface SealedJob extends NewRows {
   readonly mac: Uint8Array
 }
 
-/** Seals and writes new jobs. Statements are prepared once. */
 export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, 'seal' | 'recordTag'>) {
   const macOf = createNewRecordMac(database, sealing)
   const jobOfDraft = database.prepare('SELECT id FROM job WHERE draft_id = ?')
@@ -133,9 +130,7 @@ export function createJobWriter(database: DatabaseSync, sealing: Pick<Sealing, '
   const putStep = database.prepare(`INSERT INTO step (job_sequence, position, kind, operation, state, sealed)
     VALUES (?, ?, ?, ?, 'open', x'')`)
   return {
-    /** The id of the job that was made from a draft. Undefined if no job was made from this draft. */
     ofDraft: (draftId: string): string | undefined => jobOfDraft.get(draftId)?.['id']?.toString(),
-    /** Whether another job has the same customer. */
     hasCustomer: ({ columns: [, , , , key] }: SealedJob): boolean =>
       key !== null && jobOfCustomer.get(key) !== undefined,
     hasBox: ({ columns: [, , , , , key] }: SealedJob): boolean => key !== null && jobOfBox.get(key) !== undefined,
@@ -186,9 +181,7 @@ export function guardRecords(database: DatabaseSync, sealing: Sealing): Records 
   const present = guarded.get(database)
   if (present?.sealing === sealing) return present.records
   const stored = createRecords(database, sealing)
-  /**
-   * The jobs that this transaction has changed, by sequence. The value tells whether the job's record was authentic before the transaction.
-   */
+  /** The jobs that this transaction has changed, by sequence. The value: whether the record was authentic before the transaction. */
   const changed = new Map<number, boolean>()
   const isAuthentic = (sequence: number): boolean => changed.get(sequence) ?? stored.isAuthentic(sequence)
   const records: Records = { ...stored, isAuthentic }

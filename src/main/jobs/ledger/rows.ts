@@ -76,7 +76,6 @@ export function readJob(row: Row, sealing: Sealing) {
   }
 }
 
-/** The parts of a job that its steps need. */
 interface JobOfStep {
   readonly id: string
   readonly plannedSteps: readonly unknown[] | undefined
@@ -184,9 +183,7 @@ export const subscriptionSeenSchema = z.object({
 })
 export type SubscriptionSeen = z.infer<typeof subscriptionSeenSchema>
 
-/**
- * What a step sent before a correction, how to read its effect, and the subscription before the first attempt. `sentOn`: days since 1970.
- */
+/** What a step sent before a correction, how to read it back, and the subscription before its first attempt. `sentOn`: days since 1970. */
 const triedSchema = z.object({
   intent: storedIntentSchema,
   send: parametersSchema,
@@ -197,8 +194,8 @@ const triedSchema = z.object({
 export type Tried = z.infer<typeof triedSchema>
 
 /**
- * What a step sends and how its effect is read, sealed in the step's row or with its job. Within a revision these values change at most once, when
- * credentials from the platform are filled in. A step that awaits credentials is not sent until then.
+ * What a step sends and how its effect is read, sealed in the step's row or with its job. Within a revision these values change at most
+ * once, when credentials from the platform are filled in. A step that awaits credentials is not sent until then.
  */
 export const stepPayloadSchema = z.object({
   send: parametersSchema,
@@ -221,14 +218,11 @@ export const entryPayloadSchema = z.object({
   raw: z.string().optional(),
   /** The subscription as the platform returned it. For an attempt: as it was read before the attempt. */
   ...subscriptionSeenSchema.shape,
-  /** The network failure, if no answer came. */
   failure: z.string().optional(),
   /** Words of the platform that were not understood, without digits. */
   unknownWords: z.string().optional(),
-  /** The call was refused because the platform wants the customer's password. */
   asksPassword: z.boolean().optional(),
   before: z.string().optional(),
-  /** The credentials that the platform issued, if this answer contains them. */
   logIn: platformCredentialsSchema.optional(),
   /** The name of the technician who decided, as it was at that time. */
   by: z.string().optional(),

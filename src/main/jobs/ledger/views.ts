@@ -39,11 +39,9 @@ export interface WantedJobs {
   readonly limit: number
 }
 
-/** What the statistics need about a job. */
 export interface JobFacts {
   readonly summary: JobSummary
   readonly isCorrected: boolean
-  /** Whether a technician decided how the job continues. */
   readonly isDecided: boolean
   /** The platform's words in each refusal. A refusal without words has an empty text. */
   readonly refusals: readonly string[]
@@ -70,7 +68,6 @@ export function createJobViews(
   const holding = (column: 'box_key' | 'customer_key') =>
     database.prepare(`SELECT * FROM job WHERE ${column} = ? AND connection_id = ?
       AND state IN ${statesInSql('claiming')} ORDER BY sequence DESC LIMIT 10`)
-  /** The technicians' decisions and the platform's refusals for the jobs between two sequences. */
   const tellingOf = database.prepare(`SELECT s.job_sequence, e.step_id, e.at, e.type, e.sealed
     FROM step s JOIN entry e ON e.step_id = s.id
     WHERE s.job_sequence BETWEEN ? AND ? AND (e.type = 'choice' OR (e.type = 'verdict' AND e.result = 'refused'))
@@ -121,7 +118,6 @@ export function createJobViews(
       : { ...summary, waitsUntil: Math.round(clock.now() + summary.waitsUntil - clock.elapsed()) }
 
   return {
-    /** Returns the wanted jobs, newest first. */
     list: (wanted: WantedJobs): readonly JobSummary[] => findWanted(database, wanted).map(summarise),
     /** Returns jobs of all connections: the jobs before a sequence, newest first, or the jobs after a sequence, oldest first. */
     page: (
@@ -130,7 +126,6 @@ export function createJobViews(
       ('before' in from ? olderPage.all(from.before, from.limit) : newerPage.all(from.after, from.limit)).map(
         summarise,
       ),
-    /** Returns the facts about the wanted jobs for the statistics. */
     facts(wanted: WantedJobs): readonly JobFacts[] {
       const rows = findWanted(database, wanted)
       const told = Map.groupBy(
@@ -147,10 +142,7 @@ export function createJobViews(
         }
       })
     },
-    /**
-     * Returns a job with its whole history. Throws `ChangedOutside` if another program changed the record, and another error if the record
-     * cannot be read.
-     */
+    /** Returns a job with its whole history. Throws `ChangedOutside` if another program changed it, another error if it is unreadable. */
     detail(id: string): JobDetail | undefined {
       const row = jobById.get(id)
       if (row === undefined) return undefined
@@ -167,7 +159,6 @@ export function createJobViews(
       const row = jobById.get(id)
       return row && summarise(row)
     },
-    /** Whether the job exists but was purged, so that only its row in the list is left. */
     isPurged: (id: string) => typeof jobById.get(id)?.['purged_at'] === 'number',
     /** The unsent jobs of a connection. `oldest`: when the oldest of them was saved, in milliseconds since 1970. Opens no row. */
     unsent: (connectionId: string) => ({
@@ -185,9 +176,7 @@ export function createJobViews(
         'boxKey' in by ? holdingBox.all(by.boxKey, connectionId) : holdingCustomer.all(by.customerKey, connectionId)
       return rows.map(summarise)
     },
-    /** The sequence of the newest job; 0 if there is none. */
     newest: () => Number(newest.get()?.['last'] ?? 0),
-    /** All jobs for this customer, newest first, at most twenty. */
     about: (connectionId: string, customerKey: Uint8Array): readonly JobSummary[] =>
       database
         .prepare('SELECT * FROM job WHERE customer_key = ? AND connection_id = ? ORDER BY sequence DESC LIMIT 20')
@@ -198,9 +187,7 @@ export function createJobViews(
 
 const isUnsent = `connection_id = ? AND state IN ${statesInSql('running')}`
 
-/**
- * When the oldest unsent job of a connection was saved, in milliseconds since 1970. Opens no row, so it works while the vault is locked.
- */
+/** When the oldest unsent job of a connection was saved, milliseconds since 1970. Opens no row, so it works with a locked vault. */
 export function findOldestUnsent(database: DatabaseSync, connectionId: string): number | undefined {
   const oldest = database.prepare(`SELECT min(created_at) AS at FROM job WHERE ${isUnsent}`).get(connectionId)?.['at']
   return typeof oldest === 'number' ? oldest : undefined
@@ -226,7 +213,6 @@ const countBy = (count: (state: JobState) => number): Counts => ({
   dropped: count('dropped'),
 })
 
-/** The counts if there is no connection. */
 export const noJobs = countBy(() => 0)
 
 const countRows = (counts: StatementSync, batch: string): Readonly<Partial<Record<JobState, number>>> =>
@@ -271,7 +257,6 @@ export const countByState = (database: DatabaseSync): ReadonlyMap<string, number
       .map(({ state, count }) => [String(state), Number(count)]),
   )
 
-/** Whether any of the jobs with these ids belongs to the connection. */
 export const hasJobOf = (database: DatabaseSync, ids: readonly string[], connectionId: string): boolean =>
   database
     .prepare('SELECT 1 FROM job WHERE connection_id = ? AND id IN (SELECT value FROM json_each(?)) LIMIT 1')
@@ -290,7 +275,6 @@ export interface Reach {
   readonly entries: number
 }
 
-/** Reads the highest sequence numbers of the ledger. */
 export function prepareReach(database: DatabaseSync): () => Reach {
   const reach = database.prepare(`SELECT coalesce((SELECT max(sequence) FROM job), 0) AS jobs,
     coalesce((SELECT max(sequence) FROM entry), 0) AS entries`)
@@ -330,7 +314,6 @@ export function listTaskRows(
     .all({ connection, since, limit, ...(customer && { customer }) })
 }
 
-/** A part of a query with the values for its question marks. */
 type Part = readonly [sql: string, ...values: (string | number)[]]
 
 /** The states of a connection's jobs, including states that this version does not know. Each state costs one look-up in the index. */

@@ -15,9 +15,7 @@ export interface JobToWrite {
   readonly isNew: { readonly customer: boolean; readonly box: boolean }
 }
 
-/**
- * `saved`: committed. `known`: the draft was already made into a job. `left`: not written, so the caller saves the job in the ordinary way.
- */
+/** `saved`: committed. `known`: the draft was already made into a job. `left`: not written; the caller saves the job itself. */
 export type Written = 'saved' | 'known' | 'left'
 
 export interface WriteTask {
@@ -35,7 +33,6 @@ interface AsideWriterDeps {
   readonly database: DatabaseSync
   readonly sealing: Sealing
   readonly clock: Pick<Clock, 'after'>
-  /** Called when the thread has ended. */
   readonly onEnd: () => void
 }
 

@@ -5,10 +5,7 @@ import { sealRows } from '../../vault/sealing.ts'
 import { createJobWriter, type SealedJob } from './records.ts'
 import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside.ts'
 
-/**
- * The cache size in kilobytes. Index keys are spread over all pages. With a smaller cache, saving a long list would read and write the same
- * pages repeatedly.
- */
+/** In kilobytes. Index keys are spread over all pages. With a smaller cache, a long list would read and write pages repeatedly. */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
 const { path, keys } = workerData as WriteTask

@@ -25,7 +25,6 @@ export const bindUserRule = bindingRule('devices')
 
 export const bindHostnameRule = bindingRule('GetMacAddressesUnderHostname')
 
-/** Plans the steps that bind the box to its customer, and to its hostname if one was chosen. Without a box there are no steps. */
 export function planBindings(
   intent: IntentOf<'new-customer'> | IntentOf<'existing-customer'>,
   connection: Connection,

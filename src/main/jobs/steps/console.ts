@@ -38,7 +38,6 @@ export function completeValues(
   return Object.fromEntries([...known, ...strange.map((name) => [name, values[name] ?? ''] as const)])
 }
 
-/** Splits a typed or pasted list at white space, commas and semicolons. */
 const splitList = (text: string): readonly string[] => text.split(/[\s,;]/).filter((one) => one !== '')
 
 /**
@@ -75,7 +74,6 @@ export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
   }
 }
 
-/** The ordinary work that an intent means, or else the intent itself. */
 export const ordinaryOf = (intent: Intent): Intent => meaningOf(intent) ?? intent
 
 const takes = ({ parameters }: CatalogueOperation, name: string): boolean => parameters.some((one) => one.name === name)
@@ -107,7 +105,6 @@ function meanBinding(values: ConsoleValues, toHostname: boolean): OrdinaryIntent
   return { kind: 'existing-customer', box, userid, ...(isKnown(password) && { password }) }
 }
 
-/** The box identifier in a text. Undefined if the text contains none. */
 export function readBox(text = ''): DeviceIdentifier | undefined {
   const reading = readDeviceIdentifier(text)
   return reading.ok ? reading.identifier : undefined
@@ -154,7 +151,6 @@ function kindOf(call: CatalogueOperation): StepKind {
   return call.id === 'Disable' ? 'disable' : 'enable'
 }
 
-/** The values for reading the step's effect. They are the same as for ordinary work. */
 function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): Parameters {
   const { crmService } = connection
   const { userid = '', password, customermappingid } = values
@@ -166,10 +162,7 @@ function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): 
   return { ...identity, crmService }
 }
 
-/**
- * The faults that keep a console job from being saved: each faulty parameter with the rule that it breaks. The catalogue's own rules are
- * not checked here.
- */
+/** The faults that keep a console job from being saved, each with the broken rule. The catalogue's rules are checked elsewhere. */
 export function consoleFaults({ operation: id, values }: ConsoleIntent): Readonly<Record<string, string>> {
   const call = isOperationId(id) ? operation(id) : undefined
   if (call === undefined || call.effect === 'read') return { operation: 'unknown' }

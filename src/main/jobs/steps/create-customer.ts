@@ -32,7 +32,7 @@ const readableName = (name: string): string =>
     .normalize('NFC')
     .toLowerCase()
 
-/** The words of a name without accents, in one order, because platforms may store them so. */
+/** The words of a name, sorted and without accents, because platforms may drop accents and change the order. */
 const plainName = (name: string): string =>
   plain(name.normalize('NFKC'))
     .split(/[^\p{L}\p{N}?\u{FFFD}]+/u)
@@ -44,8 +44,8 @@ const plainName = (name: string): string =>
 const longestName = 200
 
 /**
- * Whether `other` is this name with up to three plain or damaged letters in place of each letter that a platform may not have, or that was
- * damaged. Two whole letters of another script must be the same. `reached`: how far into `other` the letters so far can reach.
+ * Whether `other` can be a damaged spelling of `name`. Each letter outside ASCII and each question mark may be missing, or replaced by up
+ * to three plain or damaged letters. `reached`: the places in `other` to which the letters so far can lead.
  */
 function isDamaged(name: string, other: string): boolean {
   if (name.length > longestName || other.length > longestName) return false
@@ -64,7 +64,7 @@ function isDamaged(name: string, other: string): boolean {
   return reached.has(letters.length)
 }
 
-/** Whether a letter may stand for another one: a letter of ASCII, the sign of a damaged letter, or a part of a letter in a wrong encoding. */
+/** Whether a letter may replace another: an ASCII letter, the sign of a damaged letter, or a part of a letter in a wrong encoding. */
 const isPlainOrDamaged = (letter: string | undefined): boolean =>
   letter !== undefined && /[\p{ASCII}\u{80}-\u{FF}\u{FFFD}]/u.test(letter)
 

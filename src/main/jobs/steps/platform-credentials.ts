@@ -51,13 +51,9 @@ export function fillLogIn(
   return { send: { ...send, ...identity }, read: { ...read, ...identity } }
 }
 
-/** Credentials from the platform, with the job and the steps that now contain them. */
 export type Naming = NonNullable<ReturnType<typeof nameJob>>
 
-/**
- * Fills the platform's credentials into a job and its steps. Undefined if the job has credentials already, because credentials that were
- * shown never change.
- */
+/** Fills the platform's credentials into a job and its steps. Undefined if there are some already: shown credentials never change. */
 export function nameJob(
   { payload }: Pick<Job, 'payload'>,
   steps: readonly Step[],

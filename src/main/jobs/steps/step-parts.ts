@@ -14,16 +14,12 @@ export interface Identified {
   readonly customermappingid?: string | undefined
 }
 
-/**
- * A customer's identifiers as they are sent. An unknown password is sent as 0. An unknown mapping id is sent as the connection's
- * `unknownMappingId`.
- */
+/** A customer's identifiers as sent: 0 for an unknown password, the connection's `unknownMappingId` for an unknown mapping id. */
 export const identityOf = (customer: Identified, { unknownMappingId }: Connection): Parameters => {
   const { userid, password = '0', customermappingid = '' } = customer
   return { userid, password, customermappingid: customermappingid === '' ? unknownMappingId : customermappingid }
 }
 
-/** What the answer to a step's read means for the step. */
 export interface Found {
   readonly finding: Finding
   /** The read showed something known to exist, so the absence of something else in such a read can be believed. */
@@ -37,7 +33,6 @@ export interface StepKnowledge {
   readonly mayHaveArrived: boolean
   /** This job has really sent the present call, so the calls before a correction are no longer asked about. */
   readonly wasSent?: boolean
-  /** The platform accepted the last attempt. */
   readonly isAccepted: boolean
   /** The attempts that reached the platform or may have reached it, oldest first. */
   readonly tries: readonly Attempted[]
@@ -51,13 +46,9 @@ export interface Attempted {
   readonly sentOn: number
 }
 
-/** The read that shows the effect of one kind of step, and how its answer is judged. */
 export interface StepRule {
   readonly reads: OperationId
-  /**
-   * The step creates a customer. The user ID may already belong to another customer, and even a refused call may have created a part of the
-   * new customer.
-   */
+  /** The user ID may already belong to another customer, and even a refused creation may have created a part of the customer. */
   readonly creates: boolean
   /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
   readonly spends: boolean

@@ -76,10 +76,7 @@ export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection)
     fromExpireDate: intent.from === 'end-date',
   })
 
-/**
- * The rule for a product change (Product change). The effect is read by comparing the product and the end date with the values before each
- * attempt.
- */
+/** The rule for a product change (Product change). Compares the product and the end date with those before each attempt. */
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
@@ -155,7 +152,6 @@ export const planProductChange = (intent: IntentOf<'product-change'>, connection
     ...(connection.productChange === 'changeCustomerProductAsync' && { keepExtraPackages: intent.keepExtraPackages }),
   })
 
-/** How a renewal or a product change moves the end date. */
 type AskedLength = Pick<IntentOf<'renewal'>, 'months' | 'days' | 'from'>
 
 /**

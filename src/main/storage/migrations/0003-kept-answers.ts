@@ -1,7 +1,4 @@
-/**
- * Answers of the platform, cached so that they can be read while the platform is offline. One row per question, found by a keyed hash; the
- * answer is sealed.
- */
+/** Cached answers of the platform, to be read while it is offline. One row per question, found by a keyed hash. The answer is sealed. */
 export const keptAnswers = `
 CREATE TABLE kept_answer (
   id            INTEGER PRIMARY KEY,

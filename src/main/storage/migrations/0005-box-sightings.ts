@@ -1,7 +1,4 @@
-/**
- * Which cached answers show a box. A box's keyed hash finds these answers without opening an answer. A row is deleted together with its
- * answer.
- */
+/** Which cached answers show a box. They are found by the box's keyed hash, without opening one. A row is deleted with its answer. */
 export const boxSightings = `
 CREATE TABLE box_sighting (
   box_key BLOB NOT NULL,

@@ -1,6 +1,4 @@
-/**
- * Halves the keyed hashes that find jobs, tasks and cached answers by customer or box. 128 bits still distinguish a hundred thousand jobs.
- */
+/** Halves the keyed hashes that find jobs, tasks and cached answers. 128 bits still distinguish a hundred thousand jobs. */
 export const shortKeys = `
 UPDATE job SET customer_key = substr(customer_key, 1, 16), box_key = substr(box_key, 1, 16);
 UPDATE task SET customer_key = substr(customer_key, 1, 16);

@@ -12,7 +12,6 @@ declare global {
 
 const bearerKey: BearerKey = 'setdesk-bearer'
 
-/** Returns the bridge to this page's host: the bridge of the preload in Electron, otherwise HTTP to this computer. */
 export function findBridge(window: Window & typeof globalThis): Bridge {
   return (
     window.setdesk ??

@@ -6,7 +6,6 @@ import { Notice } from '../ui/notice.tsx'
 import type { Channel, Request } from '../../../shared/bridge/contract.ts'
 import { useServices } from '../state/services.tsx'
 
-/** Shows an error: what happened, the next step, the platform's own words and a short code. */
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
@@ -35,7 +34,7 @@ export function ErrorNotice(props: { readonly error: BridgeError | undefined; re
   )
 }
 
-/** Says that the operator's policy does not allow something. `id` is for `aria-describedby`. */
+/** `id` is for `aria-describedby`. */
 export function NotAllowed({ field, id }: { readonly field: PolicyField; readonly id?: string }) {
   return (
     <p id={id} className="text-small text-soft">

@@ -91,7 +91,6 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
   }
 }
 
-/** Returns the lines of a text that are not blank. */
 export const linesOf = (text: string): readonly string[] => text.split('\n').filter((line) => line.trim() !== '')
 
 /** Appends lines to a text. The result ends with a newline, ready for the next line. */

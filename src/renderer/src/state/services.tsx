@@ -9,7 +9,6 @@ import { createStore } from 'zustand/vanilla'
 import type { Policy } from '../../../shared/domain/policy.ts'
 import { readVendorTable, type VendorTable } from '../../../shared/domain/vendor-table.ts'
 
-/** The bridge and the stores that every screen uses. */
 export type Services = ReturnType<typeof createServices>
 
 export function createServices(bridge: Bridge, snapshots = createSnapshotStore(bridge)) {
@@ -28,7 +27,6 @@ const ServicesContext = createContext<Services | undefined>(undefined)
 
 export const ServicesProvider = ServicesContext.Provider
 
-/** Returns the services. Throws outside a `ServicesProvider`. */
 export function useServices(): Services {
   const services = use(ServicesContext)
   if (services === undefined) throw new Error('A screen needs a ServicesProvider around it.')
@@ -43,7 +41,6 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
   })
 }
 
-/** Returns the active connection. Undefined before the first connection is set up. */
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
@@ -95,7 +92,6 @@ export function useIsUnusual(identifier: DeviceIdentifier): boolean {
   return (Number.parseInt(identifier.value.slice(0, 2), 16) & 3) === 0 && identifier.value !== '000000000000'
 }
 
-/** The table of makers once it is loaded. `load` fetches it on the first call. */
 interface Vendors {
   readonly table: VendorTable | undefined
   readonly load: () => void
@@ -141,7 +137,7 @@ export interface Toast {
 interface ViewState {
   readonly overlay: Overlay | undefined
   readonly toasts: readonly Toast[]
-  /** Counts the requests to search the queue. Each request focuses the search field. */
+  /** Counts the requests to search. Each request focuses the search field of the screen. */
   readonly findAsked: number
 }
 

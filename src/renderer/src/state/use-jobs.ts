@@ -55,7 +55,6 @@ export function useJobDetail(id: string) {
   return { detail, error }
 }
 
-/** Returns the id of the active connection if its platform cannot be reached. */
 const useUnreached = (): string | undefined =>
   useSnapshot((snapshot) => {
     const active = findActiveConnection(snapshot)

@@ -15,11 +15,9 @@ interface ReadState<C extends Channel> {
   /** The request that `value` answers. */
   readonly of: Request<C> | undefined
   readonly isBusy: boolean
-  /** Why the last read failed. */
   readonly error: BridgeError | undefined
 }
 
-/** Which job changes cause a new read, and how soon. */
 interface JobsFollowed {
   /** The id of the job to follow. If absent, all jobs are followed. */
   readonly job?: string | undefined

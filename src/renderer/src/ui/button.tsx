@@ -24,7 +24,6 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   large: 'min-h-11 px-5 py-2.5 text-body',
 }
 
-/** Returns the CSS classes of a button, or of a link that looks like a button. */
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',

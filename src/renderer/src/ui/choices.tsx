@@ -58,7 +58,6 @@ interface ToggleProps {
   readonly children: ReactNode
 }
 
-/** An on/off switch that takes effect at once. */
 export function Switch({ children, ...rest }: ToggleProps) {
   return (
     <AriaSwitch {...rest} className="group flex min-h-9 items-center gap-2.5">

@@ -19,7 +19,6 @@ interface DateFieldProps extends FieldWords {
 
 const arrow = 'grid size-9 place-items-center rounded-normal text-soft data-hovered:bg-sunken data-hovered:text-ink'
 
-/** A date field: the user types day, month and year or picks a day from a calendar. */
 export function DateField({ label, hint, error, value, onChange }: DateFieldProps) {
   return (
     <DatePicker

@@ -53,7 +53,6 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
 }
 
 interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
-  /** The text of the button that answers the question. */
   readonly action: string
   readonly onAction: () => void
   readonly isDisabled?: boolean

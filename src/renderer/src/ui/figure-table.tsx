@@ -12,7 +12,7 @@ interface FigureTableProps<Row> {
 const cell =
   'px-3 py-2 text-end tabular-nums last:pe-5 max-narrow:flex max-narrow:justify-between max-narrow:px-5 max-narrow:py-0.5'
 
-/** A table of figures with one row for each name. In a narrow window each figure is beside its own heading. */
+/** In a narrow window each figure is beside its own heading. */
 export function FigureTable<Row extends { readonly name: string }>({
   first,
   rows,

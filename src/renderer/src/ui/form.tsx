@@ -36,7 +36,6 @@ type FormTextProps<Values extends FieldValues> = Bound<Values> &
     readonly onLeave?: (() => void) | undefined
   }
 
-/** A text field of a form. If the value breaks a rule, the field shows the message of the rule. */
 export function FormText<Values extends FieldValues>({ control, name, onLeave, ...rest }: FormTextProps<Values>) {
   const { field, fieldState } = useController({ control, name })
   return (
@@ -71,7 +70,6 @@ export function FormRadio<Values extends FieldValues, Id extends string>(
   return <RadioGroup<Id> {...rest} value={field.value} onChange={field.onChange} />
 }
 
-/** A switch in a form. `note` describes what the switch does. */
 export function FormSwitch<Values extends FieldValues>(
   props: Bound<Values> & { readonly label: string; readonly note?: string | undefined },
 ) {

@@ -2,7 +2,7 @@ import { readDay } from '../../../shared/domain/day.ts'
 import { shownFormatTag } from '../locale.ts'
 import { useEffect, useState } from 'react'
 
-/** Creates a time format for the language on screen. The format of each language is created only once. */
+/** The format of each language is created only once. */
 function createFormat(options: Intl.DateTimeFormatOptions): (at: number, tag?: string) => string {
   const made = new Map<string, Intl.DateTimeFormat>()
   return (at, tag = shownFormatTag()) => {

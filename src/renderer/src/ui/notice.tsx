@@ -20,7 +20,6 @@ interface NoticeProps {
   readonly announce?: 'at-once' | 'politely' | 'off'
 }
 
-/** A message about something that happened or is worth knowing. */
 export function Notice({ tone, title, children, actions, announce }: NoticeProps) {
   const { look, icon: Icon } = tones[tone]
   const speaks = announce ?? (tone === 'bad' ? 'at-once' : 'politely')

@@ -11,7 +11,6 @@ interface PanelProps {
   readonly flush?: boolean
 }
 
-/** A section with its own title and surface. */
 export function Panel({ title, note, aside, children, flush = false }: PanelProps) {
   const id = useId()
   return (

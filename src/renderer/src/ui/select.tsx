@@ -27,7 +27,6 @@ export interface SelectProps<Id extends string> extends FieldWords {
   readonly placeholder?: string
 }
 
-/** A drop-down list of a few choices. */
 export function Select<Id extends string>(props: SelectProps<Id>) {
   return (
     <AriaSelect
@@ -95,7 +94,6 @@ interface ComboBoxProps<Id extends string> extends FieldWords {
   readonly figures?: boolean
 }
 
-/** A text field with suggestions: the user types a text or picks one from the list. */
 export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
   return (
     <AriaComboBox

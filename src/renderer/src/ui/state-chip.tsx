@@ -18,7 +18,6 @@ interface StateLook {
   readonly icon: LucideIcon
   /** The look of the chip: grey while in progress, tinted once it is final or needs a technician. */
   readonly look: string
-  /** The colour of the icon. */
   readonly colour: string
 }
 

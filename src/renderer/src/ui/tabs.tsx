@@ -7,7 +7,6 @@ interface TabChoice<Id extends string> {
   readonly content: ReactNode
 }
 
-/** Alternative ways to do one task, one visible at a time. */
 export function Tabs<Id extends string>(props: {
   readonly label: string
   readonly tabs: readonly TabChoice<Id>[]

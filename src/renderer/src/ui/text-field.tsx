@@ -21,7 +21,6 @@ export interface TextFieldProps
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** A text field: one line, or several if `rows` is given. */
 export function TextField({
   label,
   hint,
@@ -59,7 +58,6 @@ export function TextField({
   )
 }
 
-/** The texts around the control of a field. */
 export interface FieldWords {
   /** The label of the field. Absent only if the control has an `aria-label`. */
   readonly label?: string | undefined

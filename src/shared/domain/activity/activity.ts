@@ -112,7 +112,6 @@ export const activityCells: readonly (readonly [name: string, cell: Cell])[] = [
   ['job', ({ job }) => job?.id],
 ]
 
-/** An event as the audit files contain it. */
 export type ToldEvent = Readonly<Record<string, string | number>>
 
 export const tellEvent = (row: ActivityRow): ToldEvent =>

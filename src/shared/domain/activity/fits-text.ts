@@ -3,7 +3,6 @@ import type { JobSummary } from '../job.ts'
 /** Whether a job contains every typed word. The search covers the box in any notation, names, user ID, hostname, product and model. */
 export const fitsText = (job: JobSummary, typed: string): boolean => fitsGround(typed)(searchWordsOf(job))
 
-/** The searchable words of a job. */
 export const searchWordsOf = (job: JobSummary): string =>
   withoutSeparators(
     plain(

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Counts of jobs by outcome. `medianSeconds`: the median time from saving a job to its end, over the done jobs. Absent if no job is done.
- */
+/** Counts of jobs by outcome. `medianSeconds`: from saving a job to its end, over the done jobs; absent if there is none. */
 const tallySchema = z.object({
   jobs: z.int(),
   /** Jobs that the platform accepted, whether or not the platform's list could be read afterwards. */
@@ -20,7 +18,6 @@ export type Tally = z.infer<typeof tallySchema>
 /** The upper bounds of the groups of waiting times, in seconds. Longer waits form one more group. */
 export const waitBounds = [60, 300, 900, 3600] as const
 
-/** The supervisor's statistics of the jobs in a period. */
 export const jobStatisticsSchema = z.object({
   total: tallySchema,
   /** One tally for each period of the request. */

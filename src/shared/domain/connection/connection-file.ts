@@ -48,20 +48,14 @@ const envelopeSchema = z.object({
   policy: z.unknown().optional(),
 })
 
-/**
- * Matches the names of secret settings. A file with such a setting is rejected. The names in a field mapping are deeper in the file and
- * are not checked.
- */
+/** Matches the names of secret settings. A file with one is rejected. The deeper names in a field mapping are not checked. */
 const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUser/i
 
 /** Settings that a file never contains: the kind of a connection, and the permission to send unencrypted, which only a technician gives. */
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
-/**
- * Writes all settings of the operator's connections as one text for every laptop. The text contains no token, because a token is no
- * setting of a connection.
- */
+/** All settings of the operator's connections as one text for every laptop. It has no token: a token is no setting. */
 export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')

@@ -72,7 +72,6 @@ const name = z
   .max(100, 'too-long')
   .refine((value) => value.isWellFormed(), 'not-sendable')
 
-/** A reseller of the operator: its id on the platform, and the name that technicians see. */
 const resellerSchema = z.object({ id: z.string().trim().min(1, 'required').max(100, 'too-long'), name })
 
 /** The id of a connection. Setdesk generates it, and the platform does not know it. */
@@ -166,10 +165,7 @@ export const connectionFields = {
   productChange: added(z.enum(productChanges), 'changeCustomerProduct', 'renewals', 'select'),
   /** Sends a renewal or product change again without asking, if its reply was lost and the call had no effect. */
   resendsRenewals: added(z.boolean(), false, 'renewals', 'switch'),
-  /**
-   * Whether renewals send the CRM service a second time, under the name `crmService`. The name in the interface document is `crmServices`
-   * (Renewal).
-   */
+  /** Whether renewals send the CRM service also as `crmService`, beside the interface document's `crmServices` (Renewal). */
   sendsCrmService: added(z.boolean(), false, 'renewals', 'switch'),
   /** How the four GetCustomer calls carry their parameters. `auto`: Setdesk finds out whether the platform reads the query or the body. */
   retrieval: basic(z.enum(['auto', 'query', 'body']), 'auto', 'reading', 'select'),
@@ -199,9 +195,7 @@ export const connectionFields = {
   unsentHours: added(count(0, 8760, 'unsent-hours'), 0, 'unsent', 'number'),
   /** The field mapping of this platform. Absent if the platform has none, and in a form that does not edit the mapping. */
   fieldNames: { schema: fieldMappingSchema.optional() },
-  /**
-   * The layout of this platform's plain texts. Null if these texts are messages and not records. Absent in the same cases as `fieldNames`.
-   */
+  /** The layout of this platform's plain texts; null if they are messages and not records. Absent like `fieldNames`. */
   textLayout: { schema: textLayoutSchema.nullable().optional() },
 }
 
@@ -236,7 +230,6 @@ export const shownSettings = Object.keys(columnOf('panel')) as readonly ShownSet
 export const settingsOn = (panel: Panel): readonly ShownSetting[] =>
   shownSettings.filter((setting) => connectionFields[setting].panel === panel)
 
-/** The page of Settings that shows a setting. */
 export function pageOf(setting: ShownSetting): ConnectionPage {
   const { panel } = connectionFields[setting]
   const pages = Object.entries(connectionPages) as [ConnectionPage, readonly Panel[]][]

@@ -26,10 +26,7 @@ export const loneCreations = creations.filter((call) => !creationTakes[call].box
 
 export const takesOf = (creation: Creation) => creationTakes[creation]
 
-/**
- * The flags that every creation call takes. `currencyFlags`: the flags that only the asynchronous call takes. All are named as on the
- * wire.
- */
+/** The flags that every creation call takes, and those that only the asynchronous call takes (`currencyFlags`), as on the wire. */
 const commonFlags = ['StartSubscriptionFromFirstLogin', 'sendMail', 'sendSMS'] as const
 export const currencyFlags = ['currencyCheck', 'checkProduct', 'checkCountry'] as const
 export const creationFlags = [...commonFlags, ...currencyFlags] as const
@@ -68,7 +65,6 @@ export interface CreationSettings {
   readonly creationDefaults: z.infer<typeof creationDefaultsSchema>
 }
 
-/** A creation as it is sent: the call, and its parameters besides customer, plan and box. */
 interface SettledCreation {
   readonly creation: Creation
   readonly send: Readonly<Record<string, string | boolean>>

@@ -45,10 +45,7 @@ const text = z
   .optional()
 const day = z.iso.date('date-format').optional()
 
-/**
- * The filters of getCustomers by their names on the wire. `extra`: the filter whose name is a setting of the connection (Customer
- * retrieval).
- */
+/** The filters of getCustomers, named as on the wire. `extra`: the filter that the connection names (Customer retrieval). */
 export const customerFilterSchema = z.object({
   status: customerStatusSchema.optional(),
   firstname: text,
@@ -69,10 +66,7 @@ export const customerFilterSchema = z.object({
 export type CustomerFilter = z.infer<typeof customerFilterSchema>
 export type FilterName = keyof CustomerFilter
 
-/**
- * `at`: time of the platform's answer, milliseconds since 1970. `isCached`: the answer was stored earlier and is shown because the
- * platform is not reached.
- */
+/** `at`: when the platform answered, milliseconds since 1970. `isCached`: a stored answer, because the platform is not reached. */
 const toldWhen = { at: z.number(), isCached: z.boolean() }
 
 /** The platform's answer could not be read. `raw`: the redacted answer as received. */

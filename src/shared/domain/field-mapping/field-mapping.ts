@@ -73,10 +73,7 @@ function forget(names: FieldMapping, status: CustomerStatus, said: string): Fiel
   return left.length === 0 ? others : { ...others, [meaning]: left }
 }
 
-/**
- * Separators that match more than their own characters. `lineBreak` matches the line break of any system. `emptyLine` matches one or more
- * empty lines.
- */
+/** Separators that match more than themselves: the line break of any system, and one or more empty lines. */
 export const lineBreak = '\n'
 export const emptyLine = '\n\n'
 
@@ -99,7 +96,6 @@ const separator = z
   .max(10, 'too-long')
   .regex(/^[^"]+$/, 'separator')
 
-/** How a platform writes records in plain text, as the engineer configured it. */
 export const textLayoutSchema = z
   .object({
     form: z.enum(textForms),
@@ -119,7 +115,6 @@ export type TextLayout = z.infer<typeof textLayoutSchema>
 /** The GET and POST variants of an operation share one layout, because they have the same answer. */
 const answeredAs = (operation: string): string => operation.replace(/_GET$/, '')
 
-/** The configured columns of an operation's answer; empty if there are none. */
 export const columnsOf = ({ columns }: TextLayout, operation: string): readonly TextColumn[] =>
   columns[answeredAs(operation)] ?? []
 

@@ -1,4 +1,3 @@
-/** The keyboard layouts that Setdesk can distinguish. */
 export const layoutNames = ['us', 'french', 'german', 'italian', 'spanish'] as const
 type LayoutName = (typeof layoutNames)[number]
 
@@ -7,10 +6,7 @@ export interface LayoutPair {
   readonly scanner: LayoutName
 }
 
-/**
- * The characters of all keys, row by row in the order of a US keyboard. `plain`: without Shift. `shifted`: with Shift. `\0` stands for a
- * dead key.
- */
+/** The characters of all keys, in the order of a US keyboard, without and with Shift. `\0` stands for a dead key. */
 interface Layout {
   readonly plain: string
   readonly shifted: string
@@ -38,10 +34,7 @@ const layouts: Readonly<Record<LayoutName, Layout>> = {
     shifted: 'ª!"·$%&/()=?¿QWERTYUIOP\0*ASDFGHJKLÑ\0ÇZXCVBNM;:_',
   },
 }
-/**
- * Matches twelve hexadecimal digits, unseparated or in pairs. The pattern is strict, so that a text from another layout does not match by
- * chance.
- */
+/** Twelve hexadecimal digits, unseparated or in pairs. Strict, so that a text from another layout does not match by chance. */
 const address = /^[0-9A-F]{2}(?:([:-])[0-9A-F]{2})(?:\1[0-9A-F]{2}){4}$|^[0-9A-F]{12}$/i
 const dead = '\0'
 
@@ -87,10 +80,7 @@ interface OtherReading {
   readonly meant: string
 }
 
-/**
- * What a text may have been, if the scanner and the computer had different keyboard layouts. `evenLocked`: also returns the readings with
- * Caps Lock on.
- */
+/** What a text may have been, if scanner and computer had different layouts. `evenLocked`: also with Caps Lock on. */
 export function listOtherLayouts(text: string, evenLocked: boolean): readonly OtherReading[] {
   return allReaders()
     .filter(({ locked }) => !locked || evenLocked)

@@ -133,7 +133,6 @@ function judge(
   return { text, role: byLook(text), by: 'grammar' }
 }
 
-/** Returns `role` if the text is valid for this role; otherwise `rest`. */
 function fits(role: LabelRole, text: string): LabelRole {
   const identifier = read(text)
   if (role === 'mac') return identifier?.kind === 'mac' ? 'mac' : 'rest'
@@ -150,10 +149,7 @@ function byLook(text: string): LabelRole {
   return text.length >= 6 && /[0-9]/.test(text) ? 'serial' : 'rest'
 }
 
-/**
- * Keeps the best part of each role: the part whose reason is strongest. But a MAC address with a letter always wins over a MAC address of
- * digits alone.
- */
+/** Keeps the part with the strongest reason for each role. But a MAC address with a letter wins over one of digits alone. */
 function keepBest(parts: readonly LabelPart[]): readonly LabelPart[] {
   return parts.map((part) => {
     if (part.role === 'rest') return part

@@ -40,7 +40,6 @@ export interface ActionProps<Kind> {
   readonly onClose: () => void
 }
 
-/** Names the customer in the title of an action: by name and user ID, or by the user ID alone. */
 export function sayWho({ name, userid }: Pick<ActionCustomer, 'name' | 'userid'>): string {
   return name === undefined ? userid : t('actions.who', { name, userid })
 }
@@ -177,7 +176,7 @@ export function useAction(
   return { form, saving }
 }
 
-/** A field for a known customer's password. The field may stay empty if the technician does not know the password. */
+/** May stay empty, because the technician may not know the password. */
 export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'form'>) {
   return (
     <FormText
@@ -191,7 +190,6 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
   )
 }
 
-/** Shows the present state of an action's job, and the customer before and after the action. */
 function ActionResult({ id, customer }: { readonly id: string; readonly customer: ActionCustomer }) {
   const { detail, error } = useJobDetail(id)
   const hostnames = useHostnames(detail?.summary.connectionId)
@@ -286,10 +284,8 @@ interface BeforeAfterRow {
   readonly after: ReactNode
 }
 
-/** A table of values before and after an action. */
 export function BeforeAfter(props: {
   readonly rows: readonly BeforeAfterRow[]
-  /** The headings of the two columns. */
   readonly heads: readonly [before: string, after: string]
 }) {
   const { rows, heads } = props

@@ -54,7 +54,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
   }
   /** Saves the action. Enter in the box field saves, too. A text that is not meant as the box, such as an article number, is not saved. */
   const submit = (): void => void save(isMeant(values.box) ? intent : undefined, isAnyway)
-  /** Puts a box into the form. A typed model stays if the label of the box names no model. */
+  /** A typed model stays if the label of the box names no model. */
   const take = (box: BoxText): void => {
     setAnyway(false)
     change({ box, ...(box.model !== undefined && box.model !== '' && { model: box.model }) })
@@ -160,7 +160,7 @@ function OldBoxField({ devices, value, ...field }: OldBoxFieldProps) {
   )
 }
 
-/** The values of the form. `old` is the box to replace. */
+/** `old` is the box to replace. */
 export interface BoxValues {
   readonly box: BoxText
   readonly model: string

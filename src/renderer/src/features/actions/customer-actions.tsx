@@ -62,7 +62,6 @@ export function CustomerActions({ customer, wanted }: CustomerActionsProps) {
   }
   const policy = usePolicy()
   const reasonId = useId()
-  // For a disabled customer, "Enable" is the main action.
   const main: ActionName = isDisabled(customer) === true ? 'enable' : 'renewal'
   const rest = actions.filter((action) => action !== main)
   return (
@@ -123,7 +122,6 @@ function OpenAction({ kind, scanned, ...rest }: OpenActionProps) {
   }
 }
 
-/** A dialog that disables or enables a customer. It explains the effect before the action is saved. */
 function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 'enable'>, 'connection'>) {
   const { form, saving } = useAction(kind, customer)
   const isSo = isDisabled(customer) === (kind === 'disable')
@@ -144,7 +142,6 @@ function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 
   )
 }
 
-/** Whether the platform reports the customer as disabled. Undefined if the status is unknown. */
 function isDisabled({ status }: ActionCustomer): boolean | undefined {
   return status === undefined ? undefined : status.trim().toLowerCase() === 'disabled'
 }
@@ -159,7 +156,6 @@ interface EndAfter {
   readonly orFromToday?: readonly string[]
   /** The new end is before the present end. */
   readonly isEarlier: boolean
-  /** The new end is in the past. */
   readonly isPast: boolean
 }
 
@@ -167,7 +163,6 @@ type AskedLength = Pick<CorrectionValues, 'count' | 'unit' | 'from'>
 
 const writeDay = (day: Day): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-/** A dialog for a renewal or a change of product. It shows the resulting end date before the action is saved. */
 function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'renewal' | 'product-change'>) {
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
@@ -205,7 +200,6 @@ function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'rene
 
 const say = (days: readonly string[]): string => days.map(formatToldDay).join(t('actions.or'))
 
-/** Says the resulting end date, or why it is unknown. */
 export function sayEnd(end: EndAfter | undefined, { count, from }: AskedLength): string {
   if (end === undefined) return t(count.trim() === '' || from === 'today' ? 'actions.noLength' : 'actions.endNotKnown')
   const day = say(end.days)
@@ -288,10 +282,7 @@ function print(): void {
   window.print()
 }
 
-/**
- * Finds the job on this computer that created the customer. Returns the job's details as `made`. `made` is undefined if there is no such
- * job.
- */
+/** Finds the job on this computer that created the customer. `made` is undefined if there is no such job. */
 function useMaking(userid: string) {
   const jobs = useRead('customers.jobs', { userid })
   const id = jobs.value?.jobs.find(isMaking)?.id

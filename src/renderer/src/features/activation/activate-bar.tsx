@@ -83,7 +83,6 @@ function Readiness({ problems, isReached, held }: Pick<ActivateBarProps, 'proble
   )
 }
 
-/** Whether the problem is that nothing was entered. Any other problem is a wrong value. */
 const isMissing = (problem: string | undefined): boolean => problem === 'required' || problem === 'empty'
 
 function namesOf(paths: readonly DraftPath[]): readonly string[] {
@@ -100,7 +99,6 @@ function sayField(path: DraftPath): string {
 
 const isPersonal = (path: DraftPath): path is `customer.${CustomerField}` => path.startsWith('customer.')
 
-/** Why saving failed, with a link to the conflicting work or a button to save anyway. The form does not change. */
 export function SaveProblem(props: { readonly error: BridgeError | undefined; readonly onAnyway: () => void }) {
   const { error, onAnyway } = props
   if (error === undefined) return undefined

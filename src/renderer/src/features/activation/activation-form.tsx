@@ -207,15 +207,13 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     leaveFor(opened.discard)
   }
 
-  /** Continues a waiting draft. Forgets the label that was just scanned, because the label belongs to the previous draft. */
+  /** Continues a waiting draft. The label that was just scanned is forgotten, because it belongs to the previous draft. */
   function takeUp(index: number): void {
     forgetLabel(document)
     leaveFor((left) => opened.takeUp(left, index))
   }
 
-  /**
-   * Opens another draft in place of this draft. First stops storing this draft, because otherwise this draft could overwrite the new draft.
-   */
+  /** First stops storing this draft, because otherwise this draft could overwrite the new draft. */
   function leaveFor(open: (left: Draft) => void): void {
     keeper.stop()
     open(draft)
@@ -349,7 +347,6 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
   )
 }
 
-/** Whether a field is in the part with rarely changed fields. */
 function isInMore(path: DraftPath, { draft, connection }: Pick<ActivationState, 'draft' | 'connection'>): boolean {
   if (path === 'box.model') return true
   if (path === 'hostname')

@@ -65,7 +65,6 @@ interface TakeBackProps {
   readonly connection: ConnectionView
 }
 
-/** Turns an unsent job back into a draft. The job is dropped from the queue, and its values become the open draft. */
 function TakeBack({ id, connection }: TakeBackProps) {
   const { bridge } = useServices()
   const [, navigate] = useLocation()

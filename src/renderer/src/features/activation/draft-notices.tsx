@@ -24,7 +24,6 @@ interface DraftNoticesProps {
   readonly onInsist: (() => void) | undefined
 }
 
-/** Says where this draft comes from and which other drafts exist. */
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
   return (
     <>
@@ -89,7 +88,6 @@ interface DraftFootProps {
   readonly onDiscard: () => void
 }
 
-/** Shows whether the draft is stored on this computer, with a button to discard it. */
 export function DraftFoot({ saving, isWorth, onDiscard }: DraftFootProps) {
   if (!isWorth) return undefined
   const Icon = saving === 'failed' ? TriangleAlert : HardDriveDownload
@@ -118,7 +116,6 @@ interface DraftsMenuProps {
   readonly onOpen: (index: number) => void
 }
 
-/** A menu of the drafts that were put aside. Renders nothing if there are none. */
 export function DraftsMenu({ draft: { aside }, onOpen }: DraftsMenuProps) {
   const own = useActiveConnection()?.settings.id ?? ''
   const connections = useSnapshot((snapshot) => snapshot.connections)

@@ -28,9 +28,6 @@ import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
 /** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
 
-/**
- * Shows the result of a job, and follows its changes: the state, both binding statuses, the credentials to hand over, and the next step.
- */
 export function ResultScreen({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   const begin = useBeginActivation()

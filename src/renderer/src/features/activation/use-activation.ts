@@ -11,7 +11,6 @@ import { sayCountry } from '../../ui/format-names.ts'
 
 export type ActivationState = ReturnType<typeof useActivation>
 
-/** Returns the form of one draft with its values, its validation and its actions. */
 export function useActivation(start: Draft, connection: Connection & Pick<Settled, 'last'>) {
   const resolver = useMemo(() => createDraftResolver(connection), [connection])
   const form = useForm<Draft>({ defaultValues: start, resolver, mode: 'onTouched' })
@@ -20,7 +19,6 @@ export function useActivation(start: Draft, connection: Connection & Pick<Settle
   const logIns = useRef<Partial<Record<Draft['kind'], Draft['logIn']>>>({})
   /** Whether the box is shown as a field instead of as a label. */
   const [isBoxOpen, setBoxOpen] = useState(() => !isClear(start.box))
-  /** Whether the part with rarely changed fields is open. */
   const [isMoreOpen, setMoreOpen] = useState(false)
   const mobile = useMobileReading(form, connection.phoneCountry)
   const chooseKind = (kind: Draft['kind']): void => {
@@ -222,12 +220,11 @@ export function useFocusBehindBox(form: RefObject<HTMLElement | null>, isLabel: 
   }, [isLabel])
 }
 
-/** Focuses the question about a scan, if there is one. */
 export function focusQuestion(): void {
   document.querySelector<HTMLElement>('[data-question]')?.focus()
 }
 
-/** Focuses a field of the form by its path. Waits one frame, because the field may not be rendered yet. */
+/** Waits one frame, because the field may not be rendered yet. */
 export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath): void {
   requestAnimationFrame(() => {
     const field = findField(form.current, path)
@@ -235,7 +232,7 @@ export function focusField(form: RefObject<HTMLElement | null>, path: DraftPath)
   })
 }
 
-/** Focuses the first field with a problem. Waits one frame, because the error marks are not rendered yet. */
+/** Waits one frame, because the error marks are not rendered yet. */
 export function focusProblem(form: RefObject<HTMLElement | null>, problems: Problems): void {
   requestAnimationFrame(() => {
     const field = form.current === null ? undefined : nextProblem(form.current, problems)

@@ -6,7 +6,6 @@ import { useLabels } from '../scan/use-labels.ts'
 import { judgeScan, type OpenedDraft, type ScanMeaning, type ScanPlace } from './draft/stored-draft.ts'
 import { type ActivationState, leaveSaveButton } from './use-activation.ts'
 
-/** The effect of a scan on the form. */
 export type BoxMessage =
   | { readonly kind: 'changed'; readonly to: BoxText; readonly before: BoxText }
   | { readonly kind: 'heard'; readonly box: BoxText }

@@ -26,7 +26,6 @@ import { NameButton, sayPart, sayTally, useStatistics } from './tally-table.tsx'
 
 const keptAs = 'activity.work'
 
-/** The work of this computer: the jobs of a period, their statistics, and every single event. */
 export function ActivityScreen() {
   const { tab: named } = useParams<{ readonly tab?: string }>()
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'
@@ -78,7 +77,6 @@ interface WorkTabProps {
   readonly onTechnician: (name: string) => void
 }
 
-/** The jobs of a period by day, week or month, with totals. A job's calls are shown on demand. */
 function JobsTab({ form, onTechnician }: WorkTabProps) {
   const wanted = readWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
@@ -149,7 +147,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
   )
 }
 
-/** Groups the jobs by the part of the period in which they were saved. The newest part comes first. */
+/** Returns the parts of the period that have jobs, newest part first. */
 function partsOf(jobs: readonly JobSummary[], edges: readonly number[]) {
   const parts = Map.groupBy(jobs, ({ createdAt }) => edges.findLastIndex((edge) => edge <= createdAt))
   return [...parts].map(([index, ofPart]) => ({ index, jobs: ofPart })).sort((one, other) => other.index - one.index)
@@ -229,7 +227,6 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
   )
 }
 
-/** The calls of one job, as the queue shows them. */
 function Calls({ id }: { readonly id: string }) {
   const { detail, error } = useJobDetail(id)
   return (

@@ -29,7 +29,6 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
   'not-sent': { icon: CircleDashed, look: 'bg-dropped-tint text-dropped' },
 }
 
-/** A table of events: time and technician, action, box, customer, outcome. The row of a job's event links to the job. */
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   return (
     <table aria-label={t('activity.title')} className="w-full border-collapse text-start">
@@ -152,7 +151,6 @@ function sayAnswer({ action, outcome, words, status }: ActivityRow): string | un
   return parts.length === 0 ? undefined : parts.join(' ')
 }
 
-/** The values of the filter form. */
 export interface ActivityForm {
   /** The first and the last day as `yyyy-MM-dd`. The filter includes both days. */
   readonly fromDay: string | undefined
@@ -172,7 +170,7 @@ export const emptyForm: ActivityForm = {
   text: '',
 }
 
-/** Converts the form to a filter for the ledger. Days are in this computer's calendar. */
+/** Days are in this computer's calendar. */
 export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: ActivityForm): ActivityFilter {
   return {
     ...(fromDay !== undefined && { from: startOf(fromDay, 0) }),
@@ -184,7 +182,6 @@ export function readFilter({ fromDay, toDay, technician, kind, outcome, text }: 
   }
 }
 
-/** Whether any filter is set. */
 export const isNarrowed = (form: ActivityForm): boolean => Object.keys(readFilter(form)).length > 0
 
 const startOf = (day: string, later: number): number =>
@@ -195,7 +192,6 @@ interface FilterBarProps {
   readonly onChange: (form: ActivityForm) => void
 }
 
-/** The filter of the events. Each change takes effect at once. */
 export function FilterBar({ form, onChange }: FilterBarProps) {
   const bind = <Name extends keyof ActivityForm>(name: Name) => ({
     value: form[name],

@@ -5,7 +5,7 @@ import { BarStack } from '@visx/shape'
 import { directionOf } from '../../../../shared/domain/language.ts'
 import { shownLanguage } from '../../locale.ts'
 
-/** A bar of the chart. `values` are stacked in the order of the series. */
+/** `values` are stacked in the order of the series. */
 export interface Bar {
   readonly name: string
   readonly values: readonly number[]
@@ -41,7 +41,7 @@ function Tick({ x, y, dx = 0, dy = 0, textAnchor, formattedValue }: TickRenderer
   )
 }
 
-/** Draws bars side by side with their names below. In a right-to-left language, the first bar is on the right. */
+/** In a right-to-left language, the first bar is on the right. */
 export function BarChart({ says, bars, series, format, most }: BarChartProps) {
   const { parentRef, width } = useParentSize({ debounceTime: 50 })
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)

@@ -10,7 +10,6 @@ interface ChartProps {
   readonly children: ReactNode
 }
 
-/** A chart in its own panel, with the names of its series. */
 export function Chart({ title, note, series, children }: ChartProps) {
   return (
     <Panel title={title} note={note}>

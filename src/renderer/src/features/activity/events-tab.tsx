@@ -36,7 +36,6 @@ const longPause = 1500
 
 const keptAs = 'activity.filter'
 
-/** Shows every event: which technician did what, when, with which box, and what the platform answered. */
 export function EventsTab() {
   const { view } = useServices()
   const now = useNow()
@@ -119,7 +118,6 @@ function Pages({ activity }: { readonly activity: ReturnType<typeof useActivity>
   )
 }
 
-/** Shows the progress of an export, or where its file is. */
 function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof useExport> }) {
   const { progress, exported, error, cancel } = exporting
   if (progress !== undefined)
@@ -261,7 +259,6 @@ export function createActivityStore(bridge: Bridge) {
 
   return {
     ...store,
-    /** Loads the newest page for a filter. */
     show: async (wanted: ActivityFilter) => {
       filter = wanted
       begins = [undefined]

@@ -30,7 +30,6 @@ const fills: Readonly<Record<TallyPart, string>> = {
   refused: 'var(--refused)',
   dropped: 'var(--line)',
 }
-/** A series that counts only done jobs. */
 const ofDone: Series = { name: '', fill: fills.done }
 
 interface StatisticsTabProps {
@@ -39,7 +38,6 @@ interface StatisticsTabProps {
   readonly onTechnician: (name: string) => void
 }
 
-/** Totals and charts of the jobs of a period: by day, week or month, and by technician. */
 export function StatisticsTab({ form, onTechnician }: StatisticsTabProps) {
   const wanted = readWorkForm(form)
   if (wanted === undefined) return <p className="px-5 text-soft">{t('activity.work.incomplete')}</p>
@@ -99,7 +97,6 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
 const titleOf = (kind: WorkForm['kind']) =>
   kind === 'activations' ? 'activity.statistics.activations' : 'activity.statistics.jobs'
 
-/** The four figures that a supervisor needs first. */
 function Figures({ total }: { readonly total: Tally }) {
   const figures = [
     ['jobs', sayCount(total.jobs)],
@@ -179,7 +176,7 @@ function WaitsChart({ waits }: { readonly waits: readonly number[] }) {
   )
 }
 
-/** The messages with which the platform refused jobs, with a bar for the number of jobs. */
+/** The messages with which the platform refused jobs. */
 function Reasons({ reasons }: { readonly reasons: JobStatistics['reasons'] }) {
   const most = Math.max(1, ...reasons.map(({ jobs }) => jobs))
   return (

@@ -15,7 +15,6 @@ interface TallyTableProps {
   readonly onName?: ((name: string) => void) | undefined
 }
 
-/** A table with the number of jobs by outcome, one row for each name. */
 export function TallyTable({ first, rows, onName }: TallyTableProps) {
   const columns: readonly (readonly [title: string, figure: (tally: Tally) => string])[] = [
     [t('activity.statistics.figures.jobs'), ({ jobs }) => sayCount(jobs)],
@@ -32,15 +31,13 @@ export function TallyTable({ first, rows, onName }: TallyTableProps) {
   )
 }
 
-/** The share of done jobs that were right the first time. A dash if no job is done. */
 export const sayFirstTimeRight = ({ done, firstTimeRight }: Tally): string =>
   done === 0 ? '–' : sayShare(firstTimeRight, done)
 
-/** The median time from saving a job to its end. A dash if no job is done. */
+/** The median time from saving a job to its end. */
 export const sayMedian = ({ medianSeconds }: Tally): string =>
   medianSeconds === undefined ? '–' : sayDuration(medianSeconds)
 
-/** A technician's name as a button that shows only that technician's work. */
 export function NameButton({ name, onPress }: { readonly name: string; readonly onPress: (name: string) => void }) {
   return (
     <button

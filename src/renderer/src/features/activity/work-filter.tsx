@@ -14,7 +14,6 @@ import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** The jobs that a supervisor wants to see. */
 export interface WorkForm extends PeriodForm {
   readonly technician: string
   readonly kind: JobKind | 'all' | 'activations'
@@ -33,7 +32,6 @@ const activations: readonly JobKind[] = ['new-customer', 'existing-customer', 'h
 
 type Wanted = Required<Pick<Request<'job.list'>, 'kinds' | 'technician'>>
 
-/** Returns the part of a request that selects jobs by technician and kind. */
 const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   technician: technician.trim().slice(0, 80),
   kinds: kind === 'all' ? [] : kind === 'activations' ? [...activations] : [kind],
@@ -50,7 +48,6 @@ interface WorkFilterProps {
   readonly onChange: (form: WorkForm) => void
 }
 
-/** The filter of jobs and statistics by period, technician and kind. Each change takes effect at once. */
 export function WorkFilter({ form, onChange }: WorkFilterProps) {
   const bind = <Name extends keyof WorkForm>(name: Name) => ({
     value: form[name],
@@ -88,7 +85,6 @@ interface PeriodFieldsProps {
   readonly onChange: (changed: Partial<Pick<PeriodForm, 'fromDay' | 'toDay'>>) => void
 }
 
-/** Fields for the first and the last day of a period. */
 export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodFieldsProps) {
   const isReversed = fromDay !== undefined && toDay !== undefined && fromDay > toDay
   return (
@@ -104,11 +100,9 @@ export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodField
   )
 }
 
-/** The periods that a supervisor can choose. */
 export const periods = ['today', 'yesterday', 'this-week', 'last-week', 'thirty-days', 'year', 'own'] as const
 export type Period = (typeof periods)[number]
 
-/** The units into which a period is divided. */
 export type Division = 'day' | 'week' | 'month'
 
 /**

@@ -118,7 +118,6 @@ function storeOf(services: Services, connectionId: string): BulkStore {
   return store
 }
 
-/** Returns the list of a connection for the screen. A worker reads the list, and the main process saves its rows as jobs. */
 function useBulk(connectionId: string): Bulk {
   const store = storeOf(useServices(), connectionId)
   const state = useStore(store)
@@ -141,7 +140,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
     wasChecking.current = isChecking
   }, [isChecking])
   const checkLater = async (): Promise<void> => {
-    // The check draws the panel anew. In a task of its own this adds nothing to the task of the press.
+    // The check renders the panel again. It runs in a task of its own, so that the task of the press stays short.
     await nextTurn()
     await bulk.check()
   }
@@ -191,7 +190,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
   )
 }
 
-/** Shows the progress of a check. Only this part is rendered again as rows are checked. */
+/** Only this part is rendered again as rows are checked. */
 function CheckGoing({ bulk, list: { rows } }: ListPartProps) {
   const checked = useStore(bulk.meter)
   return (

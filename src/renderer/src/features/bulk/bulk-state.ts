@@ -16,7 +16,6 @@ export interface SavedBefore {
   readonly at: number
 }
 
-/** The state of a list on its way from a file to jobs. */
 export interface BulkState {
   /** The name of a stored list that is being loaded. */
   readonly coming: string | undefined
@@ -73,7 +72,6 @@ export const noList: BulkState = {
   trouble: undefined,
 }
 
-/** The progress of saving a list. */
 export interface Saving {
   readonly batch: string
   /** The number of good rows at the start. */

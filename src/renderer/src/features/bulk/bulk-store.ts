@@ -37,13 +37,11 @@ const shownEvery = 200
 
 export type BulkStore = ReturnType<typeof createBulkStore>
 
-/** The list of a connection and its actions, for the screen. */
 export interface Bulk extends BulkState, Omit<BulkStore, keyof StoreApi<BulkState> | 'come' | 'leave'> {
   /** The number of good rows that no save has handled yet, because the rows were corrected later or the save stopped early. */
   readonly unsaved: number
 }
 
-/** A part of the screen that shows an open list. */
 export interface ListPartProps {
   readonly bulk: Bulk
   readonly list: NamedList
@@ -55,7 +53,6 @@ interface BulkStoreDeps {
   /** The connection's present settings. Undefined while another connection is active. */
   readonly connection: () => Connection | undefined
   readonly createClient: () => ListClient
-  /** This computer's known patterns of serial numbers. */
   readonly patterns?: () => readonly SerialPattern[]
 }
 
@@ -189,7 +186,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     const failed = await saveRows(last, {
       goodRows: async (from, count) => {
         const rows = await reader().goodRows(from, count)
-        // The worker's answer with the rows was handled in the present task. The call is made in the next one, so that both are short.
+        // The present task has handled the worker's answer. The call is made in the next task, so that both tasks are short.
         await nextTurn()
         return rows
       },

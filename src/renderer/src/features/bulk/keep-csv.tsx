@@ -41,7 +41,6 @@ export async function keepCsv(
 /** Returns a time stamp for file names: date and time in UTC to the second, digits only. `now`: milliseconds since 1970. */
 export const stampOfFile = (now: number): string => new Date(now).toISOString().slice(0, 19).replaceAll(/\D/g, '')
 
-/** Says where a file was saved. */
 export function SavedFileNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
   if (kept === undefined) return undefined
   if (!kept.ok) return <ErrorNotice error={kept.error} />

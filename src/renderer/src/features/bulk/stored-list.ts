@@ -28,7 +28,7 @@ export function writeStoredList({ name, digest, parts }: NamedList, shown: Shown
   }
 }
 
-/** Reads the rules of a stored list. Fields that this version does not know are dropped. */
+/** Fields that this version does not know are dropped. */
 export function readStoredRules({ kind, columns, common, completesMobiles }: StoredList): RowRules {
   const paths = bulkFields[kind].map(({ path }) => path)
   const known: CommonValues = Object.fromEntries(

@@ -69,7 +69,6 @@ export function CalibrationPage() {
   )
 }
 
-/** Says what has changed, with a button to undo the change. */
 function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const undo = kept.goBack && (
     <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
@@ -83,7 +82,6 @@ function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readon
   )
 }
 
-/** Shows the keys of the three scans, and the problem of the latest scan. */
 export function ScanSlots({ calibration }: { readonly calibration: Calibration }) {
   const { traces, fault } = calibration
   const count = traces.length
@@ -151,7 +149,6 @@ function Slot(props: { readonly number: number; readonly trace: KeyTrace | undef
 /** The median time between two keys, in milliseconds. */
 const medianGap = (trace: KeyTrace): number => Math.round(shareOf(gapsOf(trace.map(({ at }) => at)))(0.5))
 
-/** Shows what was learnt about the scanner, with a link to the page for learning. */
 export function LearntPanel() {
   const kept = useStoredScanner()
   const { learnt, forget, isBusy, error } = kept
@@ -184,7 +181,6 @@ export function LearntPanel() {
   )
 }
 
-/** Shows the result of the latest trial scan. */
 export function TrialResult({ trial }: { readonly trial: Trial }) {
   const { trace, heard } = trial
   const title =
@@ -222,7 +218,6 @@ function useStoredScanner() {
   const now: ScannerPreferences = { scannerPrefix, scannerSuffix, scannerLearnt }
   return {
     learnt: scannerLearnt,
-    /** Whether the settings hold exactly these traits. */
     holds: (traits: ScannerTraits): boolean =>
       inOrder(traits) === inOrder({ prefix: scannerPrefix, suffix: scannerSuffix, ...scannerLearnt }),
     keep: ({ prefix, suffix, ...scannerLearnt }: Required<ScannerTraits>): void =>

@@ -51,7 +51,6 @@ interface SplitCode {
   readonly layouts: readonly LayoutPair[]
 }
 
-/** What was learnt about a scanner. */
 export interface ScannerLesson extends SplitCode {
   readonly traits: Required<ScannerTraits>
   /** Whether the detector recognizes every scan with these traits. If not, the scanner cannot be distinguished from typing. */
@@ -62,7 +61,6 @@ export type Learning =
   | { readonly ok: true; readonly lesson: ScannerLesson }
   | { readonly ok: false; readonly problem: LearnProblem }
 
-/** Returns the first problem of the scans so far. Undefined if they have no problem. */
 export function findProblem(traces: readonly KeyTrace[]): LearnProblem | undefined {
   const read = readAll(traces)
   return 'problem' in read ? read.problem : undefined

@@ -48,7 +48,6 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
 const sign = (text: string): ReactNode =>
   text === '' ? t('calibration.learnt.nothing') : <TraceLine trace={Array.from(text, (key) => ({ key }))} />
 
-/** Says what was learnt about a scanner. */
 export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
   const { prefix, aim, code, suffix, meant, traits } = lesson
   return (
@@ -128,7 +127,6 @@ function Fact(props: { readonly name: string; readonly wide?: boolean; readonly 
 
 type KeyNames = readonly Pick<KeyTrace[number], 'key'>[]
 
-/** Shows the keys of a scan: visible characters as text, invisible characters by code point, and other keys by name. */
 export function TraceLine({ trace }: { readonly trace: KeyNames }) {
   return (
     <span translate="no" className="font-figures [overflow-wrap:anywhere]">
@@ -175,7 +173,6 @@ function pieceOf(key: string): TracePiece {
   return /[\p{C}\p{Z}\p{M}]/u.test(key) ? { kind: 'point', text: codePointOf(key) } : { kind: 'text', text: key }
 }
 
-/** Says why nothing was learnt, and what to do. */
 export function sayCalibrationProblem(problem: LearnProblem): string {
   switch (problem.kind) {
     case 'by-hand':

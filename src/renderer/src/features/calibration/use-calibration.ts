@@ -23,7 +23,6 @@ const quietAfterEnd = 150
 /** The smallest number of characters in a scan. Fewer characters are single key presses. */
 const fewest = 3
 
-/** The scans of one code so far. */
 export interface Calibration {
   /** The usable scans, in order. */
   readonly traces: readonly KeyTrace[]
@@ -44,7 +43,6 @@ export function takeTrace(calibration: Calibration, trace: KeyTrace): Calibratio
 
 export const isComplete = ({ traces }: Calibration): boolean => traces.length >= scansToLearn
 
-/** The result of a trial scan. */
 export interface Trial {
   /** The keys of the scan. Absent if the keys went into a text field. */
   readonly trace?: KeyTrace

@@ -29,7 +29,7 @@ import { t } from '../../locale.ts'
 /** The size limit of a file, in bytes. A larger file is not a file of certificates. */
 const largestFile = 500_000
 
-/** A field for the address of a platform. Setdesk corrects the address when the focus leaves the field, and lists the corrections. */
+/** Setdesk corrects the address when the focus leaves the field, and lists the corrections. */
 export function AddressField<Values extends { baseUrl: string }>(props: {
   readonly control: Control<Values>
   readonly wasTried: boolean
@@ -62,7 +62,7 @@ export function AddressField<Values extends { baseUrl: string }>(props: {
   )
 }
 
-/** A switch that allows sending without encryption. Shown only if requests would leave this computer unencrypted. */
+/** Shown only if requests would leave this computer unencrypted. */
 export function PlainHttpField<Values extends { baseUrl: string; proxy: string; allowsPlainHttp: boolean }>(props: {
   readonly control: Control<Values>
 }) {
@@ -83,7 +83,6 @@ export function PlainHttpField<Values extends { baseUrl: string; proxy: string; 
   )
 }
 
-/** Lists the corrections below the address, and warns of plain http. */
 export function AddressNotice({ reading }: { readonly reading: AddressReading }) {
   if (!reading.ok) return undefined
   return (
@@ -110,7 +109,6 @@ export function AddressNotice({ reading }: { readonly reading: AddressReading })
   )
 }
 
-/** Selects the connection's colour, which is shown at the top of every screen. Each colour has a name. */
 export function TenantColourField<Values extends { colour: TenantColour }>(props: {
   readonly control: Control<Values>
 }) {
@@ -167,7 +165,6 @@ export function ProxyField<Values extends { proxy: string }>(props: { readonly c
   )
 }
 
-/** User and password of a proxy, to be stored with the connection. */
 export function ProxyLogInFields<Values extends { proxyUser: string; proxyPassword: string }>(props: {
   readonly control: Control<Values>
 }) {
@@ -309,7 +306,7 @@ export function keepFixes(now: AddressReading, before: AddressReading | undefine
   return { ...now, mended: before.mended }
 }
 
-/** Returns the problem of the address. An empty field has no problem before the first attempt to connect. */
+/** An empty field has no problem before the first attempt to connect. */
 export function addressProblem(
   reading: AddressReading,
   wasTried: boolean,

@@ -26,7 +26,6 @@ const looks: Readonly<Record<SettingChange['change'], { readonly icon: LucideIco
   removed: { icon: Minus, look: 'text-refused' },
 }
 
-/** A chosen file and the changes that it would make. */
 interface Preview {
   readonly file: string
   readonly text: string
@@ -143,7 +142,6 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
   )
 }
 
-/** Says where the written file is. In a browser, also offers the file as a download. */
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
   const save = async () => offerFile(await readBase64(new Blob([text])), name)
@@ -223,7 +221,6 @@ function PreviewPart(props: {
   )
 }
 
-/** Lists the changes that a file would make to a connection. Each line has the setting, the present value and the new value. */
 export function FiledChanges({ connection }: { readonly connection: FiledChange }) {
   const id = useId()
   const { name, is, changes, leavesToken, leavesProxyLogIn, unknown } = connection
@@ -301,7 +298,7 @@ function sayWhat({ field, item, part, before, after }: SettingChange): string {
   return part === undefined ? what : `${what}, ${sayPart(field, part)}`
 }
 
-/** Says a value in words. A separator is shown by name, because some separators are invisible. */
+/** A separator is shown by name, because some separators are invisible. */
 function sayValue({ field, item }: SettingChange, value: SettingChange['before']): string {
   if (typeof value === 'boolean') return t(value ? 'connectionFile.on' : 'connectionFile.off')
   const text = String(value ?? '')

@@ -28,7 +28,6 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Form, FormText, showProblems } from '../../ui/form.tsx'
 
-/** The values of the form, including the address as typed and the token. */
 const connectionValuesSchema = connectionFormSchema.extend({
   baseUrl: z.string(),
   allowsPlainHttp: z.boolean(),
@@ -55,7 +54,6 @@ export const emptyConnectionValues: ConnectionValues = {
   proxyPassword: '',
 }
 
-/** Converts the form to a bridge request. Undefined while the address or the proxy is invalid. */
 export function toConnectionForm(values: Pick<ConnectionValues, keyof ConnectionForm>): ConnectionForm | undefined {
   const reading = readAddress(values.baseUrl)
   const proxy = readProxy(values.proxy)
@@ -73,7 +71,6 @@ export function toConnectionForm(values: Pick<ConnectionValues, keyof Connection
   }
 }
 
-/** Converts the proxy credentials to a bridge request. Undefined without a proxy or without credentials. */
 export function toProxyLogIn({
   proxy,
   proxyUser,
@@ -118,7 +115,7 @@ export const pickChanged = (values: object, dirtyFields: object): Readonly<Recor
 
 const noSecret = { token: '', proxyPassword: '' } as const
 
-/** The form that connects to an operator's platform, with a connection test. The input stays in the form after any result. */
+/** The input stays in the form after any result. */
 export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => void }) {
   const keeper = useSnapshot(keeperOf)
   const add = useCall('connection.add')
@@ -219,7 +216,6 @@ const looks: Readonly<Record<Check['outcome'], { readonly icon: LucideIcon; read
 
 type TestResult = Response<'connection.test'>
 
-/** Tests a connection and remembers which values were tested. */
 export function useConnectionTest<Values>() {
   const { run, isBusy, error } = useCall('connection.test')
   const [last, setLast] = useState<{ readonly of: string; readonly result: TestResult }>()
@@ -241,7 +237,6 @@ interface ChecksProps extends TestResult {
   readonly isOld: boolean
 }
 
-/** The findings of a connection test, one line each. */
 export function Checks({ checks, usable, isOld }: ChecksProps) {
   const section = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -13,7 +13,6 @@ const steps = {
   Record<string, { readonly page: ConnectionPage; readonly isDone: (view: ConnectionView) => boolean }>
 >
 
-/** Returns the steps for setting up a connection. `isDone`: the step is done. */
 export const setUpSteps = (view: ConnectionView) =>
   (Object.keys(steps) as (keyof typeof steps)[]).map((step) => ({
     step,

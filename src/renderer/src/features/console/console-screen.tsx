@@ -15,13 +15,12 @@ import { EffectMark, OperationPanel } from './operation-panel.tsx'
 import { MapScreen } from './field-mapping/map-screen.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 
-/** The console for the operator's engineer: a list of all operations, with the selected one beside it. */
 export function ConsoleScreen() {
   const connectionId = useActiveConnection()?.settings.id
   return <ConnectionConsole key={connectionId} />
 }
 
-/** The console of one connection. Each connection has its own catalogue. */
+/** Each connection has its own catalogue. */
 function ConnectionConsole() {
   const { operation, job } = useParams<{ readonly operation?: string; readonly job?: string }>()
   const policy = usePolicy()
@@ -79,7 +78,6 @@ function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonl
   )
 }
 
-/** All operations by section, filtered by name, path, summary or parameters. */
 function OperationList({ catalogue, chosen }: OperationListProps) {
   const [wanted, setWanted] = useState('')
   const sections = findOperations(catalogue, wanted)

@@ -56,7 +56,6 @@ const say = (number: number): string => number.toLocaleString(shownFormatTag())
 /** The number of characters that a text field can show without becoming slow. */
 const partLength = 65_536
 
-/** The number of parts of a text. It is at least 1. */
 export const countTextParts = (text: string): number => Math.max(1, Math.ceil(text.length / partLength))
 
 /** Returns one part of a text with its range. `index` counts from 0. All parts together are the whole text. */

@@ -22,7 +22,7 @@ import { QuestionDialog } from '../../ui/dialog.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Form } from '../../ui/form.tsx'
 
-/** One operation: its description, form, request and result. `jobId`: the refused job to correct. */
+/** `jobId`: the refused job to correct. */
 export function OperationPanel({ call, jobId }: { readonly call: OperationView; readonly jobId: string | undefined }) {
   const form = useConsoleForm(call)
   const ask = useCall('console.ask')
@@ -120,7 +120,7 @@ export function OperationPanel({ call, jobId }: { readonly call: OperationView; 
 
 const slot = 'console'
 
-/** Returns a function that cancels a running request. The request is also cancelled when the panel closes. */
+/** The request is also cancelled when the panel closes. */
 function useCancel(): () => void {
   const { bridge } = useServices()
   const cancel = useCallback(() => void bridge.call('console.cancel', { slot }), [bridge])
@@ -152,7 +152,6 @@ function useCorrectedJob(
   return values === undefined ? undefined : value?.revision
 }
 
-/** Shows the exact request (method, address, body), and says how Setdesk will check the effect. */
 export function RequestPanel({ request, call }: { readonly request: RequestView; readonly call: OperationView }) {
   const { madeWhenSaved } = request
   return (
@@ -193,7 +192,6 @@ function RequestText({ request: { method, url, body } }: { readonly request: Req
   )
 }
 
-/** The result of an operation sent through the queue: its state and the platform's last answer. */
 function JobOutcome({ id, operation }: { readonly id: string; readonly operation: string }) {
   const { detail, error } = useJobDetail(id)
   const attempt = detail?.steps.flatMap(({ attempts }) => attempts).findLast(({ raw }) => raw !== undefined)
@@ -286,7 +284,6 @@ interface ChangeDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks before a changing operation becomes a job. Shows the request, and names the effect on the button. */
 function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: ChangeDialogProps) {
   const connection = useActiveConnection()?.settings.name ?? ''
   const change = useCall('job.save')

@@ -116,7 +116,6 @@ interface ParameterFieldProps {
   readonly problem: string | undefined
 }
 
-/** The field of one parameter, with the exact name, requirement, type, place in the request, and meaning of the parameter. */
 export function ParameterField({ parameter, value, onChange, problem }: ParameterFieldProps) {
   const { name, control, choices = ['true', 'false'] } = parameter
   const error = sayRule(problem)

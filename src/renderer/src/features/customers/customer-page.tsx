@@ -65,7 +65,6 @@ interface CustomerPageProps {
   readonly wanted: ReturnType<typeof readCustomerPath>['wanted']
 }
 
-/** Shows one customer: the status, whether the install works, the boxes, and the jobs on this computer. */
 export function CustomerPage({ userid, customermappingid, wanted }: CustomerPageProps) {
   const state = useCustomer(userid, customermappingid)
   const { answer, error, isBusy, refresh } = state
@@ -240,7 +239,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** An identifier. It runs from left to right in every language. */
+/** Runs from left to right in every language. */
 function Id({ text }: { readonly text: string }) {
   return (
     <span className="font-figures" translate="no" dir="ltr">
@@ -249,7 +248,6 @@ function Id({ text }: { readonly text: string }) {
   )
 }
 
-/** The customer's name, status with its meaning, product and end date. */
 function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
   const now = useNow()
   const productName = useProductName()
@@ -289,7 +287,6 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
   )
 }
 
-/** The customer's boxes, drawn like their labels. Each box shows whether it is listed under a hostname of the connection. */
 function BoxesPanel({ devices, bindings }: Pick<VerdictGround, 'devices' | 'bindings'>) {
   return (
     <section aria-label={t('customers.boxes.title')} className="grid gap-2">
@@ -362,7 +359,6 @@ interface UnreadNoticeProps {
   readonly actions: ReactNode
 }
 
-/** Says that an answer could not be read, and shows the answer as received. Renders nothing without an answer. */
 export function UnreadNotice({ operation, answer, actions }: UnreadNoticeProps) {
   if (answer === undefined) return undefined
   return (

@@ -119,7 +119,6 @@ interface ListProps {
   readonly source: ListSource | undefined
 }
 
-/** Shows the number of customers loaded so far, the age of the data, and any error. */
 function ListStatus({ list, source }: ListProps) {
   const now = useNow()
   const { told, total, isStale, unread, error } = list
@@ -158,7 +157,6 @@ function sayCount({ total, unknown, next }: CustomerListState, source: ListSourc
   return t(isAll ? 'customers.list.found' : 'customers.list.foundSoFar', counts)
 }
 
-/** Shown in place of an empty list. It says why the list is empty and how to begin. */
 function NobodyFound({
   list,
   source,
@@ -194,7 +192,6 @@ type Hits = Response<'customers.direct'>
 /** The pause in typing after which a text is looked up, in milliseconds. */
 const pause = 350
 
-/** Looks up a text that may be an identifier, once typing pauses. */
 function useDirectHits(text: string): Hits | undefined {
   const scope = useSnapshot((snapshot) => snapshot.activeConnectionId)
   const request = mayBeIdentifier(text) ? { slot: 'customer-direct', text } : undefined

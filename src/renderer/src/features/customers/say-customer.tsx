@@ -66,13 +66,12 @@ const looks: Readonly<Record<CustomerStatus, { readonly icon: LucideIcon; readon
   Disabled: { icon: CircleSlash, look: 'bg-sunken text-ink' },
 }
 
-/** A customer's status in a word. A status that the interface document does not list keeps the platform's word. */
+/** A status that the interface document does not list keeps the platform's word. */
 export function sayStatus(status: string): string {
   const known = knownStatus(status)
   return known === undefined ? status : t(`customers.status.${known}.word`)
 }
 
-/** A customer's status as icon and word. A status that the interface document does not list keeps the platform's word. */
 export function CustomerStatusChip({
   status,
   size = 'normal',

@@ -17,7 +17,6 @@ const grounds: Readonly<Record<InstallVerdict['outcome'], { readonly icon: Lucid
   fails: { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
 }
 
-/** Says whether the install works, point by point, and what to do next. */
 export function VerdictPanel({
   verdict,
   panelRef,

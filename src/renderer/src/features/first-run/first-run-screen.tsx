@@ -29,7 +29,6 @@ const promises = [
   { name: 'hand', icon: TicketCheck },
 ] as const
 
-/** The first run: enter the technician's name, then practise or connect. */
 export function FirstRunScreen() {
   const [path, navigate] = useLocation()
   const isNamed = useSnapshot(({ preferences }) => preferences.technician !== '')
@@ -117,7 +116,6 @@ function PromisePanel() {
   )
 }
 
-/** Asks for the technician's name and how to begin. */
 function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   const { preferences, openedFile } = useSnapshot((snapshot) => snapshot)
   const [technician, setTechnician] = useState(preferences.technician)

@@ -111,7 +111,6 @@ interface HoldersProps {
   readonly stations: readonly Pick<Station, 'id'>[]
 }
 
-/** Says in sentences which computers have the searched box or customer. */
 export function Holders({ asked, holders, stations }: HoldersProps) {
   const now = useHubNow()
   if (holders.length === 0)
@@ -160,7 +159,6 @@ export function Holders({ asked, holders, stations }: HoldersProps) {
 /** The shortest text, in characters, that is searched in names. */
 const shortestName = 2
 
-/** Whether a text may be a customer's name: it has a letter and is long enough. */
 export const mayBeName = (text: string): boolean => /\p{L}/u.test(text) && text.trim().length >= shortestName
 
 /** Returns a search by customer name. Each call searches one part of the fleet's work. */
@@ -185,7 +183,6 @@ function useCustomerSearch() {
   }
 }
 
-/** Adds the results from the next part of the fleet's work to the results so far. */
 export function addFinding(before: CustomerFinding, more: CustomerFinding): CustomerFinding {
   const { next: _, ...rest } = before
   return {
@@ -202,7 +199,6 @@ interface FoundCustomersProps extends Pick<ReturnType<typeof useCustomerSearch>,
   readonly onGoOn: () => void
 }
 
-/** Lists the unfinished jobs whose customer has this name, and says what was not searched. */
 export function FoundCustomers({ name, finding, isBusy, onGoOn }: FoundCustomersProps) {
   const { jobs, opened, unreadable, next } = finding
   const heading = useRef<HTMLHeadingElement>(null)
@@ -264,7 +260,6 @@ interface OfferProps {
   readonly search: ReturnType<typeof useCustomerSearch>
 }
 
-/** Offers to search for the text in the customer names, or shows the results. */
 function CustomerSearch({ text, search }: OfferProps) {
   const { name, finding, isBusy, error } = search
   return (

@@ -27,7 +27,6 @@ const keptAs = 'fleet.board'
 /** The tabs of the screen. The part `code` has no tab, because a button opens it. */
 const tabs = fleetParts.filter((part) => part !== 'code')
 
-/** The fleet screen for supervisors: the status of all computers, who has a box, totals, and one-time codes. */
 export function FleetScreen() {
   const sees = useSnapshot(seesFleet)
   const isMember = useSnapshot(({ fleet }) => fleet?.state === 'joined')
@@ -135,9 +134,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
   )
 }
 
-/**
- * A dialog that gives an operator's document to all computers or a group. The dialog stays open, because there may be several documents.
- */
+/** The dialog stays open, because there may be several documents. */
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
@@ -151,7 +148,6 @@ function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   )
 }
 
-/** Says whether the board is up to date. */
 function LinkLine({ board }: { readonly board: Board }) {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const now = useNow()

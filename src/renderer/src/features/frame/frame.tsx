@@ -68,7 +68,6 @@ const MissionBar = laterPart(async () => (await import('../missions/mission-bar.
 const OpenedFileBanner = lazyPart(async () => (await import('../connection/opened-file-banner.tsx')).OpenedFileBanner)
 const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
 
-/** The frame around every screen: top bar, banners, rail and overlays. */
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
   useShortcuts()
@@ -263,7 +262,6 @@ function isSomethingOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"], [role="listbox"], [role="menu"]') !== null
 }
 
-/** The connection, whether its platform is reached, the technician, and the number of open jobs. */
 function TopBar() {
   const active = useActiveConnection()
   return (

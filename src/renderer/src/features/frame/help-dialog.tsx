@@ -6,7 +6,6 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { KeyHint } from '../../ui/button.tsx'
 import { shortcutKeysOf, shortcutNames, usesCommandKey } from '../../shortcuts.ts'
 
-/** A dialog that explains the purpose of the present screen and lists the shortcuts. */
 export function HelpDialog() {
   const { view } = useServices()
   const [path] = useLocation()

@@ -27,7 +27,7 @@ interface Banner {
   readonly actions?: readonly BannerAction[]
 }
 
-/** The banners. They report problems that stop the work, and states that the technician must not forget. */
+/** Banners report problems that stop the work, and states that the technician must not forget. */
 const banners = {
   newer: { tone: 'bad' },
   damaged: { tone: 'bad', actions: ['backups'] },
@@ -67,7 +67,6 @@ const anHour = 3_600_000
 /** The warning about old unsent jobs appears when this share of their allowed age is left. */
 const warningShare = 0.25
 
-/** Important messages above the screen, one line each, with a button to act on each. */
 export function BannerStack() {
   const snapshot = useSnapshot((whole) => whole)
   const now = useNow()

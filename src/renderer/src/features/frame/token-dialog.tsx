@@ -6,7 +6,7 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
-/** Sets a new token for a connection. A token is never sent back to the page. */
+/** A token is never sent back to the page. */
 export function TokenDialog(props: {
   readonly connection: Pick<Connection, 'id' | 'name'>
   readonly onClose: () => void

@@ -28,10 +28,6 @@ const MissionsPanel = laterPart(async () => (await import('../missions/missions-
 /** The largest number of jobs shown on Home. The queue shows all jobs that need a technician. */
 const mostShown = 2
 
-/**
- * The home screen. The screen has a field for scanning a box, and shows today's jobs, jobs that need a technician, tasks and unfinished
- * drafts.
- */
 export function HomeScreen() {
   const begin = useBeginActivation()
   return (
@@ -43,7 +39,6 @@ export function HomeScreen() {
   )
 }
 
-/** Everything on Home below the field: progress, today's jobs, and what waits for the technician. */
 const BelowField = () => (
   <>
     <SendingProgress canPause />
@@ -85,7 +80,6 @@ function useFirstFrame(): boolean {
 
 const nameOf = ({ customerName, userid, hostname }: JobSummary) => customerName ?? userid ?? hostname
 
-/** Shows the missions while the training platform is the active connection. */
 function Practice() {
   const isTraining = useActiveConnection()?.settings.kind === 'training'
   return isTraining ? (
@@ -95,7 +89,6 @@ function Practice() {
   ) : undefined
 }
 
-/** A hint that a new connection still needs settings, with a link to the settings page of the connection. */
 function SetUpHint() {
   const settings = useActiveConnection()?.settings
   if (settings === undefined || !isBare(settings)) return undefined
@@ -116,7 +109,6 @@ function SetUpHint() {
   )
 }
 
-/** The jobs that need a technician. Renders nothing without such jobs. */
 function ForYou() {
   const { jobs = [], hasMore = false } = useNewestJobs(queueFilters['needs-you']).value ?? {}
   if (jobs.length === 0) return undefined
@@ -210,7 +202,7 @@ interface ScanBoxProps {
   readonly onBox: (box: BoxText) => void
 }
 
-/** The large box field on Home. The technician types into it, or scans wherever the focus is. */
+/** The technician types into the field, or scans wherever the focus is. */
 function ScanBox({ onBox }: ScanBoxProps) {
   const [box, setBox] = useState<BoxText>({ raw: '', asSerial: false })
   const [insist, setInsist] = useState(false)

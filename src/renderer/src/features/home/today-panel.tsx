@@ -69,7 +69,7 @@ const startOfDay = (now: number, days = 0): number => {
   return new Date(date.getFullYear(), date.getMonth(), date.getDate() + days).getTime()
 }
 
-/** Today's work: a bar for each job, counts by state, and the newest jobs. Before today's first job, it shows the latest earlier jobs. */
+/** Before today's first job, shows the latest earlier jobs. */
 export function TodayPanel() {
   const now = useNow()
   const { value, error } = useNewestJobs()
@@ -128,7 +128,6 @@ const figures = [
   ['refused', 'text-refused'],
 ] as const
 
-/** Today's counts by state. States without jobs are left out. */
 function Figures({ counts }: { readonly counts: DayCounts }) {
   return (
     <dl className="flex gap-5">

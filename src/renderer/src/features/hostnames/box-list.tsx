@@ -26,7 +26,6 @@ export function useHostnameList(hostname: string | undefined) {
   return { list, isCached: list !== undefined && (value === undefined || error !== undefined), isBusy, error, refresh }
 }
 
-/** Lists the boxes under a hostname from the platform's last answer, and says how old the answer is. */
 export function BoxList({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const now = useNow()
   const { list, isCached, isBusy, error, refresh } = known
@@ -134,7 +133,6 @@ interface BoxRowProps extends ListedBox {
   readonly aside?: ReactNode
 }
 
-/** A box in a row, drawn like its label. A text that names no box is shown unchanged. */
 export function BoxRow({ identifier, text, model, note, aside }: BoxRowProps) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

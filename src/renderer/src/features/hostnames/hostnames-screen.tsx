@@ -13,7 +13,6 @@ import { sayRule } from '../../ui/text-field.tsx'
 import { BoxList, useHostnameList } from './box-list.tsx'
 import { ScanBatchPanel } from './scan-batch-panel.tsx'
 
-/** Shows which boxes are under a hostname, compares a scan batch with these boxes, and adds the missing boxes. */
 export function HostnamesScreen() {
   const { hostname: named } = useParams<{ readonly hostname?: string }>()
   const connection = useActiveConnection()?.settings
@@ -47,7 +46,7 @@ export function HostnamesScreen() {
   )
 }
 
-/** Selects the hostname. A hostname of the connection applies at once, and a typed hostname applies on submit. */
+/** A hostname of the connection applies at once, and a typed hostname applies on submit. */
 function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly string[]; readonly shown: string }) {
   const [, navigate] = useLocation()
   const [text, setText] = useState(shown)

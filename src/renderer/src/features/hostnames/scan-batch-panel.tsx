@@ -39,7 +39,6 @@ const looks: Readonly<Record<ScanBatchVerdict, { readonly icon: LucideIcon; read
   'not-understood': { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
 }
 
-/** A scan batch of scanned, typed or pasted boxes. Each box is compared with the hostname's list, and missing boxes can be added. */
 export function ScanBatchPanel({ hostname, known }: { readonly hostname: string; readonly known: KnownList }) {
   const scanBatch = useScanBatch(known)
   const [text, setText] = useState('')
@@ -136,7 +135,6 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
   )
 }
 
-/** Says how many boxes of the batch are under the hostname. Renders nothing for an empty batch. */
 export function ScanBatchStatus({
   count: { boxes, listed, lacking, inWork, repeated, notUnderstood },
   known: { list, isCached },
@@ -170,9 +168,7 @@ export function ScanBatchStatus({
 function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
-  /**
-   * The id of the save. The id stays the same until the save is confirmed. So a call whose answer was lost is repeated with the same id.
-   */
+  /** Stays the same until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
   const draft = useRef<string>(undefined)
   const boxes = scanBatch.lines.flatMap(({ raw, reading, verdict }) =>
     reading.ok && (verdict === 'new' || verdict === 'uncompared')
@@ -215,7 +211,6 @@ function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; rea
   )
 }
 
-/** The lines of a scan batch, newest on top, each with its verdict. */
 export function ScanBatchLines({
   scanBatch,
   onClear,

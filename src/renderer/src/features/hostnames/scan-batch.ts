@@ -16,7 +16,6 @@ import { useRead } from '../../state/use-read.ts'
 import { useLabelKnowledge } from '../scan/use-labels.ts'
 import type { KnownList } from './box-list.tsx'
 
-/** A line of a scan batch, as scanned, typed or pasted. */
 export interface ScanBatchLine {
   readonly id: number
   readonly raw: string

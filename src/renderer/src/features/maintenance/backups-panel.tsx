@@ -13,7 +13,6 @@ import { sayBytes } from './file-text.ts'
 
 type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
 
-/** The backups of the saved work, with a button to restore each backup. */
 export function BackupsPanel() {
   const { view } = useServices()
   const { maintenance, storage } = useSnapshot((snapshot) => snapshot)

@@ -1,4 +1,3 @@
-/** Returns the content of a file in base 64. */
 export async function readBase64(file: Blob): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   const parts: string[] = []

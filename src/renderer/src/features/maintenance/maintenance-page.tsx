@@ -17,7 +17,6 @@ import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { ErasureReport } from '../../../../shared/domain/maintenance.ts'
 import { formatExactly } from '../../ui/format-time.ts'
 
-/** Rare tasks: a lost laptop, diagnostics for support, and erasing everything. */
 export function MaintenancePage() {
   return (
     <>
@@ -31,7 +30,7 @@ export function MaintenancePage() {
 
 const lostSteps = ['revoke', 'passphrase', 'report', 'transfer', 'again'] as const
 
-/** Says what to do when a laptop is lost, and what a thief can read. The text depends on how this computer protects its key. */
+/** The text depends on how this computer protects its key. */
 function LostLaptopPanel() {
   const protection = useSnapshot(({ vault }) => vault.protection)
   const has = protection === 'passphrase' || protection === 'system' ? protection : 'weak'
@@ -223,7 +222,6 @@ export async function saveText(bridge: Bridge, name: string, text: string): Prom
   return { ok: true, value: t('maintenance.saved.downloaded', { name }) }
 }
 
-/** Returns the name and the text of a file that reports an erasure. */
 export function writeReport(report: ErasureReport): { readonly name: string; readonly text: string } {
   const { of, name = '', at, by, jobs, files, failed, left } = report
   const stamp = new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')

@@ -115,7 +115,6 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
   )
 }
 
-/** Prints the labels of a mission as stickers, and then calls `onPrinted`. */
 function MissionLabels({ begun, onPrinted }: { readonly begun: BegunMission; readonly onPrinted: () => void }) {
   useEffect(() => {
     window.print()
@@ -167,7 +166,6 @@ interface Circumstances {
 
 const underWay: ReadonlySet<string> = new Set(['saved', 'sending', 'checking', 'waiting'])
 
-/** The present step of a mission, judged by the saved job and the open screen. */
 export function stepOf(mission: Pick<BegunMission, 'name'>, { screen, job, isCut }: Circumstances): MissionStep {
   if (job !== undefined) {
     if (job.state === 'done') return isCut ? 'mend' : 'done'

@@ -5,7 +5,6 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { Button } from '../../ui/button.tsx'
 import { useSnapshot } from '../../state/services.tsx'
 
-/** Lists the missions of the training platform. Marks the finished missions and the next mission. */
 export function MissionsPanel() {
   const { missions, isBusy, error, canBegin, begin } = useMissions()
   const first = missionNames.find((name) => !missions.done.includes(name))
@@ -64,7 +63,6 @@ function makeMac(): string {
   return maker + [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
 }
 
-/** Whether the network to the training platform is cut. */
 export const useTrainingCut = (): boolean => useSnapshot(({ isTrainingCut }) => isTrainingCut === true)
 
 const countFinished = (missions: Missions, { name, box }: BegunMission): Missions => ({

@@ -12,7 +12,6 @@ import { seesFleet } from '../../state/snapshot-store.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Shows the policy in force on this computer, rule by rule. */
 export function PolicyPage() {
   const { state, fingerprint, serial, rules } = useSnapshot(({ policy }) => policy)
   const isStrict = state === 'unreadable' || state === 'closed'
@@ -95,7 +94,6 @@ function sayRule(rule: Policy[PolicyField]): string {
   return rule.length === 0 ? t('policy.nobody') : rule.join(', ')
 }
 
-/** Lists the documents that came from the fleet. A supervisor can add documents. Without documents, other users see nothing. */
 function DocumentsPanel() {
   const documents = useSnapshot(({ fleet }) => fleet?.documents) ?? []
   const maySupervise = useSnapshot(seesFleet)
@@ -137,7 +135,6 @@ function Line({ document: { kind, name, serial, state, problem } }: { readonly d
 
 const reasons = ['forged', 'other-key', 'older', 'unusable'] as const
 
-/** Lets a supervisor give the fleet a file that the operator has signed. */
 export function PutDocument() {
   const { view } = useServices()
   const put = useCall('fleet.put-document')

@@ -4,7 +4,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** A button that reads back all refused and undecided jobs. Renders nothing without such jobs. */
+/** Reads back all refused and undecided jobs. */
 export function CheckAllAgain() {
   const { view } = useServices()
   const count = useSnapshot(({ counts }) => counts.needsYou + counts.refused)

@@ -94,7 +94,6 @@ interface CorrectionProductProps {
   readonly canKeepExtra: boolean
 }
 
-/** Selects a product of the connection, and fills in the product's usual length. Without products, the technician types an id. */
 export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionProductProps) {
   const { control, setValue } = form
   const { field, fieldState } = useController({ control, name: 'productid' })
@@ -142,7 +141,6 @@ export function CorrectionProduct({ form, products, canKeepExtra }: CorrectionPr
   )
 }
 
-/** Fields for the length, its unit, and the day from which the length counts. */
 export function CorrectionLength({ form }: Pick<CorrectionProductProps, 'form'>) {
   const { control } = form
   return (

@@ -78,7 +78,6 @@ interface ReasonDialogProps {
   readonly children: ReactNode
 }
 
-/** Asks for the technician's reason before an action on a job. The reason is stored. */
 export function ReasonDialog({ isBusy, error, onAction, children, ...rest }: ReasonDialogProps) {
   const [reason, setReason] = useState('')
   const field = useFirstFocus<HTMLInputElement>()

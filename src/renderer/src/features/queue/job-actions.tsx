@@ -29,7 +29,7 @@ const sign = (of: Sign['of'], value: string | undefined): readonly Sign[] =>
 
 const writeBox = ({ kind, value }: DeviceIdentifier): string => (kind === 'mac' ? formatMac(value, 'colon') : value)
 
-/** The actions on a job. Only actions that cannot be undone ask for confirmation. */
+/** Only actions that cannot be undone ask for confirmation. */
 export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const { view } = useServices()
   const [asking, setAsking] = useState<Exclude<JobAction, 'check-again'> | undefined>()
@@ -123,7 +123,6 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
   return index === 0 ? 'primary' : 'plain'
 }
 
-/** Buttons for the available actions, the main button first. If the technician must decide, each button has an explanation. */
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
@@ -162,7 +161,6 @@ export function ActionList({ choices, detail, onPress }: ActionListProps) {
   )
 }
 
-/** Drops a job after asking for the reason, which is stored. */
 function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
   const { view } = useServices()
   const drop = useCall('job.drop')
@@ -195,7 +193,6 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void
 }
 
-/** Asks to confirm an action that cannot be undone. Says what to check first and what the action does. */
 function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProps) {
   const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
   const signs = valuesToLookFor(detail)
@@ -300,7 +297,7 @@ export const asksForService = (words: string): boolean =>
 export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary' | 'steps'>): boolean =>
   summary.state === 'refused' && steps.some(({ kind }) => kind === 'renew') && asksForService(summary.why?.detail ?? '')
 
-/** Explains how to fix a renewal that was refused because `crmService` is missing. Renders nothing for other jobs. */
+/** Explains how to fix a renewal that was refused because `crmService` is missing. */
 export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
   const settings = useSnapshot(({ connections }) =>
     connections.find((one) => one.settings.id === detail.summary.connectionId),

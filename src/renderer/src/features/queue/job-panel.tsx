@@ -31,9 +31,8 @@ const dots: Readonly<Record<StepView['state'], string>> = {
   skipped: 'border-2 border-dotted border-edge bg-surface',
 }
 
-/** One line in the history of a step. */
 interface HistoryEntry {
-  /** The time of the entry, in milliseconds since 1970. */
+  /** Milliseconds since 1970. */
   readonly at: number
   readonly says: string
   readonly status?: number | undefined
@@ -41,7 +40,6 @@ interface HistoryEntry {
   readonly raw?: string | undefined
 }
 
-/** One job: its state with the reason, the available actions, its ticket and its history. */
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
   const { detail, error } = useJobDetail(id)
   const connection = useSnapshot(({ connections }) =>
@@ -104,7 +102,6 @@ function JobStatus({ detail, ticket }: JobPartProps) {
   )
 }
 
-/** The job's ticket on screen, and its handout for the printer. */
 function JobPaper({ detail, ticket, connection }: JobPartProps & { readonly connection: ConnectionView | undefined }) {
   const { view } = useServices()
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
@@ -134,7 +131,6 @@ function printPage(): void {
   window.print()
 }
 
-/** The steps of a job in words, with every attempt and every read. Shows the platform's raw answers if they were stored. */
 export function JobHistory({ detail }: { readonly detail: JobDetail }) {
   return (
     <section aria-labelledby="job-history" className="grid gap-3 print:hidden">

@@ -17,7 +17,6 @@ export const tableCell = 'px-3 py-2.5 align-top first:ps-5 last:pe-5 max-narrow:
 export const rowLink =
   "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
 
-/** The headings of a table of jobs or events. */
 export function HeadRow({ names }: { readonly names: readonly string[] }) {
   return (
     <tr className="border-b border-line text-small text-soft">
@@ -38,7 +37,6 @@ interface JobTableProps {
   readonly openId?: string | undefined
 }
 
-/** A table of jobs: time, box, customer and state in words. The whole row links to the job. */
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   return (
     <table aria-label={label} className="w-full border-collapse text-start">
@@ -106,10 +104,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   )
 }
 
-/**
- * Shown for a job without customer data. Says that work on a hostname has no customer. The data of any other such job was purged, so
- * nothing is said.
- */
+/** Shown for a job without customer data. Work on a hostname has no customer. The data of any other such job was purged. */
 function NoCustomer({ job }: { readonly job: JobSummary }) {
   return job.hostname === undefined ? undefined : <span className="text-soft">{t('queue.noCustomer')}</span>
 }

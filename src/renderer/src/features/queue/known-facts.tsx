@@ -16,7 +16,6 @@ interface KnownFactsProps {
   readonly heading?: 'h2' | 'h3'
 }
 
-/** The facts for a technician's decision about a job: what was sent, what was read after that, and what has changed. */
 export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFactsProps) {
   const now = useNow()
   const known = knownOf(detail)
@@ -87,7 +86,6 @@ interface ComparedProps extends Pick<KnownFactsProps, 'order'> {
   readonly comparison: NonNullable<ReturnType<typeof compareSubscriptions>>
 }
 
-/** A table that compares three states of the subscription: before the job, as the job requests it, and now. */
 function Compared({ comparison, order }: ComparedProps) {
   const { before, now, expectedEnd } = comparison
   const product = order?.kind === 'product-change' ? (order.product.name ?? order.product.productid) : before.product

@@ -26,7 +26,6 @@ function claimWords({
   return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
 }
 
-/** Says what the technician can do next about a job. */
 export function sayNext(
   job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> },
 ): string {
@@ -37,9 +36,9 @@ export function sayNext(
 }
 
 /**
- * Returns the key of the advice for an undecided job. For two codes, the usual advice is to correct the job. For an undecided job, this
- * advice can be wrong, because the first call may have arrived. So these codes have advice of their own, unless the password can be
- * corrected. `actions`: what can be done about the job; in a list this is not known.
+ * Returns the key of the advice for an undecided job. The usual advice for two of the codes is to correct the job. That can be wrong,
+ * because the first call may have arrived, so these codes have advice of their own, unless the password can be corrected. `actions`: the
+ * actions on the job. Unknown in a list.
  */
 export const adviceForUndecided = (code: WhyCode, actions: JobDetail['actions'] = []) =>
   (code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else'
@@ -66,7 +65,6 @@ export function isDrafted(intent: Intent): intent is Activation {
   return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
 }
 
-/** Whether a job comes from the activation form. */
 export function isDraftedJob(job: JobDetail): job is DraftedJob {
   return isDrafted(job.intent)
 }
@@ -102,7 +100,6 @@ export function sayOutcome(
 export const sayBelowChip = (job: JobSummary, hostnames: readonly string[] | undefined): string | undefined =>
   job.state === 'done' && lacksHostname(job, hostnames) ? undefined : sayWhy(job)
 
-/** Shows what the fleet's hub said about a job, and which station has its box. Renders nothing if the hub has said nothing. */
 export function FleetMark({ job, now }: { readonly job: Pick<JobSummary, 'fleet'>; readonly now: number }) {
   if (job.fleet === undefined) return undefined
   return (

@@ -8,7 +8,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import { useServices } from '../../state/services.tsx'
 
-/** Progress of sending, with counts. `canPause` offers a pause button on long runs. */
+/** `canPause` offers a pause button on long runs. */
 export function SendingProgress({ canPause = false }: { readonly canPause?: boolean }) {
   const going = useDrain()
   const pause = useCall('queue.pause')

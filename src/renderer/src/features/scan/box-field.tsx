@@ -45,7 +45,6 @@ interface BoxFieldProps {
   readonly inputRef?: Ref<HTMLInputElement>
 }
 
-/** A large field for a typed or scanned box. Announces how the text is understood, and offers buttons to correct the text. */
 export function BoxField({ box, onChange, onGoOn, label, hint, insist, inputRef }: BoxFieldProps) {
   const [isLeft, setLeft] = useState(false)
   const [isSent, setSent] = useState(false)
@@ -125,7 +124,7 @@ function BoxWords({ reading, hint }: { readonly reading: IdentifierReading; read
   )
 }
 
-/** A button beside the box field that reads a label by camera. The reader is loaded on first use. */
+/** The reader is loaded on first use. */
 export function CameraButton({ onBox }: { readonly onBox: (box: BoxText) => void }) {
   const [isOpen, setOpen] = useState(false)
   const [isGone, setGone] = useState(false)
@@ -180,7 +179,6 @@ interface BoxActionsProps {
   readonly onChange: (box: BoxText) => void
 }
 
-/** Buttons for an unclear text: use the suggestion, or say what the text is. Renders nothing for a clear text. */
 export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   const { proposal, problem } = reading.ok ? {} : reading
   const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
@@ -206,7 +204,6 @@ export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
   )
 }
 
-/** Warnings about a box that was understood. The technician can use the box anyway. */
 export function BoxCautions({ cautions }: { readonly cautions: readonly IdentifierCaution[] }) {
   if (cautions.length === 0) return undefined
   return (
@@ -249,7 +246,6 @@ function BoxOddities(props: Omit<BoxActionsProps, 'reading'> & { readonly identi
   )
 }
 
-/** Warnings about an accepted box, with buttons to act on them. Renders nothing without warnings. */
 export function BoxDoubts({ box, reading, onChange }: BoxActionsProps) {
   if (!reading.ok) return undefined
   return (
@@ -283,7 +279,6 @@ export function PutRight({ box, onChange }: Pick<BoxActionsProps, 'box'> & Parti
   )
 }
 
-/** Shows a scanned text that names no box, and lists the code points of its unusual characters. */
 export function NotUnderstood({ text }: { readonly text: string }) {
   const spelt = spellOut(text)
   const length = sayTextLength(spelt)

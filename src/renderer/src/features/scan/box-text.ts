@@ -26,7 +26,6 @@ export interface BoxText {
   readonly parts?: readonly LabelPart[]
 }
 
-/** Reads a box as it was entered. */
 export function readBox({ raw, asSerial }: BoxText): IdentifierReading {
   return readDeviceIdentifier(raw, asSerial ? 'serial' : undefined)
 }

@@ -28,7 +28,6 @@ interface KnownBoxesProps {
   readonly onChoose: () => void
 }
 
-/** Lists the jobs that have this box, with links. The technician may use the box anyway. */
 export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
   const now = useNow()
   if (jobs.length === 0) return undefined
@@ -177,7 +176,6 @@ function Holder({ holder }: { readonly holder: BoxHolder }) {
   )
 }
 
-/** Returns the path of the holder's page. Undefined for a customer whose user ID is unknown. */
 function pathOf(holder: BoxHolder): string | undefined {
   if (holder.by === 'hostname') return hostnamePath(holder.hostname)
   return holder.userid === undefined ? undefined : customerPath({ userid: holder.userid })

@@ -22,7 +22,6 @@ interface ScanBatchAnswerProps {
   readonly hasRows?: boolean
 }
 
-/** The result of the latest scan, and buttons to handle a scan that was not understood. */
 export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps) {
   const { word, others } = scans
   return (
@@ -65,7 +64,6 @@ export function ScanBatchAnswer({ scans, hasRows = false }: ScanBatchAnswerProps
   )
 }
 
-/** Explains why a scan names no box, and offers buttons with which the technician can make a box from the scan. */
 function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: ScanBatchScans['put'] }) {
   const isExplained = !reading.ok && reading.problem !== 'not-understood'
   return (
@@ -88,7 +86,6 @@ function Doubtful({ box, reading, onPut }: ScanBatchScan & { readonly onPut: Sca
   )
 }
 
-/** Says that a scan batch is not stored on this computer, and why. */
 export function ScanBatchTrouble({ trouble }: Pick<ScanBatchState, 'trouble'>) {
   if (trouble === undefined) return undefined
   return (
@@ -129,12 +126,11 @@ export function scanBatchBox({ box, reading }: ScanBatchScan) {
   return { identifier, line: box.asSerial ? `SN ${identifier.value}` : box.raw, others }
 }
 
-/** The result of the latest scan. `full`: the batch has no room left. */
+/** `full`: the batch has no room left. */
 export interface ScanBatchWord extends ScanBatchScan {
   readonly kind: 'new' | 'repeated' | 'full' | 'not-understood'
 }
 
-/** The batch to which the boxes are added. */
 interface ScanBatchTarget {
   readonly has: (identifier: DeviceIdentifier) => boolean
   /** Returns false if the batch is full. */

@@ -28,14 +28,12 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
   )
 }
 
-/** Returns the serial number patterns and the remembered roles of codes from the preferences. */
 export function useLabelKnowledge(): LabelKnowledge {
   const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
   const habits = useSnapshot(({ preferences }) => preferences.labelHabits)
   return useMemo(() => ({ patterns, habits }), [patterns, habits])
 }
 
-/** Returns a function that opens the activation screen with a box from another screen. */
 export function useBeginActivation(): (box: BoxText) => void {
   const [, navigate] = useLocation()
   return (box) => {

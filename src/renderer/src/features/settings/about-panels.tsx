@@ -13,7 +13,6 @@ import { fetchThirdParty, type ThirdParty } from '../../../../shared/domain/thir
 /** States in which a new check for versions makes sense. */
 const checkable: ReadonlySet<UpdateStatus['state']> = new Set(['unknown', 'current', 'later', 'refused', 'not-reached'])
 
-/** Shows the state of Setdesk's updates, and offers the available actions. */
 export function UpdatePanel() {
   const { status, checkedAt, takenBack } = useSnapshot(({ update }) => update)
   const check = useCall('update.check')
@@ -113,7 +112,6 @@ interface PartProps {
   readonly texts: ThirdParty['texts']
 }
 
-/** A line for one piece of software, which opens to show the text of its licence. */
 function Part({ part: { name, version, licence, text }, texts }: PartProps) {
   return (
     <li translate="no">

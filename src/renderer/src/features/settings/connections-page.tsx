@@ -28,7 +28,6 @@ import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
 
 const newId = 'new'
 
-/** Shows the list of connections, one connection with its settings, or the form for a new connection. */
 export function ConnectionsPage({ id, part }: { readonly id: string | undefined; readonly part: string | undefined }) {
   const [, navigate] = useLocation()
   const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
@@ -207,7 +206,6 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
   )
 }
 
-/** Lists the steps after connecting, each with a link to its page. Shown while the connection has no product or no hostname. */
 function SetUpList({ connection }: { readonly connection: ConnectionView }) {
   if (!isBare(connection.settings)) return undefined
   return (

@@ -87,7 +87,7 @@ export function TextPreferences({
   )
 }
 
-/** Edits the patterns of serial numbers by model. The patterns help to read labels, and reveal reading errors. */
+/** The patterns help to read labels, and reveal reading errors. */
 export function SerialPatternsPanel() {
   const kept = writePatterns(useSnapshot(({ preferences }) => preferences.serialPatterns))
   const [typed, setTyped] = useState<string>()
@@ -134,7 +134,6 @@ export function readPatterns(
   return patterns.length > 200 ? { line: 201 } : { patterns }
 }
 
-/** Sets the number of days after which the details of finished work are deleted. */
 export function RetentionPanel() {
   const { preferences, maintenance } = useSnapshot((snapshot) => snapshot)
   const retention = useRead('maintenance.retention', {}, { scope: preferences.retentionDays, keepsLast: true }).value
@@ -159,7 +158,7 @@ export function RetentionPanel() {
   )
 }
 
-/** Sets the minutes without activity after which Setdesk locks. Only the supervisor can save this setting. */
+/** Only the supervisor can save this setting. */
 export function LockAfterPanel() {
   const keys = shortcutKeysOf('lock', usesCommandKey(navigator.userAgent), 'loopback')
   return <WholeNumberPanel name="lockAfterMinutes" words="who.after" note={t('who.after.note', { keys })} />
@@ -206,7 +205,7 @@ function readWhole(name: WholeNumberPanelProps['name'], text: string): number | 
   return preferencesSchema.shape[name].safeParse(Number(text)).data
 }
 
-/** Selects the language of the screens. Each language is named in that language. A change takes effect at once. */
+/** Each language is named in that language. A change takes effect at once. */
 export function LanguageSelect() {
   const chosen = useSnapshot(({ preferences }) => preferences.language)
   const save = useCall('preferences.save')
@@ -223,7 +222,7 @@ export function LanguageSelect() {
   )
 }
 
-/** Turns sounds and notifications on and off. Only turning on notifications asks the system for permission. */
+/** Only turning on notifications asks the system for permission. */
 export function SignalsPanel() {
   const { sounds, notifications } = useSnapshot(({ preferences }) => preferences)
   const save = useCall('preferences.save')

@@ -43,7 +43,6 @@ const pageNames = [
 ] as const
 type PageName = (typeof pageNames)[number]
 
-/** The settings: a list of pages, with one page beside it. */
 export function SettingsScreen() {
   const { page, id, part } = useParams<{ readonly page?: string; readonly id?: string; readonly part?: string }>()
   const current = pageNames.find((name) => name === page) ?? 'connections'
@@ -146,7 +145,6 @@ function AboutPage() {
   )
 }
 
-/** Selects the appearance: light, dark, or the system's choice. A change takes effect at once. */
 function AppearancePage() {
   const appearance = useSnapshot(({ preferences }) => preferences.appearance)
   const save = useCall('preferences.save')
@@ -166,7 +164,6 @@ function AppearancePage() {
   )
 }
 
-/** Shows the scanner settings and the patterns of serial numbers, or the page for learning a scanner. */
 function ScannerPage({ id }: { readonly id: string | undefined }) {
   if (id === learnPage) return <CalibrationPage />
   return (
@@ -190,7 +187,6 @@ function ScannerPage({ id }: { readonly id: string | undefined }) {
   )
 }
 
-/** Says where the data is stored, what protects the data, and how long it stays. */
 function PrivacyPage() {
   const { storage, vault } = useSnapshot((snapshot) => snapshot)
   const canProtect = useSnapshot(needsPassphrase)

@@ -42,7 +42,7 @@ export function SignalPlayer() {
   return undefined
 }
 
-/** Shows a notification, unless the window has the focus. */
+/** Shows a notification, but none for `done`, and none while the window has the focus. */
 function showNotification(signal: Signal, snapshot: Snapshot): void {
   if (signal === 'done' || document.hasFocus() || !canNotify()) return
   const body =
@@ -65,7 +65,7 @@ const canNotify = (): boolean => 'Notification' in globalThis && Notification.pe
 
 type SoundName = ScanOutcome | Exclude<Signal, 'network-back'>
 
-/** The tones of each sound in order, in hertz and seconds. Good results rise in pitch, others fall. */
+/** The tones of each sound in order, in hertz and seconds. Good results are high or rise, others are low or fall. */
 const sounds: Readonly<Record<SoundName, readonly (readonly [pitch: number, length: number])[]>> = {
   scanned: [[1320, 0.06]],
   unread: [[196, 0.22]],
@@ -113,7 +113,7 @@ export function createSoundPlayer(open: () => AudioContext = () => new AudioCont
   }
 }
 
-/** Events that a technician may want to hear: a result, a job that needs a technician, or the network after an outage. */
+/** Events that a technician may want to know: a result, a job that needs a technician, or the network after an outage. */
 type Signal = 'done' | 'attention' | 'network-back'
 
 /** Returns the events between two snapshots. Empty if the connection or the technician changed, or if either snapshot is locked. */

@@ -11,7 +11,6 @@ export interface HandoutLogIn {
   readonly password?: string
 }
 
-/** The credentials to hand over, in large type, with copy buttons and a QR code. */
 export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
   const words = { userid: t('ticket.userid'), password: t('ticket.password') }
   return (
@@ -38,7 +37,6 @@ export function LogInCard({ logIn }: { readonly logIn: HandoutLogIn }) {
 /** How long the outcome is shown, in milliseconds. */
 const outcomeShownFor = 2500
 
-/** A button that copies a text and confirms it in place. In Electron the bridge copies the text. In a browser the page copies the text. */
 export function CopyButton({ name, text }: { readonly name: string; readonly text: string }) {
   const { bridge } = useServices()
   const host = useSnapshot((snapshot) => snapshot.host)
@@ -74,7 +72,7 @@ async function writeByPage(text: string): Promise<boolean> {
   }
 }
 
-/** Draws a QR code as one path. The code is dark on light in every theme, because cameras need that. */
+/** Dark on light in every theme, because cameras need that. */
 export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
   const path = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${String(x)} ${String(y)}h1v1h-1z`] : [])))

@@ -68,7 +68,6 @@ export interface TicketModel {
   /** A short form of the job's id. Absent before the job exists. */
   readonly reference?: string
   readonly state: 'draft' | JobState
-  /** The reason for the job's state, if it is known. */
   readonly why?: WhyCode
   readonly box: Readonly<Box> | undefined
   /** Whether a new customer gets no box with this work. */
@@ -241,7 +240,6 @@ export const brandOf = ({ handoutLogo, handoutSteps, supportNumber }: Brand): Br
   supportNumber,
 })
 
-/** Returns the credentials for paper. The password is left out if the operator's policy forbids passwords on handouts. */
 export const printedLogIn = (
   { userid, password }: HandoutLogIn,
   { passwordsOnHandouts }: Pick<Policy, 'passwordsOnHandouts'>,
@@ -270,7 +268,6 @@ export function hasHandout({ intent }: Pick<JobDetail, 'intent'>): boolean {
   return intent.kind !== 'disable' && intent.kind !== 'enable' && intent.kind !== 'console'
 }
 
-/** The handout of a job in its present state. */
 export function handoutOfJob(
   job: JobDetail,
   { settings }: Pick<ConnectionView, 'settings'>,

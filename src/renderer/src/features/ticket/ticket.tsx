@@ -30,7 +30,6 @@ interface TicketProps {
   readonly foot?: ReactNode
 }
 
-/** The work ticket of a draft or of a job, with its result. */
 export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }: TicketProps) {
   const full = detail === 'full'
   // The part below the perforation is for the customer.
@@ -174,7 +173,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
-/** Shows the action for an existing customer. `say` can translate into another language than the screen's. */
+/** `say` can translate into another language than the screen's. */
 export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
   const { main, more } = sayOrder(order, say)
   return (
@@ -187,7 +186,6 @@ export function OrderLines({ order, say }: { readonly order: TicketOrder; readon
   )
 }
 
-/** A line below the main line. */
 export function SoftLine({ children }: { readonly children: string }) {
   return <span className="block text-small text-soft">{children}</span>
 }

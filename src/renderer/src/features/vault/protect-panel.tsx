@@ -77,7 +77,6 @@ function NewPassphraseFields({ fresh, labels, type = 'password' }: NewPassphrase
   )
 }
 
-/** Sets the passphrase that protects the stored work. The user types it twice, with an explanation. */
 export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
   const fresh = useNewPassphrase(useFirstFocus())
   const [isShown, setShown] = useState(false)
@@ -112,7 +111,6 @@ export function ProtectPanel({ onDone }: { readonly onDone?: () => void }) {
   )
 }
 
-/** Checks a passphrase that was typed twice. Returns rule codes. */
 export function checkPassphrase(
   passphrase: string,
   again: string,
@@ -121,7 +119,7 @@ export function checkPassphrase(
   return passphrase === again ? {} : { again: 'passphrase-differs' }
 }
 
-/** Replaces the passphrase. The user types the old passphrase once and the new one twice. `onDone` is also called after a cancel. */
+/** `onDone` is also called after a cancel. */
 export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void }) {
   const { view } = useServices()
   const [old, setOld] = useState('')

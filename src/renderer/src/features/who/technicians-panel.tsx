@@ -178,7 +178,7 @@ interface TypedTechnician {
   readonly ownPin: string
 }
 
-/** Adds, renames or removes a technician, or changes a PIN. The user confirms with their own PIN. */
+/** The user confirms with their own PIN. */
 function TechnicianDialog(props: {
   readonly task: TechnicianTask
   readonly onClose: () => void
@@ -272,7 +272,6 @@ function send(bridge: Bridge, task: TechnicianTask, { name, pin, ownPin }: Typed
   }
 }
 
-/** Checks the typed data of a technician. Returns rule codes. */
 export function checkTechnician(
   { name, pin, again, ownPin }: TypedTechnician,
   { hasName, hasPin, hasOwn }: { readonly hasName: boolean; readonly hasPin: boolean; readonly hasOwn: boolean },

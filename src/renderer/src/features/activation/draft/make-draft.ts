@@ -56,7 +56,6 @@ export function planOf(product: Plan): Draft['plan'] {
   }
 }
 
-/** Turns a job's intent back into a draft, to correct the job. */
 export function draftOf(
   id: string,
   job: Pick<DraftedJob, 'intent' | 'summary' | 'revision'>,
@@ -114,7 +113,7 @@ function definedOnly(defaults: Connection['defaults']): Partial<CustomerInput> {
   return Object.fromEntries(Object.entries(defaults).filter(([, value]) => value !== undefined && value.trim() !== ''))
 }
 
-/** Converts a box to the shape that a draft stores. A typed model stays if the label names no model. */
+/** A typed model stays if the label names no model. */
 export function draftBox({ raw, asSerial, model = '' }: BoxText, typedModel: string): Draft['box'] {
   return { raw, asSerial, model: model === '' ? typedModel : model }
 }
@@ -144,7 +143,6 @@ export async function readLastCustomer(bridge: Bridge, connectionId: string): Pr
   return { place: { zipcode, city, state, country }, productid: plan.productid }
 }
 
-/** The connection settings that decide how customers are created and what the technician is asked. */
 export type OptionSettings = CreationSettings & Pick<Connection, 'creationQuestions'>
 type Said = Pick<Draft, 'options' | 'flags'>
 type CreationDraft = Pick<Draft, 'kind' | 'withoutBox' | 'correcting'> & Said
@@ -217,9 +215,9 @@ export function settleDraft(draft: CreationDraft, settings: OptionSettings): Ret
 }
 
 /**
- * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A correction shows
- * all options except the choice of the call. Options about the currency are shown only if the call takes a currency. If the call does, the
- * currency itself is always shown as long as the connection has no default currency or the draft would send none.
+ * Returns the options that the form shows for this draft. A new draft shows the options that the connection asks for. A correction also
+ * shows all others except the choice of the call. Options about the currency are shown only if the call takes a currency. If the call does,
+ * the currency itself is always shown as long as the connection has no default currency or the draft would send none.
  */
 export function questionsFor(draft: CreationDraft, settings: OptionSettings): readonly CreationQuestion[] {
   if (draft.kind !== 'new-customer') return []

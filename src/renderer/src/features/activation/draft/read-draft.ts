@@ -26,7 +26,6 @@ export type DraftPath =
   | 'hostname'
   | `options.${keyof NonNullable<Draft['options']>}`
 
-/** The result of parsing a draft and checking it by the rules for saving. */
 export interface DraftReading {
   readonly box: IdentifierReading
   /** The customer to save. Fields that were left empty contain the connection's defaults. */
@@ -46,10 +45,9 @@ export interface DraftReading {
 /** A placeholder for a box that cannot be read yet, so that the other fields are still checked. */
 const noBox: DeviceIdentifier = { kind: 'serial', value: 'none' }
 
-/** The connection settings needed to validate a draft. */
 type DraftSettings = Pick<Connection, 'defaults'> & Partial<Pick<Connection, 'logIns'>> & OptionSettings
 
-/** Validates the whole draft by the same rules as saving. Returns the problems by field. */
+/** Validates the whole draft by the same rules as saving. */
 export function readDraft(draft: Draft, connection: DraftSettings): DraftReading {
   const box = readDeviceIdentifier(draft.box.raw, draft.box.asSerial ? 'serial' : undefined)
   const { customer, filled } = fillFromDefaults(draft.customer, connection.defaults)

@@ -26,7 +26,6 @@ import {
 } from './make-draft.ts'
 import { labelPartSchema } from '../../../../../shared/domain/label/label-schemas.ts'
 
-/** The state in which the form opens. */
 interface Opening {
   readonly draft?: Draft
   /** The draft existed before this screen opened. */
@@ -241,7 +240,6 @@ export function keepArrivingBox(history: History, box: BoxText | undefined): voi
   history.replaceState(box === undefined ? null : { box }, '')
 }
 
-/** Whether the draft on screen is stored on this computer. */
 export type DraftSaving = 'nothing' | 'saving' | 'kept' | 'failed'
 
 const pause = 400

@@ -9,7 +9,6 @@ import { Notice } from '../../../ui/notice.tsx'
 import { sayRule, TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { DraftPath } from '../draft/read-draft.ts'
 
-/** The form of the open draft. */
 export function useDraftForm() {
   return useFormContext<Draft>()
 }

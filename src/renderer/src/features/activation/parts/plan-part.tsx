@@ -43,7 +43,6 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
   )
 }
 
-/** Whether the form asks for the length, because the product has no usual length or the connection does not list the product. */
 export const asksForLength = (productid: string, products: readonly Product[]): boolean => {
   const product = products.find((one) => one.productid === productid)
   return productid !== '' && (product === undefined || (product.months === 0 && product.days === 0))
@@ -152,7 +151,6 @@ function sayLength({ months, days }: Product): string {
   return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
 }
 
-/** Asks for a product: one of the connection's products with its usual length, or a typed product id. */
 function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
   const { productid, products } = props
   const { control, setValue, clearErrors } = useDraftForm()
@@ -202,7 +200,6 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
   )
 }
 
-/** The creation options that the operator wants asked. Renders nothing if there are none. */
 function CreationOptionFields({ draft, connection }: Pick<ActivationState, 'draft' | 'connection'>) {
   const asked = questionsFor(draft, connection)
   if (asked.length === 0) return undefined

@@ -27,7 +27,6 @@ interface WhoseBoxProps {
   readonly onInsist: () => void
 }
 
-/** Asks who gets the box: a new customer, an existing customer, or no customer yet. Shows the fields for the answer. */
 export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
   const { draft, reading, connection, chooseKind, chooseBox } = activation
   const { kind, withoutBox = false } = draft

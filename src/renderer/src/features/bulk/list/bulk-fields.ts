@@ -48,7 +48,6 @@ export const bulkFields: Readonly<Record<BulkKind, readonly BulkField[]>> = {
   'new-customer': [...box, ...customer, ...plan, ...logIn, hostname],
 }
 
-/** The one column that every list needs. */
 export const neededColumn = 'box.raw' satisfies DraftPath
 
 /** The field that each column fills. Undefined for a column that is skipped. */

@@ -79,7 +79,6 @@ export function createListClient(): ListClient {
 /** The number of rows per request to the worker. A larger answer would block the screen. */
 const piece = 250
 
-/** Reads up to `count` rows starting at `from`, in pieces. */
 export async function readPieces<T>(
   ask: (from: number, count: number) => Promise<readonly T[]>,
   from: number,

@@ -62,7 +62,6 @@ export type ListReader = ReturnType<typeof createListReader>
 export function createListReader() {
   let table: Extract<Table, { ok: true }> | undefined
   let rowCheck: RowCheck | undefined
-  /** The columns of the last check. */
   let columns: RowRules['columns'] = []
   let country = ''
   let good: GoodRow[] = []
@@ -151,7 +150,6 @@ export function createListReader() {
     },
     goodRows: (from: number, count: number): readonly GoodRow[] => good.slice(from, from + count),
     badRows: (from: number, count: number): readonly BadRow[] => withRepeats(bad.slice(from, from + count)),
-    /** Checks a bad row again with corrected cells. */
     fix(line: number, cells: readonly string[]) {
       mended.delete(line)
       mended.set(line, cells)

@@ -14,7 +14,6 @@ export interface TableRow {
   readonly cells: readonly string[]
 }
 
-/** Why a text is not a list. */
 export type TableProblem = 'no-rows' | 'too-many-rows' | 'too-many-columns' | 'quote-never-closed'
 
 export type Table =
@@ -148,7 +147,6 @@ function isControl(sign: string): boolean {
 /** The size limit of a file, in bytes. A larger file is not a list of boxes, and its parsed rows would not fit into memory. */
 export const largestBulkFile = 64 * 1024 * 1024
 
-/** The number of parts for a file of `size` bytes. */
 export const countParts = (size: number): number => Math.max(1, Math.ceil(size / listPartBytes))
 
 /** Holds the bytes of a file, which are stored and loaded in parts. */
@@ -175,7 +173,6 @@ export function createListBytes() {
   }
 }
 
-/** Returns the SHA-256 digest of the bytes in hexadecimal digits. */
 export async function digestOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -33,7 +33,6 @@ import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
  */
 const pauseMs = 400
 
-/** The result of saving a list: what was saved, the progress of its jobs, and a file with each row's result. */
 export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
@@ -115,7 +114,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   )
 }
 
-/** Shows how many jobs of the list are in each state. Boxes bound without the required hostname are counted separately. */
+/** Boxes bound without the required hostname are counted separately. */
 export function BatchStates({ progress }: { readonly progress: Response<'bulk.progress'> }) {
   const needsHostname = (useHostnames() ?? []).length > 0
   return (
@@ -142,7 +141,7 @@ export function BatchStates({ progress }: { readonly progress: Response<'bulk.pr
   )
 }
 
-/** The number of jobs in a state. Renders nothing for 0. `word` replaces the name of the state for boxes that lack their hostname. */
+/** `word` replaces the name of the state for boxes that lack their hostname. */
 function StateCount({
   state,
   count,

@@ -27,7 +27,6 @@ const delimiterNames: Readonly<Record<string, 'semicolon' | 'tab' | 'bar'>> = {
   '|': 'bar',
 }
 
-/** Assigns fields to columns, and sets values for rows whose cell is empty. */
 export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
@@ -163,11 +162,9 @@ const Column = memo(function Column({ list, index, kind, path, choose }: ColumnP
   )
 })
 
-/** The name of a column: its title, or its number in a list without titles. */
 export const nameOfColumn = ({ hasHeader }: NamedList, title: string): string =>
   hasHeader ? title : t('bulk.columns.number', { number: title })
 
-/** The name of a field on this screen. */
 export function nameOfPath(path: DraftPath): string {
   const name = path.replace(/^.*\./, '')
   return t(`bulk.fields.${isFieldName(name) ? name : 'raw'}`)

@@ -21,7 +21,6 @@ import { useLabels } from '../../scan/use-labels.ts'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
 
-/** The bad rows with line and reason. Each row can be corrected in place, and all bad rows can be saved to a file. */
 export function FaultPart({ bulk, list }: ListPartProps) {
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
@@ -67,7 +66,6 @@ export function FaultPart({ bulk, list }: ListPartProps) {
 /** The largest number of groups on screen. More groups would not help, because their rows are listed below. */
 const mostShown = 8
 
-/** Faults that several rows share, each with one action for all of these rows. */
 function FaultGroups({ groups, fixGroup }: Pick<Bulk, 'groups' | 'fixGroup'>) {
   if (groups.length === 0) return undefined
   return (
@@ -155,7 +153,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
   readonly columns: ColumnMap
 }
 
-/** The bad rows, whose faulty cells can be corrected in place. Enter checks a row again and moves the focus to the next faulty cell. */
+/** Enter checks a row again and moves the focus to the next faulty cell. */
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
@@ -272,7 +270,6 @@ function focusNext(table: HTMLTableElement | null, line: number): void {
   target?.focus()
 }
 
-/** Returns the message for a fault of a row. The message names the field and what is wrong. */
 export function sayFault({ path, code }: RowFault): string {
   const field = nameOfPath(path)
   const [rule, detail = ''] = code.split(':')

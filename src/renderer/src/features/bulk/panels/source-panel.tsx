@@ -28,10 +28,7 @@ interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'refusal'> {
   readonly scanBatch: BulkScanBatch
 }
 
-/**
- * Asks what the list is for and where it comes from: a file, or scanned or pasted boxes. Memoized, because the list changes often, and this
- * panel takes long to render.
- */
+/** Memoized, because the list changes often, and this panel takes long to render. */
 export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
   const { kind, setKind, open, refusal, hasList, scanBatch } = props
   const { bridge } = useServices()
@@ -170,7 +167,6 @@ export function useBulkScanBatch() {
     ...state,
     store,
     scans,
-    /** Sets the whole text of the field. */
     type: (text: string): void => {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)

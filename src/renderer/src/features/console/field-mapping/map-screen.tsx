@@ -39,7 +39,6 @@ export function keepSource(view: ViewStore, source: MappedSource): void {
   view.kept.set(keptAs, source)
 }
 
-/** Returns the answer that was passed to this page, or an empty answer. */
 const keptSource = (view: ViewStore): MappedSource =>
   (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
 
@@ -167,7 +166,6 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   )
 }
 
-/** Reads an answer with the current mapping. The last result stays until the next result arrives. */
 function useFieldMappingPreview({ operation, status, text }: MappedSource, { names, layout }: Mapped) {
   const isReadable = text.trim() !== '' && isUsable(layout)
   const number = Number(status)
@@ -238,7 +236,6 @@ interface SourceFormProps {
   readonly onChange: (source: MappedSource) => void
 }
 
-/** A form for the answer to map, which comes from the console or is pasted. */
 function SourceForm({ catalogue, source, onChange }: SourceFormProps) {
   const operations = catalogue.sections.flatMap((section) => section.operations)
   return (

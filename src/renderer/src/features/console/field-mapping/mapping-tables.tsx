@@ -16,7 +16,6 @@ import { IconButton } from '../../../ui/button.tsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 import { sayLayout } from './separators.ts'
 
-/** The mapping that is being edited. */
 export interface MappingProps {
   readonly names: FieldMapping
   readonly onChange: (names: FieldMapping) => void
@@ -40,7 +39,6 @@ interface LeafTableProps extends MappingProps {
   readonly isNameless?: boolean
 }
 
-/** Lists the values of an answer, each with a sample and a select for its meaning. */
 export function LeafTable({ leaves: all, names, isNameless = false, onChange }: LeafTableProps) {
   const leaves = isNameless ? all.filter(({ keys }) => spoken.has(keys.at(-1) ?? '')) : all
   if (isNameless && leaves.length === 0) return <p className="text-soft">{t('console.text.named')}</p>
@@ -87,7 +85,6 @@ const sayPath = ({ keys }: Leaf): string =>
     ? t('console.fieldMapping.whole')
     : keys.map((key) => (key === '[]' ? t('console.fieldMapping.element') : key)).join(' › ')
 
-/** Lists the values of an answer that are a customer's status, each with a select for one of the five statuses. */
 export function StatusTable({
   statuses,
   names,
@@ -131,7 +128,6 @@ interface MappedListProps extends MappingProps {
   readonly onForgetLayout: () => void
 }
 
-/** Lists all names that are mapped for a platform, and the layout of its texts. Each name and the layout can be removed. */
 export function MappedList({ names, onChange, layout, onForgetLayout }: MappedListProps) {
   const mapped = mappable.flatMap((meaning) => (names[meaning] ?? []).map((name) => ({ meaning, name })))
   const forget = (meaning: Mappable, name: string): void => {

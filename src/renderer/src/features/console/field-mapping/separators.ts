@@ -26,7 +26,6 @@ export const offered: Readonly<Record<SeparatorName, readonly NamedSeparator[]>>
   nameSeparator: ['equals', 'colon'],
 }
 
-/** The separators that a layout's form uses. */
 export const usedSeparators = ({ form }: Pick<TextLayout, 'form'>): readonly SeparatorName[] =>
   form === 'named' ? ['recordSeparator', 'fieldSeparator', 'nameSeparator'] : ['recordSeparator', 'fieldSeparator']
 
@@ -35,13 +34,11 @@ export const separatorOf = (name: NamedSeparator): string => named[name]
 export const nameOfSeparator = (separator: string): NamedSeparator | undefined =>
   (Object.keys(named) as NamedSeparator[]).find((name) => named[name] === separator)
 
-/** A separator in words, or unchanged if it has no name. */
 export function saySeparator(separator: string): string {
   const name = nameOfSeparator(separator)
   return name === undefined ? separator : t(`console.text.separators.${name}`)
 }
 
-/** A layout in one line: its form and its separators. */
 export const sayLayout = (layout: TextLayout): string =>
   [
     t(`console.text.forms.${layout.form}.name`),

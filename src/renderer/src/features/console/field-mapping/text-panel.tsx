@@ -242,7 +242,6 @@ interface LayoutFormProps {
 const other = 'other'
 type Chosen = (typeof offered)[SeparatorName][number] | typeof other
 
-/** A form for how a plain text is split: the text's form, and the separators between records, between fields, and after names. */
 export function LayoutForm({ layout, onChange }: LayoutFormProps) {
   return (
     <div className="grid gap-4">
@@ -276,7 +275,6 @@ interface SeparatorProps {
   readonly onChange: (separator: string) => void
 }
 
-/** Selects one separator. The engineer chooses a usual separator or types another. */
 function Separator({ name, layout, onChange }: SeparatorProps) {
   const value = layout[name]
   const known = nameOfSeparator(value)

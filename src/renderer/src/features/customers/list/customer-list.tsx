@@ -222,7 +222,6 @@ interface CustomerLineProps {
   readonly productName: (product: string) => string
 }
 
-/** A row of the list: customer, status, end date and product. */
 export function CustomerLine({ row, now, productName }: CustomerLineProps) {
   if (row === undefined)
     return (

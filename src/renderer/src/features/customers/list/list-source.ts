@@ -85,7 +85,6 @@ export interface AskedBy {
   readonly cursor: string | undefined
 }
 
-/** Loads one page of a source. */
 export function askPage(
   bridge: Bridge,
   source: ListSource,

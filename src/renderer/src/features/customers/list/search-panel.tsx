@@ -40,7 +40,6 @@ const days = [
 /** The size limit of a file with user IDs, in bytes. */
 const largestFile = 2_000_000
 
-/** Tabs with the ways to find a customer. */
 export function SearchPanel(props: SearchPanelProps) {
   return (
     <Tabs
@@ -56,7 +55,6 @@ export function SearchPanel(props: SearchPanelProps) {
   )
 }
 
-/** A search field for any data of a customer, and a button for the filters of the interface document. */
 function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
   const field = useRef<HTMLInputElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -119,7 +117,7 @@ function without(filter: CustomerFilter, name: FilterName): CustomerFilter {
   return rest
 }
 
-/** A dialog with all filters of getCustomers (Customer retrieval). The list behind the dialog follows each change. */
+/** The list behind the dialog follows each change. */
 function FiltersDialog({
   isOpen,
   onClose,
@@ -201,7 +199,6 @@ function StatusSelect(props: { readonly value: StatusChoice; readonly onChange: 
   )
 }
 
-/** Finds the customers of one reseller, optionally only those with one status (Customer status). */
 function ResellerPanel({ view: { resellerId, resellerStatus }, onChange }: SearchPanelProps) {
   return (
     <div className="grid gap-3 @container">

@@ -89,7 +89,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
   )
 }
 
-/** The row of a computer. In a narrow list the figures are below the name, and each figure has a label. */
+/** In a narrow list the figures are below the name, and each figure has a label. */
 function StationRow({ station, now }: { readonly station: Station; readonly now: number }) {
   const { name, state, status, documents } = station
   const place = sayPlace(station)
@@ -137,7 +137,6 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
   )
 }
 
-/** Returns the colour of a count. Only counts that need attention have a colour. */
 const lookOf = (name: CountName, count: number): string | undefined =>
   count === 0 ? undefined : name === 'needsYou' ? 'text-needs-you' : name === 'refused' ? 'text-refused' : undefined
 
@@ -168,7 +167,6 @@ const marks: Readonly<Record<Attention, { readonly icon: LucideIcon; readonly lo
   old: { icon: CircleAlert, look: 'bg-waiting-tint text-waiting' },
 }
 
-/** Why a computer needs attention, as icon and words. */
 export function AttentionMark({ attention, station }: { readonly attention: Attention; readonly station: Station }) {
   const { icon, look } = marks[attention]
   return <Mark icon={icon} look={look} says={sayAttention(attention, station)} />
@@ -198,7 +196,6 @@ interface BoardFilterProps {
 /** The ids of the choices. The id of a group has a prefix, because a group may have any name. */
 const [all, without, named] = ['all', 'none', 'group ']
 
-/** Filters the computers by text, by group and by the need for attention. Each change takes effect at once. */
 export function BoardFilter({ form, onChange, stations, groups }: BoardFilterProps) {
   const field = useRef<HTMLInputElement>(null)
   const asked = useStore(useServices().view, (state) => state.findAsked)

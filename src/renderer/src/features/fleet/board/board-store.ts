@@ -72,7 +72,6 @@ export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   }
   return {
     ...store,
-    /** Reads the whole board now. */
     refresh: async (): Promise<void> => {
       want(undefined)
       clearTimeout(timer)

@@ -44,7 +44,6 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
   ]
 }
 
-/** A button that exports the computers that the filter shows. */
 export function ExportBoard({ stations }: { readonly stations: readonly Station[] }) {
   return <ExportCsv name="board" rows={() => boardRows(stations)} isDisabled={stations.length === 0} />
 }
@@ -56,7 +55,6 @@ interface ExportCsvProps {
   readonly isDisabled: boolean
 }
 
-/** A button that writes rows to a CSV file and says where the file is. Cells are escaped, so that none is read as a formula. */
 export function ExportCsv({ name, rows, isDisabled }: ExportCsvProps) {
   const { bridge } = useServices()
   const policy = usePolicy()

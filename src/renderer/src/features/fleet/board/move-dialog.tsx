@@ -42,7 +42,6 @@ export function listTargets(
   })
 }
 
-/** A dialog that moves work to another computer. The dialog first says what will be moved, and afterwards what was moved. */
 export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [text, setText] = useState('')
@@ -122,7 +121,6 @@ interface MoveResultProps {
   readonly to: string
 }
 
-/** Says what was moved, what was not moved, and why. */
 export function MoveResult({ moved, left, unopened = 0, from, to }: MoveResultProps) {
   const names = { from: isolate(from), to: isolate(to) }
   return (

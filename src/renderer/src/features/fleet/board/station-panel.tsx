@@ -22,7 +22,6 @@ interface StationPanelProps {
   readonly now: number
 }
 
-/** One computer of the fleet: what it needs, its work, documents and audit, and the supervisor's actions. */
 export function StationPanel({ station, stations, now }: StationPanelProps) {
   const own = useSnapshot(({ fleet }) => fleet?.station)
   const [task, setTask] = useState<'remove' | { readonly move: readonly string[] | undefined }>()
@@ -137,7 +136,6 @@ function sayNext(attention: Attention, { audit, status, inCare }: Station): stri
   }
 }
 
-/** A time in words, with the exact time as a tooltip. */
 const exactly = (at: number | undefined, says: string): ReactNode =>
   at === undefined ? (
     says
@@ -199,7 +197,6 @@ interface RemoveDialogProps {
   readonly onClose: () => void
 }
 
-/** A dialog that removes a computer from the fleet, after explaining the effect. */
 function RemoveDialog({ station, onClose }: RemoveDialogProps) {
   const { view } = useServices()
   const revoke = useCall('fleet.revoke')
@@ -238,7 +235,6 @@ function RemoveDialog({ station, onClose }: RemoveDialogProps) {
 
 type Exported = Omit<Response<'fleet.export-audit'>, 'text'>
 
-/** A button that writes a computer's audit entries to a file, and then says whether the entries are complete. */
 function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   const policy = usePolicy()
   const exporting = useCall('fleet.export-audit')
@@ -264,7 +260,6 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   )
 }
 
-/** Says where the audit file is, whether its entries are complete, and how to check the file. */
 export function AuditExported({ name, folder, entries, trouble }: Exported) {
   return (
     <Notice

@@ -84,7 +84,6 @@ export function filterStations(stations: readonly Station[], { text, group, show
   })
 }
 
-/** Returns the groups of the fleet, sorted by name. */
 export const groupsOf = (stations: readonly BoardRow[], tag: string): readonly string[] =>
   [...new Set(stations.flatMap(({ group }) => group ?? []))].toSorted(new Intl.Collator(tag, { numeric: true }).compare)
 
@@ -104,7 +103,6 @@ export function sayOldest({ oldestAt }: Pick<Station, 'oldestAt'>, now: number):
   return formatAgo(oldestAt, now, 'narrow') ?? t('fleet.board.now')
 }
 
-/** Says in a few words why a computer needs attention. */
 export const sayAttention = (attention: Attention, { audit }: Pick<Station, 'audit'>): string =>
   attention === 'audit'
     ? t(`fleet.attention.audit.${audit.trouble ?? 'gap'}.what`)
@@ -116,7 +114,6 @@ export const sayDocuments = ({ documents }: Pick<Station, 'documents'>): string 
     documents.map(({ name, serial }) => `${name} ${serial}`),
   )
 
-/** The group, role and version of a computer, for the second line of its row. */
 export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role' | 'status'>): string =>
   joinWords([group, role === 'supervisor' ? t('fleet.roles.supervisor') : undefined, status?.version])
 

@@ -152,7 +152,6 @@ function sayJob(job: FleetJob, now: number): string {
   )
 }
 
-/** A job that the hub stores: its customer, box, kind and state. */
 export function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) {
   const { box, kind, state, technician, productName, createdAt } = job
   return (

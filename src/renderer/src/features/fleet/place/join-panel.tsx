@@ -54,7 +54,7 @@ export function placeJoinError(error: BridgeError, now: number): FieldProblem | 
   return { field, says: t('fleet.join.problems.hub', { why: sayHubFailure(error.detail, now) }) }
 }
 
-/** The form for joining a fleet. A code that was copied or scanned together with the hub's address fills both fields. */
+/** A code that was copied or scanned together with the hub's address fills both fields. */
 export function JoinPanel() {
   const { view } = useServices()
   const stationName = useSnapshot(({ preferences }) => preferences.stationName)

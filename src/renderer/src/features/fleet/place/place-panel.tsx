@@ -22,7 +22,6 @@ interface PlacePanelProps {
   readonly ask: ReactNode
 }
 
-/** This computer's membership in a fleet: its status, and the available actions. */
 export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
   const { view } = useServices()
   const now = useNow()
@@ -126,7 +125,6 @@ function WorkFacts({
   )
 }
 
-/** Says how many of the operator's documents this computer has taken, refused, or is still waiting for. */
 function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetView['documents']> }) {
   const count = (state: (typeof documents)[number]['state']): number =>
     documents.filter((one) => one.state === state).length
@@ -148,7 +146,6 @@ function DocumentFacts({ documents }: { readonly documents: NonNullable<FleetVie
   )
 }
 
-/** Lists the technicians whose names came with the one-time code, and says whether they can sign in. */
 function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<FleetView['technicians']> }) {
   const own = useSnapshot(({ who }) => who.technicians)
   const waiting = waitingTechnicians(technicians, own).length
@@ -183,7 +180,6 @@ function Fact({ name, isWide = false, children }: FactProps) {
   )
 }
 
-/** A dialog that leaves the fleet, after explaining the effect. */
 function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { readonly onClose: () => void }) {
   const { view } = useServices()
   const leave = useCall('fleet.leave')
@@ -214,7 +210,6 @@ function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { read
   )
 }
 
-/** This computer's membership in the fleet. Only the supervisor can change the membership. */
 export function FleetPage() {
   const fleet = useSnapshot((snapshot) => snapshot.fleet)
   const isOpen = useSnapshot(({ vault, storage }) => vault.state === 'open' && storage.state === 'ok')

@@ -32,7 +32,6 @@ const emptyForm: TotalsForm = { period: 'this-week', fromDay: undefined, toDay: 
 const keptAs = 'fleet.totals'
 const [all, named] = ['all', 'group ']
 
-/** The figures, charts and tables of a period, for all computers or one group. */
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
   const { view } = useServices()
   const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as TotalsForm)
@@ -105,7 +104,6 @@ interface FiguresProps {
   readonly stations: readonly Pick<Station, 'id' | 'name'>[]
 }
 
-/** The charts and tables of the loaded totals. */
 function Figures({ totals, divided: { edges, division }, stations }: FiguresProps) {
   const series: readonly Series[] = [
     { name: t('fleet.totals.done'), fill: 'var(--done)' },
@@ -189,7 +187,6 @@ function SumPanel({ title, ...table }: SumTableProps & { readonly title: string 
   )
 }
 
-/** Done and refused jobs, with one row for each name. */
 export function SumTable({ first, rows }: SumTableProps) {
   const columns: readonly (readonly [title: string, figure: (sum: Sum) => string])[] = [
     [t('fleet.totals.done'), ({ done }) => sayCount(done)],

@@ -33,7 +33,6 @@ interface CameraDialogProps {
   readonly onGone: () => void
 }
 
-/** Reads the codes of a label by camera or from a picture, shows them, and returns the box that the codes name. */
 export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const reading = useLabelReading(useLabelKnowledge())
   const { label, again } = reading
@@ -162,7 +161,6 @@ interface LiveViewProps {
   readonly reading: CameraViewProps['reading']
 }
 
-/** The live camera picture. A frame in the picture shows where to hold the label. */
 function LiveView({ camera, onChoose, reading: { client, takeFrame } }: LiveViewProps) {
   const video = useRef<HTMLVideoElement>(null)
   const { stream } = camera
@@ -265,7 +263,7 @@ async function grab(video: HTMLVideoElement): Promise<ImageBitmap | undefined> {
   return await createImageBitmap(video, x, y, width, height).catch(() => undefined)
 }
 
-/** Offers a picture of the label instead of the camera. The user chooses a file or pastes a picture anywhere on the page. */
+/** The user chooses a file or pastes a picture anywhere on the page. */
 function PictureSource(props: {
   readonly status: PictureStatus | undefined
   readonly onPicture: (picture: File) => void

@@ -266,7 +266,6 @@ function writeSmaller(picture: GreyPicture, side: number, pixels: Uint8Array): v
     }
 }
 
-/** Writes every `step`th row of the picture. */
 function writeRows({ width, height, pixels }: GreyPicture, step: number, values: Uint8Array): void {
   for (let row = 0; row < Math.floor(height / step); row += 1) {
     const from = (row * step + (step >> 1)) * width

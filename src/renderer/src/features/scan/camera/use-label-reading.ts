@@ -35,7 +35,6 @@ const largestPicture = 50_000_000
 
 export type PictureStatus = 'reading' | 'no-code' | 'not-a-picture' | 'too-large' | 'broken'
 
-/** Reads one label from camera frames or from a picture, with the same reader. */
 export function useLabelReading(knowledge: LabelKnowledge) {
   const [client] = useState(() => createCodeClient())
   const [gathering, setGathering] = useState(nothingGathered)
@@ -105,7 +104,6 @@ export function isGathered({ label: { identifier }, knownSince }: Gathering, at:
   return identifier !== undefined && knownSince !== undefined && at - knownSince >= patience[identifier.kind]
 }
 
-/** The functions of a worker that the client uses. */
 export type CodeWorker = Pick<Worker, 'addEventListener' | 'postMessage' | 'terminate'>
 
 const startCodeWorker = (): CodeWorker => new Worker(new URL('./code-worker.ts', import.meta.url), { type: 'module' })
@@ -146,7 +144,6 @@ export function createCodeClient(start: () => CodeWorker = startCodeWorker) {
   }
 }
 
-/** Why the camera shows no picture. */
 type CameraProblem = 'none' | 'denied' | 'busy'
 
 type CameraState =
@@ -236,7 +233,6 @@ async function describe(stream: MediaStream) {
   return { track, state: { kind: 'open', stream, cameraId, cameras, hasTorch } satisfies OpenCamera }
 }
 
-/** Translates a browser error into a problem that the screen can explain. */
 export function cameraProblemOf(error: unknown): CameraProblem {
   const name = error instanceof Error ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'denied'

@@ -35,7 +35,6 @@ export interface Listening {
   readonly traits: ScannerTraits
 }
 
-/** Passes each scan to one hearer. */
 interface ScanRouter extends ScanHearer {
   /** Registers a hearer. `listening` is called for each scan, because its result may change. Returns a function to unregister it. */
   readonly hear: (listening: () => Listening, rank: HearerRank) => () => void

@@ -38,7 +38,6 @@ interface KeptField {
 
 const typesWithoutText = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
-/** Receives scans and keys. */
 export interface ScanHearer {
   readonly scanned: (scan: Scan) => void
   /** Called if a scanner sent a text that names no box. */

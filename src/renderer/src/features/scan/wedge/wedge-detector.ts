@@ -19,7 +19,6 @@ export interface KeyPress extends KeyRelease {
   readonly intoText: boolean
 }
 
-/** The result of a key press. */
 export type WedgeVerdict =
   | { readonly kind: 'nothing' }
   /** The key is part of a code and must have no other effect. */

@@ -130,7 +130,6 @@ function readValue(setting: ShownSetting, typed: ConnectionSettingsValues[ShownS
 
 const sentAs: Readonly<Record<FlagChoice, boolean | undefined>> = { 'left-out': undefined, yes: true, no: false }
 
-/** Leaves out missing and blank values. */
 const filledOf = (values: object): object =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => String(value ?? '').trim() !== ''))
 

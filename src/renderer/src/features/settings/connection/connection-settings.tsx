@@ -176,7 +176,7 @@ interface PanelProps {
   readonly connection: ConnectionView
 }
 
-/** The settings of one panel. The platform's panel also shows the token and a test of the connection. */
+/** The platform's panel also shows the token and a test of the connection. */
 function SettingsPanel({
   panel,
   ...of
@@ -266,7 +266,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   creationQuestions: AskedAtCreations,
 }
 
-/** Edits the proxy and the proxy's credentials. The credentials must be typed again for another proxy. */
+/** The credentials must be typed again for another proxy. */
 function ProxyEditor({ control, connection }: PanelProps) {
   const proxy = useWatch({ control, name: 'proxy' })
   return (
@@ -284,7 +284,6 @@ function ProxyEditor({ control, connection }: PanelProps) {
   )
 }
 
-/** Edits the connection's values for required fields that the technician leaves empty. */
 function CustomerDefaults({ control }: PanelProps) {
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">

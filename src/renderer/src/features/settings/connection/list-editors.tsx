@@ -24,7 +24,6 @@ const lists = {
 
 type Row = Readonly<Record<string, string>>
 
-/** The rows of a list as the technician typed them, and the functions that change them. */
 interface Rows {
   readonly typed: readonly Row[]
   readonly append: (row: Row) => void
@@ -39,7 +38,6 @@ interface RowListProps {
   readonly children?: (rows: Rows) => ReactNode
 }
 
-/** Edits a setting that is a list of rows with several columns. */
 export function RowList(props: RowListProps) {
   const { name, blank, children } = props
   // The cast is safe, because the columns of both lists are texts.
@@ -92,7 +90,7 @@ export function RowList(props: RowListProps) {
 
 const usual = { months: '1', days: '0', renewalinterval: '1' } as const
 
-/** Edits the products that technicians can choose. Offers the platform's products below the list. */
+/** Offers the platform's products below the list. */
 export function ProductsEditor(props: {
   readonly control: Control<ConnectionSettingsValues>
   readonly connection: ConnectionView
@@ -124,7 +122,6 @@ interface PlatformProductsProps {
   readonly onTake: (product: PlatformProduct) => void
 }
 
-/** Shows the platform's products under the platform's names, if the platform can list them. */
 function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
   const { run, isBusy, error } = useCall('connection.fetch-products')
   const [list, setList] = useState<ProductListView>()
@@ -205,7 +202,7 @@ function Answer({ list: { kind, products, failure, words }, offered, onTake }: A
 
 type Problem = Extract<LogoReading, { readonly ok: false }>['problem']
 
-/** Edits the logo on handouts. The user chooses a picture, and only its pixels are stored. */
+/** The user chooses a picture, and only its pixels are stored. */
 export function LogoEditor({ control }: { readonly control: Control<ConnectionSettingsValues> }) {
   const { field } = useController({ control, name: 'handoutLogo' })
   const [problem, setProblem] = useState<Problem>()

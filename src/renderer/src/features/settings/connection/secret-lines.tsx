@@ -20,7 +20,7 @@ interface ConnectionProps {
   readonly connection: ConnectionView
 }
 
-/** Says whether a secret is stored, and has buttons to change it. A stored secret is never sent to the page. */
+/** A stored secret is never sent to the page. */
 function SecretLine(props: { readonly label: string; readonly says: string; readonly children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
@@ -33,7 +33,6 @@ function SecretLine(props: { readonly label: string; readonly says: string; read
   )
 }
 
-/** Says whether a token is stored, with a button to enter a new one. */
 export function TokenLine({ connection: { settings, hasToken } }: ConnectionProps) {
   const keeper = useSnapshot(keeperOf)
   const isLocked = useSnapshot(({ vault }) => isShut(vault))
@@ -77,7 +76,6 @@ export function TokenAgain(props: {
   )
 }
 
-/** Says whether proxy credentials are stored, with buttons to enter or forget the credentials. */
 export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: ConnectionProps) {
   const { view } = useServices()
   const keeper = useSnapshot(keeperOf)

@@ -24,7 +24,7 @@ export function Handout({ handout }: { readonly handout: HandoutModel }) {
   )
 }
 
-/** A button that saves the handout as a PDF. Renders nothing in a browser, because the browser's print dialog can save a PDF. */
+/** Renders nothing in a browser, because the browser's print dialog can save a PDF. */
 export function SavePdfButton(props: { readonly name: string; readonly size?: 'normal' | 'large' }) {
   const { name, size = 'normal' } = props
   const { view } = useServices()
@@ -56,7 +56,6 @@ const fileName = (name: string): string =>
 /** The largest type size for the credentials on each paper, in millimetres. */
 const largest: Readonly<Record<PaperName, number>> = { 'roll-58': 7, 'roll-80': 9.5, a6: 10, a5: 14, a4: 18 }
 
-/** One handout on one paper: operator, mark, credentials with their QR code, steps, and the work done. */
 export function HandoutSheet({ handout, paper }: { readonly handout: HandoutModel; readonly paper: PaperName }) {
   const { ticket, brand } = handout
   const { t } = useHandoutSpeech()
@@ -113,7 +112,6 @@ export function HandoutSheet({ handout, paper }: { readonly handout: HandoutMode
 const titleOf = ({ ticket, logIn }: HandoutModel) =>
   ticket.order !== undefined ? 'titleOrder' : logIn === undefined ? 'titleBox' : 'title'
 
-/** The logo or the operator's name, and the number to call. */
 export function SheetHead({ handout }: { readonly handout: Pick<HandoutModel, 'operator' | 'brand'> }) {
   const { operator, brand } = handout
   const { t } = useHandoutSpeech()

@@ -24,7 +24,6 @@ import { handoutLanguages } from '../../../../../shared/domain/language.ts'
 import { sayLanguage } from '../../../ui/format-names.ts'
 import { Select } from '../../../ui/select.tsx'
 
-/** A button for the dialog in which the technician chooses the paper and previews, prints and shares the handouts. */
 export function PaperButton(props: { readonly handouts: readonly HandoutModel[]; readonly size?: 'normal' | 'large' }) {
   const { handouts, size = 'normal' } = props
   const [isOpen, setOpen] = useState(false)
@@ -41,7 +40,7 @@ export function PaperButton(props: { readonly handouts: readonly HandoutModel[];
 
 const kinds = ['handout', 'sticker'] as const
 
-/** A dialog to choose the paper of handouts or box stickers. The dialog previews the first sheet, and prints all sheets in one run. */
+/** Previews the first sheet, and prints all sheets in one run. */
 export function PaperDialog(props: { readonly handouts: readonly HandoutModel[]; readonly onClose: () => void }) {
   const { handouts, onClose } = props
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
@@ -115,7 +114,6 @@ const preview = { width: 78, height: 90 } as const
 const zoomFor = ({ width, height }: Paper): number =>
   Math.min(1, preview.width / width, height === undefined ? 1 : preview.height / height)
 
-/** Ways to send the text of a handout to the customer: mail, text message, or the system's share dialog. */
 export function ShareLinks({ handout }: { readonly handout: HandoutModel }) {
   const policy = usePolicy()
   const isWindow = useSnapshot(({ host }) => host === 'electron')
@@ -209,7 +207,7 @@ function handoutText({ operator, outcome, ticket, logIn, brand }: HandoutModel, 
     .join('\n')
 }
 
-/** The paper and the language of handouts on this computer. A choice is stored at once. */
+/** A choice is stored at once. */
 export function PaperChoice() {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   const language = useSnapshot(({ preferences }) => preferences.handoutLanguage)
