@@ -69,7 +69,7 @@ test('the active connection is shown at the top of the screen with its own name 
   expect(await field(page, 'Token').inputValue()).toBe(south.authToken)
   await field(page, 'Display name').fill('South TV')
   await page.getByRole('radio', { name: 'Brick' }).click({ force: true })
-  await page.getByText('Proxy and certificates of your company').click()
+  await page.getByText('Your company’s network').click()
   await field(page, 'Proxy').fill('socks5://proxy.example')
   await sees(page, 'Only an http proxy can be used.')
   await look(page, 'a new connection with its network')

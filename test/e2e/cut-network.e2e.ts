@@ -62,7 +62,7 @@ const effectsOn = (mac: string): readonly LedgerEntry[] =>
 let inProgress = 0
 
 test.each(cuts)(
-  'if the network is cut %s, the job takes effect exactly once and the screen shows nothing before it is done',
+  'if the network is cut %s, the job takes effect exactly once, and the screen claims nothing that is not true yet',
   async (_, faults) => {
     const { page } = setdesk
     const mac = anyMac()

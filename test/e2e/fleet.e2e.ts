@@ -108,7 +108,7 @@ test('a computer that was removed from the fleet is shown as removed, and says s
   await dialog.getByText('The jobs of Van 12 keep their boxes and customers').waitFor()
   await dialog.getByRole('button', { name: 'Remove computer' }).click()
   await sees(page, 'Van 12 was removed from the fleet.')
-  await sees(page, 'The hub no longer admits it.')
+  await sees(page, 'The hub no longer accepts it.')
   await openPath(van.page, '/settings/fleet')
   await sees(van.page, 'A supervisor removed this computer from the fleet.')
   await press(van.page, 'Leave the fleet')

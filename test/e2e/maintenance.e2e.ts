@@ -122,7 +122,10 @@ test('a backup from before a job was sent can be restored, and the job is not se
   expect((await call(page, 'app.snapshot', {})).counts.done).toBe(1)
   await restore.click()
   await dialog(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }).click()
-  await sees(page, 'Backup restored. Unfinished jobs are read back.')
+  await sees(
+    page,
+    'Backup restored. Before Setdesk sends its unfinished jobs, it asks the platform what is there already.',
+  )
   await page.locator('[data-banner="notice-restored"]').waitFor()
 
   await goTo(page, 'Queue')

@@ -119,7 +119,7 @@ test('a box can be bound to a hostname alone, and the screen says that no custom
   const { page } = setdesk
   const mac = anyMac()
   await scanFor(page, mac, 'No customer')
-  await sees(page, 'The box learns its operator, but belongs to no customer.')
+  await sees(page, 'The hostname tells the box which operator to load, but the box belongs to no customer.')
   await press(page, 'Activate')
   await settlesAs(page, 'done')
   expect(await bindingsOf(page)).toEqual(['not-asked-for', 'on'])
@@ -169,7 +169,7 @@ test('a scanned box in service shows its customer, and offers a swap, a check an
   await scanAgain('Open customer')
   await page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
 
-  await scanAgain('Check picture')
+  await scanAgain('Check the install')
   await page.locator('[data-verdict="works"]:focus').waitFor()
 
   await scanAgain('Renew')

@@ -58,7 +58,10 @@ test('without a network a customer with platform-issued credentials is not saved
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')
-  await sees(page, 'The platform makes the user ID here, so a new customer needs a connection to it.')
+  await sees(
+    page,
+    'The platform makes the user ID here, so you can save a new customer only while the platform can be reached.',
+  )
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
   await sees(page, person['Last name'] ?? '')
   expect((await call(page, 'app.snapshot', {})).counts).toMatchObject({ saved: 1 })

@@ -74,7 +74,7 @@ test('a job that was refused because its user ID is taken can be sent with a new
   await settlesAs(page, 'refused')
   expect(platform.ledger()).toHaveLength(before)
 
-  await press(page, 'Use a new user ID and retry')
+  await press(page, 'Use a new user ID and send again')
   await settlesAs(page, 'done')
   const [created, ...others] = platform
     .ledger()

@@ -261,7 +261,7 @@ describe('a query about customers', () => {
     expect(await app.refusal('customers.find', { slot, filter: {}, cursor: 'no cursor' })).toBe('platform-refused')
   })
 
-  test('can be about the jobs that this computer has for one customer', async () => {
+  test('finds the jobs that this computer has for one customer', async () => {
     const { app, platform } = await openBoth()
     const id = await save(app, newCustomer(productOf(platform), { box: { identifier: anyMac(), raw: '', model: '' } }))
     const { summary } = await app.jobIn(id, 'done')

@@ -159,7 +159,7 @@ test.each(edits)('a whole backup is refused if one of its jobs %s, unlike the jo
   await expectNothingTaken(target, platform)
 })
 
-test('a backup is refused if a job was added, times were changed, or the platform was replaced', async () => {
+test('a backup is refused if the id of a job, its time or the platform was changed', async () => {
   const { platform, target, file } = await leaveBackup()
   const added = await editBackup(file, ({ database }) =>
     database.exec("UPDATE job SET state = 'saved', id = id || 'X' WHERE sequence = 1"),

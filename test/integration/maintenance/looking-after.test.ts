@@ -33,7 +33,7 @@ test('a failed backup is reported, and work goes on', async () => {
   expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('a backup of real jobs contains no token and no readable key', async () => {
+test('the description in a backup of real jobs contains no token and no readable key', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)

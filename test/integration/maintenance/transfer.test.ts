@@ -183,7 +183,7 @@ test.each(['before it was transferred', 'on the other computer'])(
   },
 )
 
-test('a job that comes back after the retention period has purged its row is sent', async () => {
+test('a job that comes back is sent, even if its row was purged here meanwhile', async () => {
   const platform = await openPlatform()
   const clock = createHastyClock()
   const [one, other] = [await openComputer(platform, { clock }), await openComputer(platform)]

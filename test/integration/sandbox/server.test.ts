@@ -15,7 +15,7 @@ async function start(): Promise<{ readonly port: number; readonly setOffline: (w
 
 const read = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text()
 
-test('the sandbox keeps its port while offline, because the system gives this port to no other program', async () => {
+test('the sandbox returns to its port after being offline, and the port is outside the range that the system gives away', async () => {
   const { port, setOffline } = await start()
   expect(port).toBeGreaterThanOrEqual(15_000)
   expect(port).toBeLessThanOrEqual(32_000)

@@ -8,7 +8,7 @@ test('damaged calls on any channel are refused without an effect, and leak no se
   holdTarget(bridge, 20),
 )
 
-test('a value with half a character is refused as not sendable, and its field is named', async () => {
+test('a value with half a surrogate pair is refused as "not-sendable", and its field is named', async () => {
   const app = await openApp()
   const connection = await connect(app, await openPlatform())
   const half = '\ud800'

@@ -43,7 +43,7 @@ test('the built host prints one line of JSON, and refuses a call without a beare
   expect(await ended).toBe(0)
 })
 
-test('the host finishes a request that is under way when a signal ends the host', async () => {
+test('a signal during a request makes the host accept no more connections and end cleanly', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'signal'), '--json')
   const { port, host: name, origin } = new URL(readUrl(await line()))
   const request = connect(Number(port), '127.0.0.1')

@@ -42,7 +42,7 @@ async function saveOneJob(shell: Shell): Promise<void> {
 
 const listJobs = async (shell: Shell) => (await callApp(shell, 'job.list', { limit: 10 })).jobs
 
-test('closing the window with unsent jobs asks first, and the jobs are there at the next start', async () => {
+test('Setdesk asks before a window with unsent jobs is closed, and the jobs are there at the next start', async () => {
   const presses = [0, 1]
   const shell = await start('unsent', { press: () => presses.shift() ?? 1 })
   await saveOneJob(shell)

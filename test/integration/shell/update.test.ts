@@ -189,7 +189,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'after a version failed to start twice, Setdesk offers to try again if there is no former version',
+  'after a version failed to start twice, Setdesk offers to try again if no copy of the former version was kept',
   async () => {
     const installed = await install('stuck')
     installed.record.beginTrial({ version: installed.version, former: '0.0.9' })

@@ -4,7 +4,7 @@ import { jobDetailSchema, jobStates } from '../../../src/shared/domain/job.ts'
 import { makeFirstRun, makeWorkday } from '../../fakes/world.ts'
 
 describe('the sample data of the fake bridge', () => {
-  it.each(['electron', 'loopback'] as const)('is what the main process could send on the host %s', (host) => {
+  it.each(['electron', 'loopback'] as const)('fits the schemas of the bridge on the host %s', (host) => {
     const day = makeWorkday(host, Date.UTC(2026, 0, 15, 12))
     expect(snapshotSchema.parse(day.snapshot)).toEqual(day.snapshot)
     expect(snapshotSchema.parse(makeFirstRun(host).snapshot).connections).toEqual([])

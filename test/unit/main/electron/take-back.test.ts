@@ -84,7 +84,7 @@ describe('an installed program whose earlier starts failed', () => {
   test.each([
     [1, 'Try again', false],
     [2, 'Close', true],
-  ])('tries again or closes as the user chooses (%i: %s)', async (pressed, name, isOver) => {
+  ])('tries again or closes as the user chooses (button %i: %s)', async (pressed, name, isOver) => {
     const { take, did, shown } = open('installer-0.1.0.exe', { pressed })
     expect(await take()).toBe(isOver)
     expect(shown[0]?.buttons?.[pressed]).toBe(name)

@@ -143,7 +143,7 @@ test('the event stream says whether it is open, and whether the hub has refused 
   expect([isFollowing(), refused()]).toEqual([false, 1])
 })
 
-test('a stream without an end of its block is broken off, and a new one is opened', async () => {
+test('an event stream with a block that never ends is closed, and a new one is opened', async () => {
   const { clock, streams, seen } = follow()
   await clock.pass(0)
   const [first] = streams

@@ -87,7 +87,7 @@ test('the status report is not repeated while nothing changes', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('the status report after a restart has the present counts, but repeats no totals', async () => {
+test('the status report is sent again after a restart, but without the totals that were reported', async () => {
   const { add, report, restart, sent } = open()
   add('done')
   await report()

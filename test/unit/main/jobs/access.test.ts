@@ -40,7 +40,7 @@ const path = ({ url }: PlatformRequest): string => url.pathname.split('/').at(-1
 const carriedIn = ({ body }: PlatformRequest): string => (body === undefined ? 'query' : 'body')
 const values = { userid: '42', customermappingid: '' }
 
-test('a pause that an answer asks for begins within the turn of the request and ends after the answer is interpreted', async () => {
+test('a pause that an answer asks for is reported before the turn of the request ends, and again once the answer is read', async () => {
   const seen: string[] = []
   const clock = createFakeClock()
   const access = createPlatformAccess({
@@ -215,7 +215,7 @@ test('a call whose values break the interface throws an error that does not repe
     .then(() => expect(asked).toEqual([]))
 })
 
-test('the fingerprint of a call depends on every parameter except the token', () => {
+test('the fingerprint of a call differs for another user ID, and does not contain the token', () => {
   const { access } = openAccess(() => json({}))
   const print = (userid: string): string =>
     access.fingerprintText('AddMacAddressForUser', { userid, password: '0', macAddress: 'SN-1234', model: 'X' })

@@ -268,13 +268,13 @@ describe('after the platform refused a call,', () => {
       password,
     ],
     [
-      'a call that was refused for its password asks for it if the list does not show the box',
+      'a call that was refused for its password asks for the password if the list does not show the box',
       [...sent('refused'), reading('absent', now)],
       settle('refused', 'password-asked'),
       password,
     ],
     [
-      'a call that was refused for its password after a lost reply asks for it once the absence is believed',
+      'a call that was refused for its password after a lost reply asks for the password once the absence is believed',
       [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
       settle('refused', 'password-asked'),
       password,
@@ -770,9 +770,9 @@ describe('a platform that keeps failing at one call', () => {
   const well = { answeredWellAt: now - 1 }
   const givenUp = settle('undecided', 'keeps-failing')
   judge([
-    ['is asked again for a while', failing(6, now - 40_000), read, well],
-    ['is asked again after a few failures', failing(5, now - 60_000), read, well],
-    ['makes Setdesk ask the technician after six failures within a minute', failing(6, now - 60_000), givenUp, well],
+    ['is asked again if six failures span less than a minute', failing(6, now - 40_000), read, well],
+    ['is asked again after five failures, even if they span a minute', failing(5, now - 60_000), read, well],
+    ['makes Setdesk ask the technician if six failures span a minute', failing(6, now - 60_000), givenUp, well],
     ['counts as unreached if it answers nothing else either', failing(60, now - 60_000), read],
     [
       'counts as unreached if it answered other questions only before the failures',

@@ -119,7 +119,7 @@ describe('the finding from a read of a customer by our user ID', () => {
     )
   })
 
-  test('is "unclear" unless there is exactly one customer', () => {
+  test('is "unclear" if there are two customers', () => {
     const two = makeAnswer({ data: [{ userid: '4820913775' }, { userid: '4820913775' }] })
     expect(finding(two, after)).toBe('unclear')
   })

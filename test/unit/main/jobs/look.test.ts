@@ -73,7 +73,7 @@ test('a customer whose user ID the job has chosen is read with a single call', a
 
 const read: PlatformAccess['read'] = () => Promise.resolve(makeAnswer({ data: ['Sn-0042/x'] }))
 
-test('the box of a binding is found with a single read', async () => {
+test('the box of a binding is found in the list, which proves that the read works', async () => {
   const step = { kind: 'bind-user', payload: { send: {}, read: {} } } as const
   const knowledge = { ...unnamed, payload: payloadOf(existingCustomer()) }
   const { found } = await look(step, { read }, knowledge, new AbortController().signal)

@@ -217,7 +217,7 @@ describe('platform-issued credentials', () => {
     expect(open.effects()).toEqual([])
   })
 
-  test('are not looked for if the job has its own credentials', async () => {
+  test('are not stored in a job that has its own credentials', async () => {
     const open = openRunner()
     const { job } = open.begin(newCustomer())
     await open.run(job)

@@ -155,7 +155,7 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a control that the platform always fails to answer delays only this job, until the technician decides', async () => {
+  test('the technician is asked if the platform fails at every search for a positive control', async () => {
     const { begin, runToRest, next, always, load, effects, asked } = openRunner()
     next(creation, noAnswer)
     always('getCustomers', answers(503, { Message: 'Error' }))
@@ -245,7 +245,7 @@ describe('a refusal', () => {
     expect(steps).toHaveLength(2)
   })
 
-  test('of the company token during a binding does not end the job, which goes on with another token', async () => {
+  test('of the company token during a binding does not end the job, which is done in its next run', async () => {
     const { begin, run, next, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', refusedToken)
@@ -360,7 +360,7 @@ describe('a refusal', () => {
 })
 
 describe('a list that asks for credentials', () => {
-  test('stops the connection if the token is refused, and is read again with another token', async () => {
+  test('stops the connection if the token is refused, and is read again in the next run', async () => {
     const { begin, run, next, load, makeCustomer } = openRunner()
     makeCustomer(rosa)
     next('devices', refusedToken)

@@ -209,7 +209,7 @@ describe('what Setdesk learns about a platform', () => {
   })
 })
 
-test('a long name with many other letters is compared without delay', () => {
+test('a long name with many non-Latin or accented letters is compared without delay', () => {
   const customer = { ...newCustomer().customer, firstname: 'Александр Владимирович', lastname: 'Кузнецов' }
   const long = { ...after, payload: payloadOf(newCustomer({ customer })) }
   const wild = {
@@ -221,7 +221,7 @@ test('a long name with many other letters is compared without delay', () => {
   expect(isOurPerson({ firstname: 'a'.repeat(100), lastname: 'b' }, wild)).toBe(false)
 })
 
-test('two different names in the same other script are not the same person', () => {
+test('two different names in the same non-Latin script do not count as the same person', () => {
   const customer = { ...newCustomer().customer, firstname: 'Иван', lastname: 'Петров' }
   const ours = { ...after, payload: payloadOf(newCustomer({ customer })) }
   expect(isOurPerson({ firstname: 'Ольга', lastname: 'Сидорова' }, ours)).toBe(false)

@@ -16,31 +16,31 @@ describe('a list of boxes', () => {
       [{ id: mac, model: 'X5' }],
     ],
     ['other spellings', [{ MAC_Address: mac, DeviceModel: 'X5' }], [{ id: mac, model: 'X5' }]],
-    ['two identifiers of one box', [{ uuid: 'SN1', mac }], [{ id: mac, also: ['SN1'] }]],
-    ['one text twice', [{ uuid: mac, macAddress: mac }], [{ id: mac }]],
-    ['an identifier that means none', [{ mac, serial: 'N/A', sn: 0 }], [{ id: mac }]],
-    ['an address of zeros alone', [{ mac: '00:00:00:00:00:00' }], [{ id: '00:00:00:00:00:00' }]],
+    ['an entry with two identifiers of one box', [{ uuid: 'SN1', mac }], [{ id: mac, also: ['SN1'] }]],
+    ['an entry with one identifier under two names', [{ uuid: mac, macAddress: mac }], [{ id: mac }]],
+    ['an entry with further identifiers that mean "none"', [{ mac, serial: 'N/A', sn: 0 }], [{ id: mac }]],
+    ['an entry with only an address of zeros', [{ mac: '00:00:00:00:00:00' }], [{ id: '00:00:00:00:00:00' }]],
     ['a wrapper', { devices: [{ uuid: mac }] }, [{ id: mac }]],
     ['a wrapper in a wrapper', { status: 'success', data: { Devices: [mac] } }, [{ id: mac }]],
-    ['the customer around it', { userid: '1', devices: [{ uuid: mac }] }, [{ id: mac }]],
+    ['a list inside the record of the customer', { userid: '1', devices: [{ uuid: mac }] }, [{ id: mac }]],
     ['an empty wrapper', { devices: [], count: 0 }, []],
     ['an empty wrapper of XML', { Response: { devices: '' } }, []],
     ['one object', { uuid: mac, model: 'X5' }, [{ id: mac, model: 'X5' }]],
     ['a number as a serial', { serial: 12345 }, [{ id: '12345' }]],
     ['one text', mac, [{ id: mac }]],
-    ['a text of several', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],
+    ['one text with several boxes', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],
     [
-      'a text of several with slashes',
+      'one text with several boxes between slashes',
       '001a.7900.0001/001a.7900.0002',
       [{ id: '001a.7900.0001' }, { id: '001a.7900.0002' }],
     ],
-    ['boxes by their MAC addresses', { [mac]: { kind: 'STB' }, [other]: {} }, [{ id: mac }, { id: other }]],
+    ['an object whose keys are MAC addresses', { [mac]: { kind: 'STB' }, [other]: {} }, [{ id: mac }, { id: other }]],
     ['XML of texts', { ArrayOfstring: { string: [mac, other] } }, [{ id: mac }, { id: other }]],
     ['XML of one text', { ArrayOfstring: { string: mac } }, [{ id: mac }]],
     ['XML of objects', { ArrayOfDevice: { Device: [{ uuid: mac }, { uuid: other }] } }, [{ id: mac }, { id: other }]],
     ['XML of one object', { ArrayOfDevice: { Device: { uuid: mac } } }, [{ id: mac }]],
     ['addresses under their hostname', [{ hostname: 'h', macAddresses: [mac] }], [{ id: mac }]],
-    ['a list under the name of one', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
+    ['a list under the name of one address', { hostname: 'h', macAddress: [mac, other] }, [{ id: mac }, { id: other }]],
   ])('is read from %s', (_, data, devices) => {
     expect(readDevices({ data })).toEqual(devices)
   })
@@ -52,7 +52,7 @@ describe('a complete list of boxes', () => {
     ['words in a list', ['Error']],
     ['words behind an address', [mac, 'and more']],
     ['an object without an identifier', [{ uuid: mac }, { name: 'box' }]],
-    ['nothing in place of an element', [mac, null]],
+    ['null in place of an element', [mac, null]],
     ['an identifier that says that there is none', [{ device: 'none' }]],
     ['a flag as an identifier', [{ device: true }]],
     ['a number as an identifier', [{ device: 0 }]],
@@ -128,7 +128,7 @@ describe('a list with entries that were not understood', () => {
     { macAddresses: [mac], next_cursor: '', truncated: false },
     { data: [mac], paging: { hasNext: false, total: 1 } },
     [{ uuid: mac, count: 3, total: 9 }],
-  ])('is whole if the other fields say that there are no more: %j', (data) => {
+  ])('is complete if the other fields say that there are no more: %j', (data) => {
     expect(readDevices({ data })).toMatchObject([{ id: mac }])
   })
 
@@ -144,7 +144,7 @@ describe('a list with entries that were not understood', () => {
 
 test.each<readonly [string, Json, readonly string[] | undefined]>([
   ['its only element under an unknown name', { kastlijst: { Kast: mac } }, [mac]],
-  ['several under that name', { kastlijst: { Kast: [mac, 'SN-77'] } }, [mac, 'SN-77']],
+  ['several elements under an unknown name', { kastlijst: { Kast: [mac, 'SN-77'] } }, [mac, 'SN-77']],
   [
     'boxes under their MAC addresses',
     { kastlijst: { [mac]: { soort: 'STB' }, '001A79000009': {} } },

@@ -202,7 +202,7 @@ test('a document cannot be signed without a serial or with a value that Setdesk 
   expect(() => operator.document({ supportNumber: '1' }, { kind: 'handout' })).toThrow('serial')
 })
 
-test('no number of made-up documents makes a document in force forgotten, so an older one cannot come back', async () => {
+test('a document in force is remembered however many forged ones arrive, so that an older one cannot replace it', async () => {
   const station = openStation({ isDeceived: true })
   await station.offer(makeHandout(2))
   const madeUp = Array.from({ length: 150 }, (_, index) =>

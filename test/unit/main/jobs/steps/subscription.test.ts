@@ -108,7 +108,7 @@ const judgeStart = (start: string, before: string): Found['finding'] =>
     ...sent({ endDate: '2027-09-15', startDate: before }),
   }).finding
 
-describe('the finding for a renewal from today that ends on the present end date', () => {
+describe('the finding for a renewal from today that asks for the end date 2027-09-15', () => {
   test.each(['2027-09-14', '2027-09-15', '2027-09-16'])('is "cannot-tell" while the end date stays %s', (end) => {
     expect(judgeRenewal(end, end, sameDay)).toBe('cannot-tell')
   })

@@ -73,7 +73,7 @@ describe('the activity store', () => {
     expect(opened.store.getState()).toMatchObject({ isBusy: false, hasOlder: true })
   })
 
-  it('reloads only while the newest page is shown', async () => {
+  it('does not reload while an older page is shown', async () => {
     const { store, asked } = openAt()
     await store.show({})
     await store.refresh()

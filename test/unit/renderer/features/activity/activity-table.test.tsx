@@ -40,7 +40,7 @@ it.each(attemptOutcomes)(
 
 it('the row of an activity says that an attempt was possibly sent if the sending is only assumed', () => {
   const words = render(makeActivityRow(1, { action: 'sent', step: 'renew', outcome: 'unknown', isAssumed: true }))
-  expect(words).toContain('Possibly sent elsewhere: it is read back')
+  expect(words).toContain('Possibly sent elsewhere: Setdesk asks the platform first')
   expect(words).not.toContain('No clear answer')
 })
 

@@ -53,7 +53,7 @@ describe('the row of a computer on the board', () => {
 })
 
 describe('the panel of a computer of the fleet', () => {
-  it('says what to do for each reason for attention', () => {
+  it('says what to do about the jobs of a silent computer and about a broken audit', () => {
     const silent = show({ lastSeen: '2027-01-10T09:00:00+00:00' })
     expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
     expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
@@ -89,9 +89,9 @@ describe('the notice about an exported audit', () => {
   it('says where the file is, whether the chain is complete, and how to check it', () => {
     expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
     expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
-    expect(tellAudit({})).toContain('The chain is whole.')
+    expect(tellAudit({})).toContain('No entry is missing or changed.')
     expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
-    expect(tellAudit({ trouble: 'gap' })).not.toContain('The chain is whole.')
+    expect(tellAudit({ trouble: 'gap' })).not.toContain('No entry is missing or changed.')
     expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
   })
 })

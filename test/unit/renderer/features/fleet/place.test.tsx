@@ -80,7 +80,7 @@ describe('the fleet page', () => {
   it('offers to join a fleet, but only to a supervisor', () => {
     expect(show(undefined)).toContain('One-time code')
     const asTechnician = show(undefined, technician)
-    expect(asTechnician).toContain('Only the supervisor of this computer changes this.')
+    expect(asTechnician).toContain('Only the supervisor of this computer can change this.')
     expect(asTechnician).not.toContain('<form')
   })
 

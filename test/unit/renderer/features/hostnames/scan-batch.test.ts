@@ -62,7 +62,7 @@ describe('a scan batch', () => {
     expect(countScanBatch(judged)).toMatchObject({ boxes: 1, listed: 0, lacking: 1 })
   })
 
-  it('finds a box that the platform lists in its own notation', () => {
+  it('finds a serial number in another case, and no box that the platform does not list', () => {
     const listed = makeListedSet([{ text: 'mac 00.1a.79.00.00.07 (old)' }, { text: 'Sn-0042' }])
     expect(listed.has({ kind: 'serial', value: 'SN-0042' })).toBe(true)
     expect(listed.has({ kind: 'mac', value: '001A79000008' })).toBe(false)

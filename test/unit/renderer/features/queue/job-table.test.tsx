@@ -33,7 +33,7 @@ it('the row of a box without a customer says that there is no customer, and name
   expect(words.split('tv.coast.example')).toHaveLength(2)
 })
 
-it('the row of a job does not mention the customer if the data was deleted here', () => {
+it('the row of a job does not say "No customer" if the data was deleted here', () => {
   expect(render({ ...done, kind: 'renewal', isPurged: true })).not.toContain('No customer')
 })
 

@@ -31,7 +31,7 @@ describe("the facts for a technician's decision", () => {
     expect(text).not.toContain('another customer is there')
   })
 
-  it.each(whyCodes)('have advice for %s that names only available actions', (code) => {
+  it.each(whyCodes)('are shown for %s, without advising "Correct" for a password or another customer', (code) => {
     const job = makeJob('needs-you', 1, now)
     const text = shown({ ...job, summary: { ...job.summary, why: { code } } })
     expect(text).toContain(t('queue.known.title'))

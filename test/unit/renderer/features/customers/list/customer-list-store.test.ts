@@ -170,7 +170,7 @@ describe('the list of customers', () => {
     expect(store.getState().unknown).toBe(1)
   })
 
-  test("requests a reseller's customers page by page", async () => {
+  test("requests the first page of a reseller's customers with the chosen status", async () => {
     const { store, asked, settled } = open(() => page(all.slice(0, 3), '2'))
     store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
     await settled()

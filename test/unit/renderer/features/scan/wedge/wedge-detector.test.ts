@@ -114,7 +114,7 @@ describe('a scanner', () => {
     expect(scans.map((scan) => scan.again)).toEqual([false, true, false])
   })
 
-  it('triggers nothing with its characters outside a text field', () => {
+  it('triggers nothing outside a text field with its characters after the first one', () => {
     const verdicts = listen(pressesOf('S/N 082021N0715', cable, Math.random, { end: 'Enter', intoText: false }))
     expect(verdicts.slice(1, -1).every((verdict) => verdict.kind === 'swallow')).toBe(true)
     expect(textsOf(verdicts)).toEqual(['S/N 082021N0715'])
