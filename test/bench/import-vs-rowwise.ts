@@ -66,7 +66,7 @@ async function saveAtOnce({ app, batch, reader }: CheckedList): Promise<number> 
   const begun = { batch, total: rows, seen: 0, saved: 0, left: [], isOver: false }
   const error = await saveRows(begun, {
     goodRows: (from, count) => Promise.resolve(writeRows(reader.goodRows(from, count))),
-    save: async ({ text }) => succeed(await saveAll(app, batch, text)),
+    save: async ({ text }) => succeed(await saveAll(app, batch, await text.text())),
     isStopped: () => false,
     show: () => undefined,
     settle: () => undefined,

@@ -113,8 +113,10 @@ async function saveList(): Promise<Stall> {
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
       const error = await saveRows(begun, {
         goodRows: (from, count) => Promise.resolve(writeRows(good.slice(from, from + count))),
-        save: async ({ text }) =>
-          succeed(await app.call('bulk.save', { connectionId, batch, rows: text, evenIfKnown: false })),
+        save: async ({ text }) => {
+          const rows = await text.text()
+          return succeed(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false }))
+        },
         isStopped: () => false,
         show: () => undefined,
         settle: () => undefined,

@@ -89,28 +89,6 @@ test('the page of a list shows the progress of its jobs and the remaining time, 
   await page.locator('[data-batch-state="done"]', { hasText: '10' }).waitFor({ timeout: 30_000 })
 })
 
-test('a scan into the faulty cell of a box corrects that row, and the next scan corrects the next row', async () => {
-  const { page } = setdesk
-  await press(page, 'New list')
-  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
-  const [header] = list.split('\n')
-  const broken = ['+33612000201', '+33612000202'].map((mobile) => rowWith(mobile, 'Basic TV').replace(/^[^;]+/, 'rubbish!'))
-  await chooseList(page, 'broken.csv', [header, ...broken].join('\n'))
-  await press(page, 'Check 2 rows')
-  const errors = page.getByRole('region', { name: 'Rows with errors' })
-  const cells = errors.getByRole('textbox', { name: 'MAC' })
-  await cells.first().focus()
-
-  const first = anyMac()
-  await scan(page, first)
-  await expect.poll(() => cells.count()).toBe(1)
-  await scan(page, first)
-  await errors.getByText(/same as in line 2/).waitFor()
-  await scan(page, anyMac())
-  await sees(page, '2 rows are ready.')
-  expect(await page.getByRole('button', { name: /scan batch/i }).count()).toBe(0)
-})
-
 test('Home counts all jobs of the day, even if there are more than it reads', async () => {
   const { page } = setdesk
   await call(page, 'queue.pause', {})
@@ -131,4 +109,28 @@ test('Home counts all jobs of the day, even if there are more than it reads', as
   const { right } = await today.evaluate((panel) => panel.getBoundingClientRect())
   expect(strip).toHaveLength(200)
   expect(Math.max(...strip.map((bar) => bar.right))).toBeLessThanOrEqual(right)
+})
+
+test('a scan into the faulty cell of a box corrects that row, and the next scan corrects the next row', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Bulk')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  const [header] = list.split('\n')
+  const broken = ['+33612000201', '+33612000202'].map((mobile) =>
+    rowWith(mobile, 'Basic TV').replace(/^[^;]+/, 'rubbish!'),
+  )
+  await chooseList(page, 'broken.csv', [header, ...broken].join('\n'))
+  await press(page, 'Check 2 rows')
+  const errors = page.getByRole('region', { name: 'Rows with errors' })
+  const cells = errors.getByRole('textbox', { name: 'MAC' })
+  await cells.first().focus()
+
+  const first = anyMac()
+  await scan(page, first)
+  await expect.poll(() => cells.count()).toBe(1)
+  await scan(page, first)
+  await errors.getByText(/same as in line 2/).waitFor()
+  await scan(page, anyMac())
+  await sees(page, '2 rows are ready.')
+  expect(await page.getByRole('button', { name: /scan batch/i }).count()).toBe(0)
 })

@@ -59,7 +59,9 @@ function findCreation(
 ): JobSummary | undefined {
   if (!('logIn' in intent) || intent.logIn.userid === undefined) return undefined
   const key = customerKey(sealing, connection, intent.logIn.userid)
-  return queue.views.holding(connection.id, { customerKey: key }).find(({ id, kind }) => id !== own && kind === 'new-customer')
+  return queue.views
+    .holding(connection.id, { customerKey: key })
+    .find(({ id, kind }) => id !== own && kind === 'new-customer')
 }
 
 /**

@@ -190,7 +190,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
         await nextTurn()
         return rows
       },
-      save: ({ text }) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: text }),
+      save: async ({ text }) =>
+        await bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: await text.text() }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,
       show: (saving) => {
         last = saving

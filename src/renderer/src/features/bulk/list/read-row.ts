@@ -120,16 +120,17 @@ export interface GoodRow {
   readonly intent: Activation
 }
 
-/** Good rows on their way from the worker to the main process, as JSON `text`. The page reads only the lines. */
+/** Good rows on their way from the worker to the main process. The page reads only the `lines` and passes the JSON `text` on. */
 export interface WrittenRows {
   readonly lines: readonly number[]
-  readonly text: string
+  /** A blob, because the browser keeps a string of a message until it next collects all garbage. */
+  readonly text: Blob
 }
 
 /** Writes rows in the worker. The page gets no objects of rows, because the garbage of a long list would block typing. */
 export const writeRows = (rows: readonly GoodRow[]): WrittenRows => ({
   lines: rows.map(({ line }) => line),
-  text: JSON.stringify(rows),
+  text: new Blob([JSON.stringify(rows)]),
 })
 
 /** A row that cannot be saved, with the reasons. Its cells are kept for corrections and another check. */

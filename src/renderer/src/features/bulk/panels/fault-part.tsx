@@ -229,7 +229,9 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
                   value={cells[index] ?? ''}
                   error={fault && sayFault(fault)}
                   onChange={(text) => type(row.line, withCell(index, text))}
-                  onFocusChange={columns[index] === 'box.raw' ? setInBoxCell : undefined}
+                  onFocusChange={(isIn) => {
+                    if (columns[index] === 'box.raw') setInBoxCell(isIn)
+                  }}
                 />
               ))}
             </div>
