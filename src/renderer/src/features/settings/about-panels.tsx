@@ -28,7 +28,8 @@ export function UpdatePanel() {
         )}
         {status.state === 'refused' ? (
           <Notice tone="warning" title={t('settings.update.refused')}>
-            {t(`settings.update.refusals.${status.refusal}`, { version: status.version ?? '' })}
+            {t(`settings.update.refusals.${status.refusal}`, { version: status.version ?? '' })}{' '}
+            {t('settings.update.refusedNext')}
           </Notice>
         ) : (
           <output>{sayStatus(status)}</output>
