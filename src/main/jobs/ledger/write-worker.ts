@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { inTransaction, pragmas } from '../../storage/database.ts'
@@ -11,7 +11,8 @@ const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 
 // On Linux, a call in a thread changes the priority of that thread alone. On other systems it would slow the whole app down. A long list then
 // waits for the window, and not the window for the list.
-if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+const lower = constants.priority.PRIORITY_BELOW_NORMAL
+if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
 
 const { path, keys } = workerData as WriteTask
 const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })

@@ -92,13 +92,14 @@ const niceValues = (): readonly number[] =>
     return Number(fields.split(' ')[16])
   })
 
-test.runIf(process.platform === 'linux')(
+test.runIf(process.platform === 'linux' && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)(
   'the job writer’s thread alone has less priority, so that a long list does not slow the window down',
   async () => {
     const { writer, make } = openWriter()
+    const before = getPriority()
     await writer.write('north', [make()])
 
-    expect(getPriority()).toBe(0)
+    expect(getPriority()).toBe(before)
     expect(niceValues()).toContain(constants.priority.PRIORITY_BELOW_NORMAL)
   },
 )
