@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import {
   type Payload,
@@ -159,12 +159,38 @@ test.each(edits)('a whole backup is refused if one of its jobs %s, unlike the jo
   await expectNothingTaken(target, platform)
 })
 
-test('a backup is refused if the id of a job, its time or the platform was changed', async () => {
-  const { platform, target, file } = await leaveBackup()
-  const added = await editBackup(file, ({ database }) =>
+/** Adds a copy of the first job under an id of its own. Whoever knows the passphrase can seal it. */
+function addJob({ database, sealing }: OpenBackup): void {
+  const { sequence, ...job } = database.prepare('SELECT * FROM job ORDER BY sequence LIMIT 1').get() ?? {}
+  const id = newId(String(job['id']))
+  const open = (as: string, sealed: unknown): string => sealing.open(as, Buffer.from(sealed as Uint8Array))
+  const sealed = sealing.seal(sealedAs.job(id), open(sealedAs.job(String(job['id'])), job['sealed']))
+  const added = insert(database, 'job', { ...job, id, draft_id: anyDraftId(), sealed })
+  const steps = database.prepare('SELECT * FROM step WHERE job_sequence = ?').all(Number(sequence))
+  // The values of its steps are sealed with the job.
+  for (const { id: _, ...step } of steps) insert(database, 'step', { ...step, job_sequence: added })
+}
+
+const newId = (id: string): string => id.slice(0, -1) + (id.endsWith('A') ? 'B' : 'A')
+
+function insert(database: DatabaseSync, table: string, row: Readonly<Record<string, SQLInputValue>>): number {
+  const names = Object.keys(row)
+  const statement = `INSERT INTO ${table} (${names.join()}) VALUES (${names.map(() => '?').join()})`
+  return Number(database.prepare(statement).run(...Object.values(row)).lastInsertRowid)
+}
+
+test('a backup is refused if a job was added, or if the id or the time of a job or the platform was changed', async () => {
+  const { platform, target, file, ids } = await leaveBackup()
+  expect(await refused(target, await editBackup(file, addJob))).toBe('changed-file')
+  // Only the tag reveals the added job: the file is sound in all other respects.
+  const tagged = await editBackup(file, addJob, 'made again')
+  const { jobs } = await target.call('maintenance.read-work', { file: tagged, passphrase })
+  expect(jobs.map(({ id }) => id)).toEqual([...ids, newId(ids[0] ?? '')])
+
+  const renamed = await editBackup(file, ({ database }) =>
     database.exec("UPDATE job SET state = 'saved', id = id || 'X' WHERE sequence = 1"),
   )
-  expect(await refused(target, added)).toBe('changed-file')
+  expect(await refused(target, renamed)).toBe('changed-file')
   const elsewhere = await editBackup(file, (backup) =>
     setAbout(backup, {
       connections: backup.about.connections.map((one) => ({ ...one, baseUrl: 'http://127.0.0.1:1' })),

@@ -1,8 +1,10 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
+import { readAbout } from '../../../src/main/maintenance/backup-files.ts'
 import { ledger } from '../../../src/main/storage/migrations/0001-ledger.ts'
+import { unwrapByPassphrase } from '../../../src/main/vault/key-file.ts'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { newCustomer } from '../../fakes/intents.ts'
@@ -33,16 +35,28 @@ test('a failed backup is reported, and work goes on', async () => {
   expect((await app.jobIn(id, 'done')).summary.state).toBe('done')
 })
 
-test('the description in a backup of real jobs contains no token and no readable key', async () => {
+test('the file of a backup contains no token, no customer and no key that can be read without the passphrase', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
-  await saveUnsent(app, platform, 1)
+  const intent = newCustomer(productOf(platform))
+  await app.call('queue.pause', {})
+  await save(app, intent)
   const { name } = await app.call('maintenance.back-up', {})
-  const database = new DatabaseSync(join(app.folder, 'backups', name), { readOnly: true })
-  const about = String(database.prepare("SELECT value FROM fact WHERE name = 'backup'").get()?.['value'])
+  const path = join(app.folder, 'backups', name)
+  const database = new DatabaseSync(path, { readOnly: true })
+  const about = readAbout(String(database.prepare("SELECT value FROM fact WHERE name = 'backup'").get()?.['value']))
+  expect(database.prepare('SELECT id FROM job').all()).toHaveLength(1)
   database.close()
-  expect(JSON.parse(about)).toMatchObject({ key: { protection: 'passphrase' } })
-  expect(about).not.toContain(platform.authToken)
+  if (about?.key?.protection !== 'passphrase') throw new Error('The backup has another key')
+  const dataKey = Buffer.from((await unwrapByPassphrase(about.key, passphrase)) ?? '')
+  expect(dataKey).toHaveLength(32)
+
+  const { lastname, street } = intent.customer
+  const words = [platform.authToken, passphrase, lastname, street, intent.logIn.password ?? '']
+  const keys = (['base64', 'base64url', 'hex'] as const).map((encoding) => dataKey.toString(encoding))
+  const file = readFileSync(path)
+  expect(file.includes(about.installation)).toBe(true)
+  expect([...words, ...keys, dataKey].filter((secret) => secret.length > 0 && file.includes(secret))).toEqual([])
 })
 
 test('the details of finished jobs are purged after the days in the settings, and their outcomes stay', async () => {

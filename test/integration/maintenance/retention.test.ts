@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { listPaths } from '../../../src/main/storage/data-files.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
-import { newCustomer } from '../../fakes/intents.ts'
+import { anyMac, newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
 import { createHastyClock } from './hasty-clock.ts'
 import { atRest, openComputer, saveUnsent } from './work.ts'
@@ -36,31 +36,49 @@ async function refuseOne(app: TestApp, platform: Awaited<ReturnType<typeof openP
   return save(app, newCustomer(productOf(platform)))
 }
 
-test('a refused or undecided job is purged completely after twice the retention period, and Activity says so', async () => {
-  const platform = await openPlatform()
-  const clock = createHastyClock()
-  const app = await openComputer(platform, { clock })
-  await app.call('preferences.save', { retentionDays: 10 })
-  const id = await refuseOne(app, platform)
-  const [detail] = await atRest(app, [id])
-  expect(['refused', 'needs-you']).toContain(detail?.summary.state)
+/** The reply of the platform is lost, and its list is forbidden. */
+async function leaveOneUndecided(app: TestApp, platform: Awaited<ReturnType<typeof openPlatform>>): Promise<string> {
+  const forbidden = { kind: 'status', status: 403, commit: false, message: 'Forbidden for this reseller' } as const
+  platform.setFaults([
+    { match: { operation: 'AddMacAddressToHostname' }, times: 1, fault: { kind: 'drop-after-commit' } },
+    { match: { operation: 'GetMacAddressesUnderHostname' }, fault: forbidden },
+  ])
+  const box = { identifier: anyMac(), raw: '', model: '' }
+  return save(app, { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' })
+}
 
-  clock.passDays(11)
-  await expect
-    .poll(() => app.call('maintenance.retention', {}), { timeout: 8000 })
-    .toMatchObject({ days: 10, longerDays: 20, count: 1 })
-  const { nextAt } = await app.call('maintenance.retention', {})
-  expect(Math.round(((nextAt ?? 0) - clock.now()) / 86_400_000)).toBe(9)
+test.each([
+  ['refused', refuseOne, 'refused'],
+  ['undecided', leaveOneUndecided, 'needs-you'],
+] as const)(
+  'a job that is %s is purged completely after twice the retention period, and Activity says so',
+  async (_, leave, state) => {
+    const platform = await openPlatform()
+    const clock = createHastyClock()
+    const app = await openComputer(platform, { clock })
+    await app.call('preferences.save', { retentionDays: 10 })
+    const id = await leave(app, platform)
+    const [detail] = await atRest(app, [id])
+    expect(detail?.summary.state).toBe(state)
 
-  clock.passDays(10)
-  await expect
-    .poll(async () => (await app.call('job.list', { limit: 1 })).jobs[0], { timeout: 8000 })
-    .toMatchObject({ id, state: 'dropped', why: { code: 'not-decided' }, isPurged: true })
-  expect((await app.call('activity.list', { filter: {}, limit: 5 })).rows).toContainEqual(
-    expect.objectContaining({ action: 'expired', isPurged: true }),
-  )
-  expect((await app.call('maintenance.retention', {})).count).toBe(0)
-})
+    clock.passDays(11)
+    await expect
+      .poll(() => app.call('maintenance.retention', {}), { timeout: 8000 })
+      .toMatchObject({ days: 10, longerDays: 20, count: 1 })
+    const { nextAt } = await app.call('maintenance.retention', {})
+    expect(Math.round(((nextAt ?? 0) - clock.now()) / 86_400_000)).toBe(9)
+
+    clock.passDays(10)
+    await expect
+      .poll(async () => (await app.call('job.list', { limit: 1 })).jobs[0], { timeout: 8000 })
+      .toMatchObject({ id, state: 'dropped', why: { code: 'not-decided' }, isPurged: true })
+    expect((await app.call('activity.list', { filter: {}, limit: 5 })).rows).toContainEqual(
+      expect.objectContaining({ action: 'expired', isPurged: true }),
+    )
+    expect((await app.call('maintenance.retention', {})).count).toBe(0)
+    expect(await app.refusal('job.read', { id })).toBe('purged-record')
+  },
+)
 
 test('files with copies of jobs are deleted once they are older than the retention period', async () => {
   const platform = await openPlatform()

@@ -43,18 +43,21 @@ test('the built host prints one line of JSON, and refuses a call without a beare
   expect(await ended).toBe(0)
 })
 
-test('a signal during a request makes the host accept no more connections and end cleanly', async () => {
+test('a request that is under way when a signal ends the host is answered, and no further connection is accepted', async () => {
   const { line, host, ended } = startHost('--data', join(folder, 'signal'), '--json')
-  const { port, host: name, origin } = new URL(readUrl(await line()))
+  const { port, host: name, origin, hash } = new URL(readUrl(await line()))
   const request = connect(Number(port), '127.0.0.1')
   onTestFinished(() => void request.destroy())
   const head = ['POST /session HTTP/1.1', `host: ${name}`, `origin: ${origin}`, 'content-type: application/json']
-  request.write([...head, 'content-length: 2', 'expect: 100-continue', '', ''].join('\r\n'))
+  const body = JSON.stringify({ token: hash.slice(1) })
+  request.write([...head, `content-length: ${String(body.length)}`, 'expect: 100-continue', '', ''].join('\r\n'))
   // The host waits for the body from here on.
-  await once(request, 'data')
+  expect(String(((await once(request, 'data')) as [Buffer])[0])).toMatch(/^HTTP\/1\.1 100 /)
   host.kill('SIGTERM')
   while (await accepts(Number(port))) await nextTurn()
-  request.write('{}')
+  const reply = text(request)
+  request.write(body)
+  expect(await reply).toMatch(/^HTTP\/1\.1 200 [^]*"bearer":"[\w-]{43}"/)
   expect(await ended).toBe(0)
 })
 

@@ -188,19 +188,33 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test.runIf(process.platform === 'linux')(
-  'after a version failed to start twice, Setdesk offers to try again if no copy of the former version was kept',
-  async () => {
-    const installed = await install('stuck')
-    installed.record.beginTrial({ version: installed.version, former: '0.0.9' })
-    for (let failure = 0; failure < 2; failure += 1) installed.record.noteStart(installed.version)
-    const shell = await startShell({ ...installed.options, press: ({ buttons }) => buttons.indexOf('Try again') })
-    onTestFinished(() => shell.kill())
-    expect(shell.shown.boxes).toMatchObject([{ buttons: ['Try again', 'Close'] }])
-    expect(shell.shown.boxes[0]?.message).toContain(installed.version)
-    expect(shell.shown.windows).toHaveLength(1)
-  },
-)
+test.runIf(process.platform === 'linux').each([
+  ['no copy of the former version was kept', 'nothing kept'],
+  ['the copy of the former version is gone', 'gone'],
+  ['the copy of the former version was changed', 'changed'],
+] as const)('after a version failed to start twice, Setdesk offers to try again if %s', async (_, copy) => {
+  const installed = await install(`stuck-${copy.replace(' ', '-')}`)
+  const former = writeProgram('0.0.9')
+  const name = 'former-0.0.9.AppImage'
+  const kept = { name, sha512: createHash('sha512').update(former).digest('base64') }
+  installed.record.beginTrial({
+    version: installed.version,
+    former: '0.0.9',
+    ...(copy !== 'nothing kept' && { kept, place: installed.place }),
+  })
+  if (copy === 'changed') {
+    mkdirSync(join(installed.dataFolder, keptFolder))
+    writeFileSync(join(installed.dataFolder, keptFolder, name), `${former}# changed`)
+  }
+  for (let failure = 0; failure < 2; failure += 1) installed.record.noteStart(installed.version)
+  const shell = await startShell({ ...installed.options, press: ({ buttons }) => buttons.indexOf('Try again') })
+  onTestFinished(() => shell.kill())
+  expect(shell.shown.boxes).toMatchObject([{ buttons: ['Try again', 'Close'] }])
+  expect(shell.shown.boxes[0]?.message).toContain(installed.version)
+  expect(shell.shown.windows).toHaveLength(1)
+  expect(readFileSync(installed.place, 'utf8')).toBe(writeProgram(installed.version))
+  expect(installed.starts()).toBe('')
+})
 
 test.runIf(process.platform === 'linux')(
   'a start that only completes the installation of an AppImage ends without a window',

@@ -43,10 +43,17 @@ test('the interval of one value is that value and covers nothing', () => {
   expect(medianInterval([7])).toEqual({ low: 7, high: 7, coverage: 0 })
 })
 
-test('one extreme value in fifteen does not raise the upper end of the interval', () => {
-  const calm = Array.from({ length: 14 }, (_, index) => 10 + index)
+test('the lowest and the highest of fifteen values move neither end of the interval, however extreme they are', () => {
+  const calm = Array.from({ length: 13 }, (_, index) => 10 + index)
+  const { low, high } = medianInterval([9, ...calm, 23])
 
-  expect(medianInterval([...calm, 1e9]).high).toBeLessThan(25)
+  expect([low, high]).toEqual([12, 20])
+  for (const [lowest, highest] of [
+    [9, 1e9],
+    [-1e9, 23],
+    [-1e9, 1e9],
+  ] as const)
+    expect(medianInterval([highest, ...calm, lowest])).toMatchObject({ low, high })
 })
 
 test('the interval goes from one measured value to another around the median, and covers 95 % from six values on', () => {

@@ -87,13 +87,29 @@ test('the status report is not repeated while nothing changes', async () => {
   expect(sent).toHaveLength(1)
 })
 
-test('the status report is sent again after a restart, but without the totals that were reported', async () => {
+test('the status report after a restart has the present counts, but repeats no totals', async () => {
   const { add, report, restart, sent } = open()
   add('done')
+  add('saved')
+  await report()
+  add('needs-you')
+  restart()
+  await report()
+  const counts = { unsent: 1, sending: 0, refused: 0 }
+  expect(sent).toMatchObject([
+    { counts: { ...counts, needsYou: 0 }, totals: [{ done: 1 }] },
+    { counts: { ...counts, needsYou: 1 }, totals: [] },
+  ])
+})
+
+test('the status report after a restart is sent even if nothing changed', async () => {
+  const { add, report, restart, sent } = open()
+  add('saved')
   await report()
   restart()
   await report()
-  expect(sent.map(({ totals }) => totals.length)).toEqual([1, 0])
+  expect(sent).toHaveLength(2)
+  expect(sent[1]).toEqual({ ...sent[0], totals: [] })
 })
 
 test('jobs from before the computer joined the fleet are added to the status report five hundred at a time', async () => {

@@ -16,7 +16,11 @@ const gone: Exchange = { reach: 'not-sent', failure: 'connection-refused' }
 const customer = { userid: '42', firstname: 'Rosa' }
 
 /** Access over a transport that the test answers for. */
-function openAccess(answer: (request: PlatformRequest) => Exchange, changed: Partial<Connection> = {}) {
+function openAccess(
+  answer: (request: PlatformRequest) => Exchange,
+  changed: Partial<Connection> = {},
+  token = 'a-token-of-the-test',
+) {
   const asked: PlatformRequest[] = []
   const knowledge = noKnowledge()
   const connection = makeConnection(changed)
@@ -25,7 +29,7 @@ function openAccess(answer: (request: PlatformRequest) => Exchange, changed: Par
     connection,
     knowledge,
     clock,
-    token: () => 'a-token-of-the-test',
+    token: () => token,
     transport: {
       exchange: (request) => {
         asked.push(request)
@@ -215,13 +219,28 @@ test('a call whose values break the interface throws an error that does not repe
     .then(() => expect(asked).toEqual([]))
 })
 
-test('the fingerprint of a call differs for another user ID, and does not contain the token', () => {
+test('the fingerprint of a call depends on every parameter except the token, and on the operation', () => {
+  const call = { userid: 'a', password: '0', macAddress: 'SN-1234', model: 'X' }
+  const print = (changed: Partial<typeof call> = {}, connection: Partial<Connection> = {}, token?: string): string =>
+    openAccess(() => json({}), connection, token).access.fingerprintText('AddMacAddressForUser', {
+      ...call,
+      ...changed,
+    })
   const { access } = openAccess(() => json({}))
-  const print = (userid: string): string =>
-    access.fingerprintText('AddMacAddressForUser', { userid, password: '0', macAddress: 'SN-1234', model: 'X' })
-  expect(print('a')).toBe(print('a'))
-  expect(print('a')).not.toBe(print('b'))
-  expect(print('a')).not.toContain('a-token-of-the-test')
+  const prints = [
+    print(),
+    print({ userid: 'b' }),
+    print({ password: '1' }),
+    print({ macAddress: 'SN-1235' }),
+    print({ model: 'Y' }),
+    print({}, { crmService: 'south-crm' }),
+    print({}, { cmsService: 'south-cms' }),
+    access.fingerprintText('Disable', { userid: 'a', password: '0' }),
+    access.fingerprintText('Enable', { userid: 'a', password: '0' }),
+  ]
+  expect(new Set(prints).size).toBe(prints.length)
+  expect(print({}, {}, 'another-token-of-the-test')).toBe(print())
+  expect(print()).not.toContain('token-of-the-test')
 })
 
 describe('the positive control (a search for a record that proves that a read works)', () => {

@@ -119,9 +119,18 @@ describe('the finding from a read of a customer by our user ID', () => {
     )
   })
 
-  test('is "unclear" if there are two customers', () => {
-    const two = makeAnswer({ data: [{ userid: '4820913775' }, { userid: '4820913775' }] })
-    expect(finding(two, after)).toBe('unclear')
+  test.each([
+    [0, 'unclear'],
+    [1, 'present'],
+    [2, 'unclear'],
+    [3, 'unclear'],
+  ])('is, for %i customers with our user ID and name, "%s"', (count, expected) => {
+    const ourCustomer = { userid: '4820913775', firstname: 'Amélie', lastname: 'Okonkwo' }
+    const data = Array.from({ length: count }, () => ourCustomer)
+    expect(find('create-customer', makeAnswer({ data }), after)).toMatchObject({
+      finding: expected,
+      provesRead: expected === 'present',
+    })
   })
 
   test("contains the customer's data, and proves that the read works only if the record has the user ID", () => {

@@ -3,7 +3,7 @@ import type { PlatformAccess } from '../../../../src/main/jobs/access.ts'
 import { look } from '../../../../src/main/jobs/look.ts'
 import type { StepKnowledge } from '../../../../src/main/jobs/steps/step-parts.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
-import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
+import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 
 const ours = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
 const unnamed: StepKnowledge = {
@@ -67,18 +67,33 @@ describe('a customer whose user ID is not known', () => {
 
 test('a customer whose user ID the job has chosen is read with a single call', async () => {
   const { asked, found } = await lookFor({ ...unnamed, payload: payloadOf(newCustomer()) }, notFound)
-  expect(asked).toHaveLength(1)
+  expect(asked).toEqual(['getCustomer {"userid":""} true'])
   expect(found.finding).toBe('absent')
 })
 
-const read: PlatformAccess['read'] = () => Promise.resolve(makeAnswer({ data: ['Sn-0042/x'] }))
-
-test('the box of a binding is found in the list, which proves that the read works', async () => {
-  const step = { kind: 'bind-user', payload: { send: {}, read: {} } } as const
-  const knowledge = { ...unnamed, payload: payloadOf(existingCustomer()) }
-  const { found } = await look(step, { read }, knowledge, new AbortController().signal)
-  expect(found).toEqual({ finding: 'present', provesRead: true })
-})
+test.each([
+  ['bind-user', 'devices', existingCustomer(), 'Sn-0042/x'],
+  ['bind-hostname', 'GetMacAddressesUnderHostname', hostnameOnly(), '00:1A:79:AB:12:CD'],
+] as const)(
+  'the box of a %s step is looked for with a single read, %s, which proves that the read works if a box is listed',
+  async (kind, list, intent, box) => {
+    const step = { kind, payload: { send: {}, read: { hostname: 'tv.north.example' } } } as const
+    const knowledge = { ...unnamed, payload: payloadOf(intent) }
+    const lookIn = async (data: readonly string[]) => {
+      const asked: unknown[] = []
+      const read: PlatformAccess['read'] = (...question) => {
+        asked.push(question.slice(0, 2))
+        return Promise.resolve(makeAnswer({ data: [...data] }))
+      }
+      const { found } = await look(step, { read }, knowledge, new AbortController().signal)
+      expect(asked).toEqual([[list, step.payload.read]])
+      return found
+    }
+    expect(await lookIn([box])).toEqual({ finding: 'present', provesRead: true })
+    expect(await lookIn(['00:1A:79:00:00:01'])).toEqual({ finding: 'absent', provesRead: true })
+    expect(await lookIn([])).toEqual({ finding: 'absent', provesRead: false })
+  },
+)
 
 describe('a call that was sent before a correction, for a customer whom the platform does not have,', () => {
   const intent = { kind: 'renewal', userid: 'rosa', months: 3, days: 0, from: 'end-date' } as const

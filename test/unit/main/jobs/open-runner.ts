@@ -24,8 +24,8 @@ export interface OpenRunner extends OpenLedger {
   readonly connection: Connection
   readonly knowledge: Knowledge
   readonly shared: SharedReadings
-  /** The token by which an answer is told from one of another company, and whether there is a fleet. */
-  readonly settings: { token: string; isInFleet: boolean }
+  /** The token by which an answer is told from one of another company, the token that is sent, and whether there is a fleet. */
+  readonly settings: { token: string; sentToken: string; isInFleet: boolean }
   /** What was asked of the platform, in order. */
   readonly asked: readonly OperationId[]
   /** The requests themselves, in the same order. */
@@ -92,7 +92,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     connection,
     knowledge,
     clock,
-    token: () => platform.authToken,
+    token: () => settings.sentToken,
     transport: {
       async exchange(request) {
         const { id } = platform.understand(request).operation
@@ -106,7 +106,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     },
   })
   const start = { sequence: ledger.lastSequence(), at: clock.elapsed() }
-  const settings = { token: platform.authToken, isInFleet: false }
+  const settings = { token: platform.authToken, sentToken: platform.authToken, isInFleet: false }
   const line = createLine(connection.concurrency, clock, () => undefined)
   const token = () => settings.token
   const isInFleet = () => settings.isInFleet

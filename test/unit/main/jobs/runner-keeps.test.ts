@@ -217,11 +217,27 @@ describe('platform-issued credentials', () => {
     expect(open.effects()).toEqual([])
   })
 
-  test('are not stored in a job that has its own credentials', async () => {
-    const open = openRunner()
-    const { job } = open.begin(newCustomer())
-    await open.run(job)
-    expect(open.load(job.id).job.payload.intent).not.toHaveProperty('made')
+  test.each([
+    ['is answered', undefined],
+    ['is answered with other credentials', answers(200, { loginid: 'rosa.marin', password: 'hers' })],
+    ['loses its reply', replyLost],
+  ])('are neither looked for nor stored if the job has its own credentials and its call %s', async (_, fate) => {
+    const open = openRunner({ unknownMappingId: '0' })
+    if (fate !== undefined) open.next(creation, fate)
+    const intent = newCustomer()
+    const { job } = open.begin(intent)
+    await open.runToRest(job)
+    const asked = open.requests.filter((_request, index) => open.asked[index] === 'getCustomer')
+    expect(asked.length).toBeGreaterThan(1)
+    for (const { url } of asked) {
+      expect(url.searchParams.get('userid')).toBe(intent.logIn.userid)
+      // With its mapping id, the platform could show a customer with another user ID.
+      expect(url.searchParams.get('customermappingid')).toBe('0')
+    }
+    const { job: kept, steps } = open.load(job.id)
+    expect(kept.payload.intent).toEqual(intent)
+    expect(steps.map((step) => open.ledger.lastSeen(step, 1, 'reading')?.logIn)).toEqual([undefined, undefined])
+    expect(readVerdict(open, job)?.logIn).toBeUndefined()
   })
 
   test('are never guessed, so a step without them throws an error and sends nothing', async () => {

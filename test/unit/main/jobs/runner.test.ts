@@ -155,14 +155,27 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('the technician is asked if the platform fails at every search for a positive control', async () => {
-    const { begin, runToRest, next, always, load, effects, asked } = openRunner()
+  test('a platform that fails at every search for a positive control delays only this job, until the technician is asked', async () => {
+    const { begin, run, runToRest, next, always, load, effects, asked, clock } = openRunner()
     next(creation, noAnswer)
     always('getCustomers', answers(503, { Message: 'Error' }))
     const { job } = begin(newCustomer())
+    // "busy" or "unreached" would delay the other jobs, too.
+    expect(await run(job)).toEqual({ end: 'waits' })
+    while (load(job.id).job.why === 'processing-time') {
+      await clock.pass((load(job.id).job.waitsUntil ?? 0) - clock.elapsed())
+      expect(await run(job)).toEqual({ end: 'waits' })
+    }
+    expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'platform-busy' })
+
+    const { job: other } = begin(hostnameOnly())
+    expect(await run(other)).toEqual({ end: 'rests' })
+    expect(load(other.id).job.state).toBe('done')
+
+    expect(load(job.id).job.state).toBe('waiting')
     expect(await runToRest(job)).toEqual({ end: 'rests' })
     expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
-    expect(effects()).toEqual([])
+    expect(effects().map(({ effect }) => effect)).toEqual(['bind-hostname'])
     expect(asked.filter((id) => id === 'getCustomers').length).toBeLessThan(12)
   })
 
@@ -245,16 +258,32 @@ describe('a refusal', () => {
     expect(steps).toHaveLength(2)
   })
 
-  test('of the company token during a binding does not end the job, which is done in its next run', async () => {
-    const { begin, run, next, load, makeCustomer, effects } = openRunner()
+  test('of the company token during a binding does not end the job, which goes on with another token', async () => {
+    const { begin, run, next, asked, requests, load, makeCustomer, effects, settings } = openRunner()
     makeCustomer(rosa)
-    next('AddMacAddressForUser', refusedToken)
-    next('GetCustomerStatusByReseller', refusedToken)
+    const { sentToken } = settings
+    next('devices', (_, carryOut) => {
+      settings.sentToken = 'a-token-that-ended'
+      return carryOut()
+    })
     const { job } = begin(existingCustomer())
-    expect(await run(job)).toEqual({ end: 'token-refused' })
+    for (const calls of [
+      ['devices', 'AddMacAddressForUser', probe],
+      ['devices', probe],
+    ]) {
+      const before = asked.length
+      expect(await run(job)).toEqual({ end: 'token-refused' })
+      expect(asked.slice(before)).toEqual(calls)
+      expect(load(job.id).job).toMatchObject({ state: 'waiting', why: 'token-refused' })
+    }
+    expect(effects()).toEqual([])
+
+    settings.sentToken = sentToken
     expect(await run(job)).toEqual({ end: 'rests' })
     expect(load(job.id).job.state).toBe('done')
-    expect(effects().filter(({ effect }) => effect === 'bind-user')).toHaveLength(1)
+    expect(effects().map(({ effect }) => effect)).toEqual(['bind-user'])
+    const sent = requests.filter(({ changes }) => changes).map(({ url }) => url)
+    expect(sent.map(({ searchParams }) => searchParams.get('authToken'))).toEqual(['a-token-that-ended', sentToken])
   })
 
   test('counts even if the customer is unknown, or if the platform asks for a pause at the same time', async () => {
@@ -360,16 +389,22 @@ describe('a refusal', () => {
 })
 
 describe('a list that asks for credentials', () => {
-  test('stops the connection if the token is refused, and is read again in the next run', async () => {
-    const { begin, run, next, load, makeCustomer } = openRunner()
+  test('stops the connection if the token is refused, and is read again with another token', async () => {
+    const { begin, run, asked, load, makeCustomer, effects, settings } = openRunner()
     makeCustomer(rosa)
-    next('devices', refusedToken)
-    next('GetCustomerStatusByReseller', refusedToken)
+    const { sentToken } = settings
+    settings.sentToken = 'a-token-that-ended'
     const { job } = begin(existingCustomer())
-    expect(await run(job)).toEqual({ end: 'token-refused' })
-    expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'token-refused' })
+    for (let turn = 0; turn < 2; turn += 1) {
+      expect(await run(job)).toEqual({ end: 'token-refused' })
+      expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'token-refused' })
+    }
+    expect(asked).toEqual(['devices', probe, 'devices', probe])
+    settings.sentToken = sentToken
     expect(await run(job)).toEqual({ end: 'rests' })
+    expect(asked.slice(4)).toEqual(['devices', 'AddMacAddressForUser', 'devices'])
     expect(load(job.id).job.state).toBe('done')
+    expect(effects()).toHaveLength(1)
   })
 
   test("means that the customer's password is needed if the token is accepted, and nothing is sent", async () => {

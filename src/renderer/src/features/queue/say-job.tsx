@@ -37,13 +37,24 @@ export function sayNext(
 
 /**
  * Returns the key of the advice for an undecided job. The usual advice for two of the codes is to correct the job. That can be wrong,
- * because the first call may have arrived, so these codes have advice of their own, unless the password can be corrected. `actions`: the
- * actions on the job. Unknown in a list.
+ * because the first call may have arrived, so these codes have advice of their own, unless the password can be corrected. Other advice is
+ * to say whether it is there. That is not offered while the platform has not returned the user ID that it made. `actions`: the actions on
+ * the job. Unknown in a list.
  */
-export const adviceForUndecided = (code: WhyCode, actions: JobDetail['actions'] = []) =>
-  (code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else'
-    ? (`queue.known.${code}` as const)
-    : (`why.${code}.next` as const)
+export function adviceForUndecided(code: WhyCode, actions: JobDetail['actions'] = []) {
+  if ((code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else')
+    return `queue.known.${code}` as const
+  const isUnnamed = actions.length > 0 && !actions.includes('it-is-there')
+  return `why.${isUnnamed && asksIfThere.has(code) ? 'log-in-unknown' : code}.next` as const
+}
+
+/** The reasons whose advice is to say whether it is there. They can be the reason of a creation whose user ID the platform makes. */
+const asksIfThere: ReadonlySet<WhyCode> = new Set([
+  'reply-lost-unreadable',
+  'perhaps-sent-unreadable',
+  'earlier-try-took-effect',
+  'earlier-try-unclear',
+])
 
 function sayReason(
   job: Pick<JobSummary, 'why' | 'fleet'>,

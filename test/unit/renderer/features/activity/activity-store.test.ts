@@ -73,14 +73,19 @@ describe('the activity store', () => {
     expect(opened.store.getState()).toMatchObject({ isBusy: false, hasOlder: true })
   })
 
-  it('does not reload while an older page is shown', async () => {
-    const { store, asked } = openAt()
+  it('reloads the newest page when asked to, but no older page', async () => {
+    const { store, asked, all } = openAt()
     await store.show({})
+    all.unshift(makeActivityRow(1000))
     await store.refresh()
+    expect(keysOf(store)).toEqual(all.slice(0, 100).map(({ key }) => key))
     await store.older()
+    const older = keysOf(store)
     const before = asked.length
+    all.unshift(makeActivityRow(1001))
     await store.refresh()
     expect(asked).toHaveLength(before)
+    expect([store.getState().page, keysOf(store)]).toEqual([1, older])
   })
 
   it('reports the error if the activity cannot be read', async () => {

@@ -15,13 +15,20 @@ describe('the notice below an address', () => {
     expect(html).not.toContain('pw')
   })
 
-  it('has a message for every correction', () => {
-    for (const fixing of addressFixes)
-      expect(
-        renderWords(
-          <AddressNotice reading={{ ok: true, baseUrl: 'https://a.example', mended: [fixing], plainHttp: false }} />,
-        ),
-      ).toContain('Setdesk uses')
+  it('has a message of its own for every correction, before the address', () => {
+    const messages = addressFixes.map((fixing) => {
+      const reading = { ok: true, baseUrl: 'https://a.example', mended: [fixing], plainHttp: false } as const
+      return /<span[^>]*>(.*) <b[^>]*>Setdesk uses https:\/\/a\.example/.exec(
+        renderWords(<AddressNotice reading={reading} />),
+      )?.[1]
+    })
+    expect(messages).toEqual([
+      expect.stringContaining('https://'),
+      expect.stringContaining('user name or password was removed'),
+      expect.stringContaining('Everything after ? or # was removed'),
+      expect.stringContaining('/api was removed'),
+      expect.stringContaining('slash at the end was removed'),
+    ])
   })
 
   it('warns of plain http, but not of https', () => {

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { Router } from 'wouter'
-import { lookAtStation, sayStation } from '../../../../../src/renderer/src/features/fleet/board/station.ts'
+import {
+  type Attention,
+  lookAtStation,
+  sayStation,
+} from '../../../../../src/renderer/src/features/fleet/board/station.ts'
 import { boardRows } from '../../../../../src/renderer/src/features/fleet/board/export-board.tsx'
 import { listTargets, MoveResult } from '../../../../../src/renderer/src/features/fleet/board/move-dialog.tsx'
 import { StationPanel, AuditExported } from '../../../../../src/renderer/src/features/fleet/board/station-panel.tsx'
@@ -14,6 +18,40 @@ const now = Date.UTC(2027, 0, 15, 9)
 const look = (changed: Partial<BoardRow> = {}) => lookAtStation(makeBoardRow(changed), now)
 const calm = { version: '0.1.0', counts: { unsent: 3, sending: 1, needsYou: 0, refused: 0 } }
 const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy', serial: 7 }]
+
+/** What makes a computer need attention, and the words of its panel about it. */
+const reasons: Readonly<Record<Attention, readonly [changed: Partial<BoardRow>, what: string, next: string]>> = {
+  audit: [
+    { audit: { entries: 3, trouble: 'forked' } },
+    'Audit rewritten',
+    'Its audit differs from what the hub got before.',
+  ],
+  stranded: [
+    { lastSeen: '2027-01-10T09:00:00+00:00' },
+    'Silent, with work',
+    'has 6 unfinished jobs. If the computer is lost, move its work',
+  ],
+  'left-work': [
+    { state: 'revoked' },
+    'Work left behind',
+    'It was removed with 6 unfinished jobs. Move its work to another computer.',
+  ],
+  'needs-you': [
+    { status: { ...calm, counts: { ...calm.counts, needsYou: 2 } } },
+    'Needs a decision',
+    '2 jobs wait for a decision at that computer.',
+  ],
+  refused: [
+    { status: { ...calm, counts: { ...calm.counts, refused: 1 } } },
+    'Refused jobs',
+    'The platform refused 1 job. It is corrected or dropped at that computer.',
+  ],
+  old: [
+    { status: { ...calm, oldestJobAt: '2027-01-14T09:00:00.000Z' } },
+    'Old job',
+    'Its oldest unfinished job was saved a day ago or longer.',
+  ],
+}
 
 const show = (changed: Partial<BoardRow>, own = 'another') => {
   const station = look(changed)
@@ -53,11 +91,19 @@ describe('the row of a computer on the board', () => {
 })
 
 describe('the panel of a computer of the fleet', () => {
-  it('says what to do about the jobs of a silent computer and about a broken audit', () => {
-    const silent = show({ lastSeen: '2027-01-10T09:00:00+00:00' })
-    expect(silent).toContain('has 6 unfinished jobs. If the computer is lost, move its work')
-    expect(show({ audit: { entries: 3, trouble: 'forked' } })).toContain('Its audit differs from what the hub got')
-    expect(show({ audit: { entries: 3, trouble: 'gap' } })).toContain('Entries of its audit are missing')
+  it.each([
+    ...Object.entries(reasons),
+    [
+      'audit',
+      [{ audit: { entries: 3, trouble: 'gap' } }, 'Gap in the audit', 'Entries of its audit are missing at the hub'],
+    ] as const,
+  ])('says what to do about the reason %s, and mentions no other reason', (_, reason) => {
+    const [changed, what, next] = reason
+    expect(show({ status: calm })).not.toContain('What it needs')
+    const needs = /<ul aria-label="What it needs".*?<\/ul>/s.exec(show({ status: calm, ...changed }))?.[0] ?? ''
+    expect(needs.match(/<li\b/g)).toHaveLength(1)
+    expect(needs).toContain(what)
+    expect(needs).toContain(next)
   })
 
   it('mentions audit entries that the hub received twice, and says that this is no fault', () => {

@@ -62,10 +62,16 @@ describe('a scan batch', () => {
     expect(countScanBatch(judged)).toMatchObject({ boxes: 1, listed: 0, lacking: 1 })
   })
 
-  it('finds a serial number in another case, and no box that the platform does not list', () => {
-    const listed = makeListedSet([{ text: 'mac 00.1a.79.00.00.07 (old)' }, { text: 'Sn-0042' }])
-    expect(listed.has({ kind: 'serial', value: 'SN-0042' })).toBe(true)
-    expect(listed.has({ kind: 'mac', value: '001A79000008' })).toBe(false)
+  it('finds a box that the platform lists in its own notation, and no other box', () => {
+    const listed = makeListedSet([makeListedBox(9), { text: 'mac 00.1a.79.00.00.07' }, { text: 'Sn-0042' }])
+    const lines = scanBatchOf('00-1A-79-00-00-07', '001A79000008', '001a79000009', 'sN-0042', 'SN-0043')
+    expect(verdictsOf(judgeScanBatch(lines, { ...nothing, listed }))).toEqual([
+      'listed',
+      'new',
+      'listed',
+      'listed',
+      'new',
+    ])
   })
 
   it('has a limited number of lines, and returns those that did not fit', () => {

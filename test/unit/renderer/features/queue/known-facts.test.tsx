@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { t } from '../../../../../src/renderer/src/locale.ts'
 import { KnownFacts } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
 import { ticketOfJob } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
-import { whyCodes, type JobDetail } from '../../../../../src/shared/domain/job.ts'
+import { whyCodes, type JobAction, type JobDetail, type WhyCode } from '../../../../../src/shared/domain/job.ts'
+import { actionsFor } from '../../../../../src/main/jobs/ledger/job-view.ts'
 import { customerActions, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
@@ -16,6 +17,58 @@ const shown = (detail: JobDetail) =>
     .replaceAll(/\s+/g, ' ')
 const actions = (detail: JobDetail) =>
   renderWords(<ActionList choices={decisionsFor(detail)} detail={detail} onPress={() => undefined} />)
+
+/** The reasons for which a job can be undecided, whoever makes the user ID. */
+const always = [
+  'reply-lost-absent',
+  'reply-lost-unreadable',
+  'perhaps-sent-absent',
+  'perhaps-sent-unreadable',
+  'accepted-but-absent',
+  'earlier-try-took-effect',
+  'earlier-try-unclear',
+  'keeps-failing',
+  'claimed-elsewhere',
+] as const satisfies readonly WhyCode[]
+/** The reasons for which a job can be undecided only if its user ID is known. */
+const ifKnown = [
+  'no-such-customer',
+  'somebody-else',
+  'password-asked',
+  'not-applied',
+  'moved-otherwise',
+  'sent-twice',
+  'cannot-tell',
+] as const satisfies readonly WhyCode[]
+/** The reasons for which a creation can be undecided only if the platform makes the user ID. */
+const ifUnknown = ['several-found', 'log-in-unknown'] as const satisfies readonly WhyCode[]
+const undecided = [
+  ...[...always, ...ifKnown].map((code) => [code, 'by Setdesk'] as const),
+  ...[...always, ...ifUnknown].map((code) => [code, 'by the platform'] as const),
+]
+
+/** The words by which an advice tells a technician to do something with a button of the job. */
+const saying = {
+  'check-again': /\bcheck again\b/i,
+  'it-is-there': /\bmark it as present\b|\banswer whether it is there\b/i,
+  'send-again': /\bsend (?:it|the correction)\b/i,
+  correct: /\bcorrect (?:it|the user ID)\b|“Correct”/i,
+  drop: /\bdrop (?:it|the job|this job)\b/i,
+  'go-on-anyway': /\bgo on anyway\b/i,
+} as const satisfies Partial<Record<JobAction, RegExp>>
+
+/** An undecided creation with the actions that the queue offers for this reason. */
+function undecidedFor(code: WhyCode, userid: 'by Setdesk' | 'by the platform'): JobDetail {
+  const job = makeJob('needs-you', 1, now)
+  const intent = { ...job.intent, ...(userid === 'by the platform' && { logIn: {} }) }
+  const acted = { state: 'needs-you', why: code, payload: { intent, technician: '' } } as const
+  const actions = [...actionsFor(acted, [{ kind: 'create-customer', state: 'undecided' }])]
+  return { ...job, intent, actions, summary: { ...job.summary, why: { code } } }
+}
+const namedIn = (detail: JobDetail): readonly string[] => {
+  const text = shown(detail)
+  return Object.entries(saying).flatMap(([action, words]) => (words.test(text) ? [action] : []))
+}
 
 describe("the facts for a technician's decision", () => {
   it('show what changed beside what was requested', () => {
@@ -31,11 +84,23 @@ describe("the facts for a technician's decision", () => {
     expect(text).not.toContain('another customer is there')
   })
 
-  it.each(whyCodes)('are shown for %s, without advising "Correct" for a password or another customer', (code) => {
+  it.each(whyCodes)('say what to do about %s, without “Correct” for a password or another customer', (code) => {
     const job = makeJob('needs-you', 1, now)
     const text = shown({ ...job, summary: { ...job.summary, why: { code } } })
+    const hasOther = code === 'password-asked' || code === 'somebody-else'
     expect(text).toContain(t('queue.known.title'))
-    if (code === 'password-asked' || code === 'somebody-else') expect(text).not.toContain('Correct')
+    expect(text).toContain(hasOther ? t(`queue.known.${code}`) : t(`why.${code}.next`))
+    if (hasOther) expect(text).not.toContain(t(`why.${code}.next`))
+  })
+
+  it.each(undecided)('name for %s only actions that the job offers, if the user ID is made %s', (code, userid) => {
+    const detail = undecidedFor(code, userid)
+    expect(detail.actions).toEqual(expect.arrayContaining([...namedIn(detail)]))
+  })
+
+  it('name each action for some reason', () => {
+    const named = undecided.flatMap(([code, userid]) => namedIn(undecidedFor(code, userid)))
+    expect(new Set(named)).toEqual(new Set(Object.keys(saying)))
   })
 
   it('advise to correct the password if that is possible', () => {

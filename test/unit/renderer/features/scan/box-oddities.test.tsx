@@ -65,9 +65,10 @@ describe('a field with a text that is no box', () => {
     },
   )
 
-  it('says that the scanner uses another keyboard layout, and suggests what the scanner meant', () => {
+  it('suggests what a scanner with another keyboard layout meant, and says which setting to change', () => {
     const words = fieldOf('00Ö1AÖ79Ö4CÖ00Ö01')
     expect(words).toContain('The scanner uses a different keyboard layout')
+    expect(words).toContain('In the scanner’s manual, look for “country” or “keyboard layout”.')
     expect(words).toContain('Use 00:1A:79:4C:00:01')
   })
 

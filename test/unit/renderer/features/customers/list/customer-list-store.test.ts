@@ -31,7 +31,7 @@ function open(answer: (request: Find) => Answer | Promise<Answer> = ({ cursor = 
     },
   }
   const store = createCustomerListStore(bridge)
-  const settled = (): Promise<void> => vi.waitFor(() => expect(store.getState().isBusy).toBe(false))
+  const settled = (): Promise<void> => vi.waitFor(() => expect(store.getState().isBusy).toBe(false), { interval: 1 })
   return { store, asked, cancelled, settled }
 }
 
@@ -54,16 +54,23 @@ describe('the list of customers', () => {
 
   test('never keeps more rows than allowed, and loads dropped rows when they come into sight again', async () => {
     const { store, asked, settled } = open()
+    const held = (): number =>
+      store.getState().pages.reduce((rows, { places }) => rows + (places === undefined ? 0 : places.length), 0)
+    let most = 0
+    store.subscribe(() => (most = Math.max(most, held())))
     store.show(everybody)
     await settled()
     while (store.getState().next !== undefined) {
       const { total } = store.getState()
       store.lookAt(total - 20, total)
       await settled()
-      const held = store.getState().pages.filter(({ places }) => places !== undefined).length * 100
-      expect(held).toBeLessThanOrEqual(mostCustomerRows + 100)
+      expect(held()).toBe(Math.min(store.getState().total, mostCustomerRows))
     }
+    // A page that arrives is in memory before the rows farthest from it are dropped.
+    expect(most).toBe(mostCustomerRows + 100)
     expect(store.getState().total).toBe(all.length)
+    const kept = all.slice(-mostCustomerRows).map(({ userid }) => userid)
+    expect(namesIn(placesBetween(store.getState(), all.length - mostCustomerRows, all.length))).toEqual(kept)
     expect(namesIn(placesBetween(store.getState(), 0, 2))).toEqual([undefined, undefined])
     const before = asked.length
     store.lookAt(0, 20)
@@ -71,6 +78,7 @@ describe('the list of customers', () => {
     expect(asked.length).toBe(before + 1)
     expect(asked.at(-1)?.cursor).toBeUndefined()
     expect(namesIn(placesBetween(store.getState(), 0, 2))).toEqual([all[0]?.userid, all[1]?.userid])
+    expect(held()).toBe(mostCustomerRows)
   })
 
   test('keeps the last answer on screen until the next one arrives', async () => {
@@ -170,11 +178,19 @@ describe('the list of customers', () => {
     expect(store.getState().unknown).toBe(1)
   })
 
-  test("requests the first page of a reseller's customers with the chosen status", async () => {
-    const { store, asked, settled } = open(() => page(all.slice(0, 3), '2'))
+  test("requests a reseller's customers with the chosen status page by page, until no page follows", async () => {
+    const pages = [page(all.slice(0, 100), '2'), page(all.slice(100, 200), '3'), page(all.slice(200, 203))]
+    const { store, asked, settled } = open(() => pages[asked.length - 1] ?? page([]))
     store.show({ kind: 'reseller', resellerId: '501', status: 'Trial' })
     await settled()
-    expect(asked).toEqual([{ slot: 'customer-list', resellerId: '501', page: 1, status: 'Trial' }])
+    const reseller = { slot: 'customer-list', resellerId: '501', status: 'Trial' }
+    expect(asked).toEqual([{ ...reseller, page: 1 }])
+    for (const last of [100, 200, 203]) {
+      store.lookAt(last - 20, last)
+      await settled()
+    }
+    expect(asked).toEqual([1, 2, 3].map((number) => ({ ...reseller, page: number })))
+    expect(namesIn(placesBetween(store.getState(), 0, 300))).toEqual(all.slice(0, 203).map(({ userid }) => userid))
   })
 
   test('is emptied, and its search is cancelled, once its screen is closed', async () => {

@@ -20,6 +20,8 @@ function listen(presses: readonly KeyPress[], marks = unmarked): WedgeVerdict[] 
 const textsOf = (verdicts: readonly WedgeVerdict[]): string[] =>
   verdicts.flatMap((verdict) => (verdict.kind === 'scan' && !verdict.again ? [verdict.scan.text] : []))
 
+const kindsOf = (verdicts: readonly WedgeVerdict[]): readonly WedgeVerdict['kind'][] => verdicts.map(({ kind }) => kind)
+
 const pick = <T>(from: readonly T[], chance: Chance): T => from[Math.floor(chance() * from.length)] as T
 
 function randomText(alphabet: string, length: number, chance: Chance): string {
@@ -114,10 +116,36 @@ describe('a scanner', () => {
     expect(scans.map((scan) => scan.again)).toEqual([false, true, false])
   })
 
-  it('triggers nothing outside a text field with its characters after the first one', () => {
-    const verdicts = listen(pressesOf('S/N 082021N0715', cable, Math.random, { end: 'Enter', intoText: false }))
-    expect(verdicts.slice(1, -1).every((verdict) => verdict.kind === 'swallow')).toBe(true)
-    expect(textsOf(verdicts)).toEqual(['S/N 082021N0715'])
+  it.each(Object.entries(scannerRhythms).filter(([rhythm]) => !rhythm.includes('hiccups')))(
+    'triggers nothing outside a text field with its characters after the first one: %s',
+    (_, gaps) => {
+      const text = 'S/N 082021N0715'
+      for (let seed = 1; seed <= 100; seed++) {
+        const outside = listen(pressesOf(text, gaps, seededChance(seed), { end: 'Enter', intoText: false }))
+        const swallowed = Array.from(text.slice(1), () => 'swallow')
+        expect(kindsOf(outside), `seed ${seed}`).toEqual(['nothing', ...swallowed, 'scan'])
+        expect(textsOf(outside), `seed ${seed}`).toEqual([text])
+      }
+    },
+  )
+
+  it('swallows none of its characters inside a text field, where they are text until they are known to be a scan', () => {
+    const inside = listen(pressesOf('S/N 082021N0715', cable, Math.random, { end: 'Enter' }))
+    expect(kindsOf(inside)).toEqual([...Array.from('S/N 082021N0715', () => 'nothing'), 'scan'])
+  })
+
+  it('that is slower triggers nothing outside a text field with its characters after its prefix', () => {
+    const slower: ScannerTraits = { prefix: '~', suffix: '', longestGap: 50 }
+    const kindsFor = (text: string) =>
+      kindsOf(
+        listen(
+          pressesOf(text, () => 50, Math.random, { end: 'Enter', intoText: false }),
+          slower,
+        ),
+      )
+    const code = '082021N0715'
+    expect(kindsFor(`~${code}`)).toEqual(['nothing', ...Array.from(code, () => 'swallow'), 'scan'])
+    expect(kindsFor(code).slice(0, -1)).toEqual(Array.from(code, () => 'nothing'))
   })
 
   it('triggers nothing with the Enter after a code that names no box', () => {
