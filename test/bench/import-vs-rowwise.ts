@@ -65,8 +65,11 @@ async function saveAtOnce({ app, batch, reader }: CheckedList): Promise<number> 
   const started = performance.now()
   const begun = { batch, total: rows, seen: 0, saved: 0, left: [], isOver: false }
   const error = await saveRows(begun, {
-    goodRows: (from, count) => Promise.resolve(writeRows(reader.goodRows(from, count))),
-    save: async ({ text }) => succeed(await saveAll(app, batch, await text.text())),
+    goodRows: async (from, count) => {
+      const { lines, text } = writeRows(reader.goodRows(from, count))
+      return { lines, text: await text.text() }
+    },
+    save: async ({ text }) => succeed(await saveAll(app, batch, text)),
     isStopped: () => false,
     show: () => undefined,
     settle: () => undefined,

@@ -112,11 +112,12 @@ async function saveList(): Promise<Stall> {
     const begun = { batch, total: listRows, seen: 0, saved: 0, left: [], isOver: false }
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
       const error = await saveRows(begun, {
-        goodRows: (from, count) => Promise.resolve(writeRows(good.slice(from, from + count))),
-        save: async ({ text }) => {
-          const rows = await text.text()
-          return succeed(await app.call('bulk.save', { connectionId, batch, rows, evenIfKnown: false }))
+        goodRows: async (from, count) => {
+          const { lines, text } = writeRows(good.slice(from, from + count))
+          return { lines, text: await text.text() }
         },
+        save: async ({ text }) =>
+          succeed(await app.call('bulk.save', { connectionId, batch, rows: text, evenIfKnown: false })),
         isStopped: () => false,
         show: () => undefined,
         settle: () => undefined,

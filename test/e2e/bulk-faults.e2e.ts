@@ -125,6 +125,13 @@ test('a scan into the faulty cell of a box corrects that row, and the next scan 
   const cells = errors.getByRole('textbox', { name: 'MAC' })
   await cells.first().focus()
 
+  // An article number is no box, although its twelve digits could be an address.
+  await scan(page, '036000291452')
+  await page
+    .getByText(/036000291452.*names no box|036000291452/)
+    .first()
+    .waitFor()
+  expect(await cells.count()).toBe(2)
   const first = anyMac()
   await scan(page, first)
   await expect.poll(() => cells.count()).toBe(1)
@@ -132,5 +139,29 @@ test('a scan into the faulty cell of a box corrects that row, and the next scan 
   await errors.getByText(/same as in line 2/).waitFor()
   await scan(page, anyMac())
   await sees(page, '2 rows are ready.')
-  expect(await page.getByRole('button', { name: /scan batch/i }).count()).toBe(0)
+})
+
+test('once the box of a row is corrected, a later scan goes to the scan batch and not into that row', async () => {
+  const { page } = setdesk
+  await press(page, 'Discard this list')
+  await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+  const [header] = list.split('\n')
+  const broken = rowWith('no number', 'Basic TV').replace(/^[^;]+/, 'rubbish!')
+  await chooseList(page, 'two-faults.csv', [header, broken].join('\n'))
+  await press(page, 'Check 1 row')
+  const errors = page.getByRole('region', { name: 'Rows with errors' })
+  const [box, mobile] = [errors.getByRole('textbox', { name: 'MAC' }), errors.getByRole('textbox', { name: 'Mobile' })]
+  const [first, later] = [anyMac(), anyMac()]
+  await box.focus()
+  await scan(page, first)
+  await box.waitFor({ state: 'detached' })
+  await expect.poll(() => mobile.evaluate((field) => field === document.activeElement)).toBe(true)
+
+  await scan(page, later)
+  await page.getByText(later).first().waitFor()
+  await mobile.fill('+33612000301')
+  await mobile.press('Enter')
+  await sees(page, '1 row is ready.')
+  await press(page, 'Save 1 job')
+  await expect.poll(async () => (await call(page, 'job.list', { limit: 1 })).jobs[0]?.box).toContain(first.slice(-2))
 })

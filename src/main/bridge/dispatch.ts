@@ -84,12 +84,23 @@ function read(schema: z.ZodType, value: unknown) {
 
 /** Maps each field path to the code of the broken rule. It never quotes a validator's message, which may contain typed text. */
 export function fieldsAtFault(error: z.ZodError): Record<string, string> {
-  const marked = error.issues.map((issue): [string, string] => [
-    issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
-    ruleCode.test(issue.message) ? issue.message : issue.code.replaceAll('_', '-'),
-  ])
+  const marked = error.issues
+    .flatMap(issuesWithin)
+    .map((issue): [string, string] => [
+      issue.path.map((part) => (pathPart.test(String(part)) ? String(part) : '?')).join('.'),
+      ruleCode.test(issue.message) ? issue.message : issue.code.replaceAll('_', '-'),
+    ])
   // If several rules are broken at one path, the first broken rule is shown.
   return Object.fromEntries(marked.slice(0, most).toReversed())
+}
+
+/** For a value that may have one of several forms: the issues of the form that the value has. */
+function issuesWithin(issue: z.core.$ZodIssue): readonly z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union') return [issue]
+  const meant = issue.errors.find((issues) =>
+    issues.every(({ code, path }) => code !== 'invalid_type' || path.length > 0),
+  )
+  return meant?.map((one) => ({ ...one, path: [...issue.path, ...one.path] })) ?? [issue]
 }
 
 /** Returns the event with only the keys of the contract. Logs an event that does not fit the contract, and returns undefined. */

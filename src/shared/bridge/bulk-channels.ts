@@ -45,7 +45,7 @@ const rowsAsText = z
     try {
       return JSON.parse(text) as unknown
     } catch {
-      context.addIssue('The rows are not JSON.')
+      context.addIssue('not-json')
       return z.NEVER
     }
   })

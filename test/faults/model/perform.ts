@@ -116,7 +116,8 @@ async function decide(shop: Shop, stock: Stock, event: EventOf<'decide'>): Promi
   if (action === 'drop') return shop.action('job.drop', { id, reason: 'The customer left' }, id)
   if (action !== 'correct') return shop.action(`job.${action}`, { id }, id)
   const { revision } = detail
-  return shop.action('job.correct', { id, intent: edited ? edit(detail.intent, stock) : detail.intent, revision }, id)
+  const intent = edited ? edit(detail.intent, stock) : detail.intent
+  return shop.action('job.correct', { id, intent, revision, evenIfKnown: true }, id)
 }
 
 async function readAll(shop: Shop): Promise<readonly JobDetail[]> {

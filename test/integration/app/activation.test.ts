@@ -223,6 +223,27 @@ test('a correction to the box or user ID of another job is refused, and the job 
   expect((await app.call('job.read', { id })).revision).toBe(revision + 1)
 })
 
+test('a correction keeps the user ID of a customer who was created, even if a later job has the same user ID', async () => {
+  const platform = await openPlatform()
+  const app = await openApp()
+  await connect(app, platform)
+  const userid = `u${String(Date.now()).slice(-8)}`
+  const logIn = { userid }
+  const { id } = await app.call('job.save', {
+    draftId: anyDraftId(),
+    intent: newCustomer(productOf(platform), { logIn, hostname: 'unknown.example.net' }),
+  })
+  const refused = await app.jobIn(id, 'refused', 'done', 'needs-you')
+  expect(refused.summary.state).toBe('refused')
+  await app.call('queue.pause', {})
+  await app.call('job.save', { draftId: anyDraftId(), intent: newCustomer(productOf(platform), { logIn }) })
+  if (refused.intent.kind !== 'new-customer') throw new Error('another kind')
+  const intent = { ...refused.intent, hostname: platform.hostnames[0] ?? '' }
+
+  await app.call('job.correct', { id, revision: refused.revision, intent })
+  expect((await app.call('job.read', { id })).revision).toBe(refused.revision + 1)
+})
+
 test('a corrected activation is sent with the same mapping id', async () => {
   const platform = await openPlatform()
   const app = await openApp()

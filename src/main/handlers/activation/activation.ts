@@ -105,7 +105,7 @@ function reviseJob(
   const asked = keepUnasked(intent, job.payload.intent)
   const wanted = isCreated ? keepCustomer(asked, job.payload.intent) : withoutMade(asked)
   const work = { ...session, connection }
-  const conflict = findConflict(wanted, work, evenIfKnown, id)
+  const conflict = findConflict(wanted, work, evenIfKnown, { id, isCreated })
   if (conflict !== undefined) return refuseConflict(conflict)
   const refusal = refusePlatformIssued([wanted], work, id)
   if (refusal !== undefined) return refusal

@@ -15,19 +15,19 @@ export interface Conflict {
  * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer conflicts with any job that creates a
  * customer with the same user ID. A box conflicts with another job of the same box if that job blocks the new work (`isInTheWay`).
  * `evenIfKnown`: the technician has seen the box's other job and saves anyway, so the box is not checked. `own`: the job that the work
- * corrects. That job itself is no conflict.
+ * corrects, which is no conflict itself. If it has created its customer, another job with the same user ID is no conflict either.
  */
 export function findConflict(
   intent: Intent,
   work: ConnectionSession,
   evenIfKnown: boolean,
-  own?: string,
+  own?: { readonly id: string; readonly isCreated: boolean },
 ): Conflict | undefined {
-  const creation = findCreation(intent, work, own)
+  const creation = own?.isCreated === true ? undefined : findCreation(intent, work, own?.id)
   if (creation !== undefined) return { code: 'log-in-in-job', jobId: creation.id }
   const box = boxOf(intent)
   if (evenIfKnown || box === undefined) return undefined
-  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work, own)
+  const holder = findBoxJob(box.identifier, { kind: intent.kind, userid: useridOf(intent) }, work, own?.id)
   return holder && { code: 'box-in-job', jobId: holder.id }
 }
 

@@ -12,7 +12,11 @@ const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
 // On Linux, a call in a thread changes the priority of that thread alone. On other systems it would slow the whole app down. A long list then
 // waits for the window, and not the window for the list.
 const lower = constants.priority.PRIORITY_BELOW_NORMAL
-if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
+try {
+  if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
+} catch {
+  // A sandbox may forbid the call. The list is then saved at the app's own priority.
+}
 
 const { path, keys } = workerData as WriteTask
 const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })

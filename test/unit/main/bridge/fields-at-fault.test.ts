@@ -28,3 +28,12 @@ test('the report on a request with a thousand faults lists 50 of them', () => {
     ),
   ).toHaveLength(50)
 })
+
+test('a fault in a value that may have several forms is reported for the form that the value has', () => {
+  const text = z.string().refine((value) => value === 'all', 'not-all')
+  const schema = z.object({ rows: z.union([text, z.array(z.object({ line: z.int().min(1, 'too-low') })).min(1)]) })
+  expect(faults(schema, { rows: [{ line: 0 }] })).toEqual({ 'rows.0.line': 'too-low' })
+  expect(faults(schema, { rows: [] })).toEqual({ rows: 'too-small' })
+  expect(faults(schema, { rows: 'none' })).toEqual({ rows: 'not-all' })
+  expect(faults(schema, { rows: 7 })).toEqual({ rows: 'invalid-union' })
+})

@@ -13,6 +13,7 @@ import { Button, LinkButton } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import { stateLooks } from '../../ui/state-chip.tsx'
+import { SaveProblem } from './activate-bar.tsx'
 import { FleetMark, sayOutcome, isUnsent } from '../queue/say-job.tsx'
 import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
@@ -145,21 +146,15 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
   const isTaken = summary.why?.code === 'log-in-taken' && actions.includes('correct')
   if (!isTaken || intent.kind !== 'new-customer') return undefined
   const { made: _, ...asked } = intent
+  const sendAgain = (evenIfKnown: boolean): void =>
+    void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} }, evenIfKnown })
   return (
     <div className="grid justify-items-start gap-2">
-      <Button
-        variant="primary"
-        size="large"
-        isDisabled={correct.isBusy}
-        // The box stays the same, so the technician has already decided about its other jobs.
-        onPress={() =>
-          void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} }, evenIfKnown: true })
-        }
-      >
+      <Button variant="primary" size="large" isDisabled={correct.isBusy} onPress={() => sendAgain(false)}>
         <RotateCcw aria-hidden size="1rem" />
         {t('activation.result.newUserid')}
       </Button>
-      <ErrorNotice error={correct.error} />
+      <SaveProblem error={correct.error} onAnyway={() => sendAgain(true)} />
     </div>
   )
 }

@@ -1,6 +1,10 @@
 import { describe, expect, it, vi } from 'vitest'
-import { piecesAtOnce, saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
-import { writeRows, type WrittenRows } from '../../../../../src/renderer/src/features/bulk/list/read-row.ts'
+import {
+  piecesAtOnce,
+  saveRows,
+  type Saving,
+  type SentRows,
+} from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
 import { type LeftRow, rowsInACommit } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
@@ -27,11 +31,11 @@ function setUp(
     settled,
     brought,
     deps: {
-      goodRows: async (from: number, count: number) =>
-        writeRows(
-          Array.from({ length: count }, (_, index) => ({ line: from + index + 1, intent: undefined as never })),
-        ),
-      save: async ({ lines }: WrittenRows) => {
+      goodRows: async (from: number, count: number) => ({
+        lines: Array.from({ length: count }, (_, index) => from + index + 1),
+        text: '',
+      }),
+      save: async ({ lines }: SentRows) => {
         if (isAt(options.failAfter)) return { ok: false as const, error: makeError('storage-full') }
         brought.push(...lines)
         const left = (options.left ?? []).filter(({ line }) => lines.includes(line))

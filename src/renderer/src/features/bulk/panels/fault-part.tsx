@@ -8,7 +8,7 @@ import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { sayCountry } from '../../../ui/format-names.ts'
 import { Select } from '../../../ui/select.tsx'
-import { sayRule, TextField } from '../../../ui/text-field.tsx'
+import { sayRule, TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { FaultGroup } from '../list/fault-groups.ts'
 import { useStore } from 'zustand'
 import { joinClasses } from '../../../ui/join-classes.ts'
@@ -16,7 +16,10 @@ import type { NamedList } from '../bulk-state.ts'
 import type { ColumnMap } from '../list/bulk-fields.ts'
 import type { BadRow, RowFault } from '../list/read-row.ts'
 import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
-import { sayUnread } from '../../scan/box-text.ts'
+import { type BoxText, sayUnread } from '../../scan/box-text.ts'
+import { readScanBatchScan, scanBatchBox } from '../../scan/scan-batch-answer.tsx'
+import { giveScan } from '../../scan/wedge/scan-watch.ts'
+import { createOneAtATime, type OneAtATime } from '../../../../../shared/one-at-a-time.ts'
 import { useLabels } from '../../scan/use-labels.ts'
 import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
@@ -157,6 +160,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
+  const [inTurn] = useState(createOneAtATime)
   return (
     <table ref={table} className="w-full border-collapse bg-surface">
       <thead className="max-narrow:sr-only">
@@ -170,7 +174,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
       </thead>
       <tbody>
         {bad.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} row={row} table={table} {...rest} />
+          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} {...rest} />
         ))}
       </tbody>
     </table>
@@ -180,12 +184,13 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
 interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
   readonly row: BadRow
   readonly table: RefObject<HTMLTableElement | null>
+  /** For the scans of all rows, because a scan may arrive while the row of the scan before is still being checked. */
+  readonly inTurn: OneAtATime
 }
 
-const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type, fix }: FaultRowProps) {
+const FaultRow = memo(function FaultRow({ list, columns, row, table, inTurn, fixes, type, fix }: FaultRowProps) {
   const typed = useStore(fixes, (all) => all.typed.get(row.line))
   const [isWhole, setWhole] = useState(false)
-  const [isInBoxCell, setInBoxCell] = useState(false)
   const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
   const faultIn = (index: number) => row.faults.find(({ path }) => columns[index] === path)
   const shown = list.header.flatMap((title, index) =>
@@ -196,12 +201,13 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   const check = async (checked: readonly string[] = cells): Promise<void> => {
     await fix(row, checked)
     // Waits one frame, because until then the row is neither rendered again nor removed.
-    requestAnimationFrame(() => focusNext(table.current, row.line))
+    await new Promise(requestAnimationFrame)
+    focusNext(table.current, row.line)
   }
-  const takeScan = (text: string): void => {
-    const scanned = withCell(columns.indexOf('box.raw'), text)
-    type(row.line, scanned)
-    void check(scanned)
+  const put = (index: number, text: string): void => type(row.line, withCell(index, text))
+  const putBox = async (index: number, text: string): Promise<void> => {
+    put(index, text)
+    await check(withCell(index, text))
   }
   return (
     <tr data-line={row.line} className="border-b border-line align-top max-narrow:block max-narrow:py-2">
@@ -213,7 +219,6 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
         {joinWords(row.cells)}
       </td>
       <td className="w-3/5 px-4 py-3 max-narrow:block max-narrow:w-auto max-narrow:py-1">
-        {isInBoxCell ? <BoxCellScans onBox={takeScan} /> : undefined}
         <Form className="flex flex-wrap items-start gap-x-4 gap-y-2" onSubmit={() => check()}>
           {homeless.map((fault) => (
             <p key={`${fault.path} ${fault.code}`} className="basis-full text-refused">
@@ -222,18 +227,20 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
           ))}
           {shown.length === 0 ? undefined : (
             <div className="grid flex-1 basis-56 grid-cols-[repeat(auto-fit,minmax(11rem,1fr))] gap-3">
-              {shown.map(({ title, index, fault }) => (
-                <TextField
-                  key={`${String(index)} ${title}`}
-                  label={nameOfColumn(list, title)}
-                  value={cells[index] ?? ''}
-                  error={fault && sayFault(fault)}
-                  onChange={(text) => type(row.line, withCell(index, text))}
-                  onFocusChange={(isIn) => {
-                    if (columns[index] === 'box.raw') setInBoxCell(isIn)
-                  }}
-                />
-              ))}
+              {shown.map(({ title, index, fault }) => {
+                const field = {
+                  label: nameOfColumn(list, title),
+                  value: cells[index] ?? '',
+                  error: fault && sayFault(fault),
+                  onChange: (text: string) => put(index, text),
+                }
+                const key = `${String(index)} ${title}`
+                return columns[index] === 'box.raw' ? (
+                  <BoxCell key={key} {...field} inTurn={inTurn} onBox={(text) => putBox(index, text)} />
+                ) : (
+                  <TextField key={key} {...field} />
+                )
+              })}
             </div>
           )}
           <div className={joinClasses('flex flex-wrap items-center gap-2', shown.length > 0 && 'narrow:pt-6.5')}>
@@ -254,10 +261,38 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, fixes, type
   )
 })
 
-/** Takes the scans while the cell of a box has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
-function BoxCellScans({ onBox }: { readonly onBox: (text: string) => void }) {
+interface BoxCellProps extends TextFieldProps, Pick<FaultRowProps, 'inTurn'>, Pick<BoxCellScansProps, 'onBox'> {}
+
+/** The cell of a box. A scan goes into the cell that has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
+function BoxCell({ inTurn, onBox, ...field }: BoxCellProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isFocused, setFocused] = useState(false)
+  return (
+    <>
+      <TextField {...field} inputRef={input} onFocusChange={setFocused} />
+      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} onBox={onBox} /> : undefined}
+    </>
+  )
+}
+
+interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn'> {
+  readonly input: RefObject<HTMLInputElement | null>
+  readonly onBox: (text: string) => Promise<void>
+}
+
+function BoxCellScans({ input, inTurn, onBox }: BoxCellScansProps) {
   const { view } = useServices()
-  useLabels({ gathered: ({ raw }) => onBox(raw), unread: (text) => view.say(sayUnread(text)) })
+  const take = (box: BoxText): void => {
+    // A box is judged as in a scan batch, where no form asks about a doubtful one.
+    const found = scanBatchBox(readScanBatchScan(box))
+    if (found === undefined) return view.say(sayUnread(box.raw))
+    void inTurn(async () => {
+      // If the check of the scan before has moved the focus meanwhile, the box belongs into the cell that has the focus now.
+      if (document.activeElement === input.current) await onBox(found.line)
+      else giveScan(document, found.line)
+    })
+  }
+  useLabels({ gathered: take, unread: (text) => view.say(sayUnread(text)) })
   return undefined
 }
 
