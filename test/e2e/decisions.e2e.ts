@@ -45,7 +45,7 @@ async function becomesUndecided(page: Page, mac: string, isMade: boolean): Promi
   ])
   await activate(page, mac, anyPerson())
   await settlesAs(page, 'needs-you')
-  await sees(page, 'The reply was lost, and the platform')
+  await sees(page, 'No clear reply came, and the platform')
 }
 
 const answer = (page: Page, title: string, button: string) =>

@@ -24,6 +24,10 @@ import type { Clock } from '../ports.ts'
 export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
   verdict === 'unclear' && readBody(raw).kind === 'html'
 
+/** Whether an answer is about the customer, although it may not be understood: neither a refusal nor a platform that is too busy. */
+const tellsMore = (answer: Answer): boolean =>
+  answer.verdict === 'unclear' && answer.credentials !== true && !isPassing(answer.status ?? 0) && !isPage(answer)
+
 export type CredentialsCheck =
   /** `isBusy`: the platform answered only that it cannot answer now. `retryAfterMs`: the pause that it asked for. */
   | { readonly result: 'reached'; readonly isBusy?: true; readonly retryAfterMs?: number }
@@ -126,12 +130,13 @@ export function createPlatformAccess({
     if (byQuery.verdict === 'accepted' || byQuery.reach !== 'answered' || isPassing(byQuery.status ?? 0)) return byQuery
     const byBody = await call(id, values, 'body', options)
     if (byBody.verdict === 'accepted') knowledge.noteRetrieval(connection.id, 'body')
-    // An HTML page may be the log-in page of a platform that did not find the token in the query. So any other answer to the call with a
-    // body is better than the page.
+    // A platform that did not find the values in the query may refuse the credentials or show its log-in page. An answer to the call with a
+    // body that is about the customer is better than that.
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
-      (isPage(byQuery) && byBody.reach === 'answered' && !isPage(byBody))
+      (isPage(byQuery) && byBody.reach === 'answered' && !isPage(byBody)) ||
+      (byQuery.credentials === true && tellsMore(byBody))
     return isBetter ? byBody : byQuery
   }
 

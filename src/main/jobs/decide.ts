@@ -157,8 +157,12 @@ function afterAccepted(summary: HistorySummary, circumstances: Circumstances, fi
     case 'earlier-unclear':
     case 'no-customer':
     case 'unclear':
-      return circumstances.logIn === 'unknown'
-        ? giveUpReading(summary, circumstances, settle('undecided', 'log-in-unknown'))
+      if (circumstances.logIn === 'unknown')
+        return giveUpReading(summary, circumstances, settle('undecided', 'log-in-unknown'))
+      // If the platform has answered this read before, one answer that is not understood proves nothing. The work behind this step must not
+      // begin before the effect can be seen.
+      return circumstances.control === 'seen'
+        ? giveUpReading(summary, circumstances, settle('unconfirmed', 'list-unreadable'))
         : settle('unconfirmed', 'list-unreadable')
   }
 }

@@ -136,7 +136,7 @@ export function summarizeHistory(history: History) {
       case 'choice':
         choice = entry.result
         seenAtChoice = seen
-        lostReplies = 0
+        if (entry.result !== 'check-again') lostReplies = 0
         readings = []
         break
     }

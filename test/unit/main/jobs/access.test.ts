@@ -133,6 +133,19 @@ describe('the read GetCustomer', () => {
     expect(knowledge.retrieval('north')).toBeUndefined()
   })
 
+  test.each<[string, Exchange, string]>([
+    ['is about the customer, but not understood', json({ Kunde: 'Müller' }), 'unclear'],
+    ['is a refusal, too', json({ Message: 'Parameter userid is required.' }, 400), 'refused'],
+    ['is that the platform is busy', json({ Message: 'Busy' }, 503), 'refused'],
+  ])(
+    'is not answered by a refusal of the credentials in the query if the answer in the body %s',
+    async (_, byBody, verdict) => {
+      const refused = json({ Message: 'Unauthorized' }, 401)
+      const { access } = openAccess((request) => (carriedIn(request) === 'body' ? byBody : refused))
+      expect((await access.read('getCustomer', values)).verdict).toBe(verdict)
+    },
+  )
+
   test('goes only in the body if the connection is set to the body', async () => {
     const { access, asked } = openAccess(() => json({ Message: 'Customer not found.' }, 404), { retrieval: 'body' })
     await access.read('getCustomer', values)

@@ -219,8 +219,19 @@ describe('after the platform accepted the call,', () => {
       settle('done', 'seen-on-platform'),
     ],
     [
-      'the step is unconfirmed, not failed, if the list cannot be understood',
+      'the step is unconfirmed, not failed, if the platform has never shown that its list can be understood',
       [...sent('accepted'), reading('unclear', now)],
+      settle('unconfirmed', 'list-unreadable'),
+      { control: 'not-sought' },
+    ],
+    [
+      'the list is read again if a list that was understood before is not',
+      [...sent('accepted', now - 9000), reading('unclear', now)],
+      waitUntil(now + 10_000 / 240),
+    ],
+    [
+      'the step is unconfirmed if such a list is not understood again until the processing time is over',
+      [...sent('accepted', now - 60_000), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
@@ -805,7 +816,8 @@ describe('a platform that keeps failing at one call', () => {
     const lost = Array.from({ length: 5 }, () => sent('unknown')).flat()
     expect(decide(makeHistory(...lost.slice(2), ...lateAbsent), usual)).toEqual(send)
     expect(decide(makeHistory(...lost, ...lateAbsent), usual)).toEqual(givenUp)
-    expect(decide(makeHistory(...lost, choice('check-again'), ...lateAbsent), usual)).toEqual(send)
+    expect(decide(makeHistory(...lost, choice('check-again'), ...lateAbsent), usual)).toEqual(givenUp)
+    expect(decide(makeHistory(...lost, choice('send-again'), ...lateAbsent), usual)).toEqual(send)
   })
 })
 
@@ -964,7 +976,7 @@ describe('a step for a customer whom the platform does not have', () => {
       'is unconfirmed if the platform accepted the call',
       [...sent('accepted'), reading('no-customer', now)],
       settle('unconfirmed', 'list-unreadable'),
-      spends,
+      { ...spends, control: 'not-sought' },
     ],
     [
       'is sent again on the technician’s demand while the customer is still not there',
