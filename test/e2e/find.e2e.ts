@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Page } from 'playwright'
-import { activate, anyMac, anyPerson, call, goHome, openForFile, sees, settlesAs, withColons } from './drive.ts'
+import { activate, anyMac, anyPerson, call, goHome, openForFile, scan, sees, settlesAs, withColons } from './drive.ts'
 import { anyDraftId, newCustomer } from '../fakes/intents.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -62,6 +62,22 @@ test('the search for a box in any notation finds its job and offers to activate 
   await finder(page)
     .getByRole('option', { name: /^Activate this box/ })
     .waitFor()
+  await closeIt(page)
+})
+
+test('a scan into the open search is searched for once, and no screen behind the search takes it', async () => {
+  const { page } = setdesk
+  await goHome(page)
+  await page.keyboard.press('Control+k')
+  await finder(page).getByRole('option').first().waitFor()
+  await scan(page, box)
+  await expect.poll(() => finder(page).getByRole('searchbox').inputValue()).toBe(box)
+  await finder(page).getByText(withColons(box)).first().waitFor()
+  expect(new URL(page.url()).hash).toBe('#/')
+
+  const other = anyMac()
+  await scan(page, other)
+  await expect.poll(() => finder(page).getByRole('searchbox').inputValue()).toBe(other)
   await closeIt(page)
 })
 

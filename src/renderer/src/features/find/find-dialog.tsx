@@ -37,7 +37,8 @@ import { seesFleet } from '../../state/snapshot-store.ts'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { KeyHint } from '../../ui/button.tsx'
 import { useFirstFocus } from '../../ui/text-field.tsx'
-import { useBeginActivation } from '../scan/use-labels.ts'
+import { sayUnread } from '../scan/box-text.ts'
+import { useBeginActivation, useLabels } from '../scan/use-labels.ts'
 import { mayBeIdentifier } from '../customers/list/list-source.ts'
 import { CustomerStatusChip, nameOf } from '../customers/say-customer.tsx'
 import { JobChip } from '../ticket/job-chip.tsx'
@@ -71,6 +72,11 @@ export function FindDialog() {
   const { groups, says, isBehind } = useGroups(text)
   const all = groups.flatMap(({ hits }) => hits)
   const [isWanted, setIsWanted] = useState(false)
+  const type = (typed: string): void => {
+    setText(typed)
+    setIsWanted(false)
+  }
+  useLabels({ gathered: ({ raw }) => type(raw), unread: (scanned) => view.say(sayUnread(scanned)) })
   const open = (hit: Hit | undefined): void => {
     view.close()
     hit?.run()
@@ -100,13 +106,7 @@ export function FindDialog() {
           aria-label={t('find.title')}
           className="max-h-[calc(94dvh-2rem)] overflow-auto rounded-large border border-line bg-raised shadow-high outline-none"
         >
-          <Autocomplete
-            inputValue={text}
-            onInputChange={(typed) => {
-              setText(typed)
-              setIsWanted(false)
-            }}
-          >
+          <Autocomplete inputValue={text} onInputChange={type}>
             <SearchField
               aria-label={t('find.title')}
               className="sticky top-0 z-10 flex items-center gap-3 border-b border-line bg-raised px-4"

@@ -138,5 +138,9 @@ function canBePutRight(text: string): boolean {
 /** Whether the text is clearly a serial number. Otherwise the label or the technician must say that it is a serial number. */
 function isPlainSerial({ text, by }: LabelPart): boolean {
   const reading = readDeviceIdentifier(text)
-  return reading.ok && reading.identifier.kind === 'serial' && (by === 'grammar' || reading.cautions.length === 0)
+  return (
+    reading.ok &&
+    reading.identifier.kind === 'serial' &&
+    (by === 'grammar' || (reading.cautions.length === 0 && !isGtin(text)))
+  )
 }

@@ -21,7 +21,7 @@ import { readScanBatchScan, scanBatchBox } from '../../scan/scan-batch-answer.ts
 import { giveScan } from '../../scan/wedge/scan-watch.ts'
 import { createOneAtATime, type OneAtATime } from '../../../../../shared/one-at-a-time.ts'
 import { useLabels } from '../../scan/use-labels.ts'
-import { identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
 
 export function FaultPart({ bulk, list }: ListPartProps) {
@@ -161,6 +161,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
   const [inTurn] = useState(createOneAtATime)
+  const lastScan = useRef<LastScan>(undefined)
   return (
     <table ref={table} className="w-full border-collapse bg-surface">
       <thead className="max-narrow:sr-only">
@@ -174,7 +175,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
       </thead>
       <tbody>
         {bad.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} {...rest} />
+          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} lastScan={lastScan} {...rest} />
         ))}
       </tbody>
     </table>
@@ -186,9 +187,33 @@ interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
   readonly table: RefObject<HTMLTableElement | null>
   /** For the scans of all rows, because a scan may arrive while the row of the scan before is still being checked. */
   readonly inTurn: OneAtATime
+  readonly lastScan: RefObject<LastScan | undefined>
 }
 
-const FaultRow = memo(function FaultRow({ list, columns, row, table, inTurn, fixes, type, fix }: FaultRowProps) {
+/** The last scan into any cell. `at`: milliseconds since the page was loaded. */
+interface LastScan {
+  readonly identifier: DeviceIdentifier
+  readonly at: number
+}
+
+/** A serial number that is scanned within this time after a MAC address may be on the same label, in milliseconds. */
+const sameLabelMs = 3000
+
+/** Whether a serial number may be a late second code of the label whose MAC address was scanned before. Scanned again, it is meant. */
+const maySameLabel = (identifier: DeviceIdentifier, last: LastScan | undefined): boolean =>
+  identifier.kind === 'serial' && last?.identifier.kind === 'mac' && performance.now() - last.at < sameLabelMs
+
+const FaultRow = memo(function FaultRow({
+  list,
+  columns,
+  row,
+  table,
+  inTurn,
+  lastScan,
+  fixes,
+  type,
+  fix,
+}: FaultRowProps) {
   const typed = useStore(fixes, (all) => all.typed.get(row.line))
   const [isWhole, setWhole] = useState(false)
   const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
@@ -236,7 +261,13 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, inTurn, fix
                 }
                 const key = `${String(index)} ${title}`
                 return columns[index] === 'box.raw' ? (
-                  <BoxCell key={key} {...field} inTurn={inTurn} onBox={(text) => putBox(index, text)} />
+                  <BoxCell
+                    key={key}
+                    {...field}
+                    inTurn={inTurn}
+                    lastScan={lastScan}
+                    onBox={(text) => putBox(index, text)}
+                  />
                 ) : (
                   <TextField key={key} {...field} />
                 )
@@ -261,31 +292,35 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, inTurn, fix
   )
 })
 
-interface BoxCellProps extends TextFieldProps, Pick<FaultRowProps, 'inTurn'>, Pick<BoxCellScansProps, 'onBox'> {}
+interface BoxCellProps extends TextFieldProps, Omit<BoxCellScansProps, 'input'> {}
 
 /** The cell of a box. A scan goes into the cell that has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
-function BoxCell({ inTurn, onBox, ...field }: BoxCellProps) {
+function BoxCell({ inTurn, lastScan, onBox, ...field }: BoxCellProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isFocused, setFocused] = useState(false)
   return (
     <>
       <TextField {...field} inputRef={input} onFocusChange={setFocused} />
-      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} onBox={onBox} /> : undefined}
+      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} lastScan={lastScan} onBox={onBox} /> : undefined}
     </>
   )
 }
 
-interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn'> {
+interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn' | 'lastScan'> {
   readonly input: RefObject<HTMLInputElement | null>
   readonly onBox: (text: string) => Promise<void>
 }
 
-function BoxCellScans({ input, inTurn, onBox }: BoxCellScansProps) {
+function BoxCellScans({ input, inTurn, lastScan, onBox }: BoxCellScansProps) {
   const { view } = useServices()
   const take = (box: BoxText): void => {
     // A box is judged as in a scan batch, where no form asks about a doubtful one.
     const found = scanBatchBox(readScanBatchScan(box))
     if (found === undefined) return view.say(sayUnread(box.raw))
+    const { identifier } = found
+    const isDoubtful = maySameLabel(identifier, lastScan.current)
+    lastScan.current = { identifier, at: performance.now() }
+    if (isDoubtful) return view.say(t('bulk.faults.sameLabel', { text: box.raw }))
     void inTurn(async () => {
       // If the check of the scan before has moved the focus meanwhile, the box belongs into the cell that has the focus now.
       if (document.activeElement === input.current) await onBox(found.line)

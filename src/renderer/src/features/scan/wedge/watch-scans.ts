@@ -77,6 +77,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
 
   const take = (event: KeyboardEvent): void => {
     const focused = document.activeElement
+    if (isCopy(event, focused)) return
     const field = keepField(focused)
     const sign = separators.read(event)
     if (sign === 'part') return swallow(event)
@@ -102,7 +103,9 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     act(verdict)
   }
 
-  const letGo = ({ key, code, timeStamp: at }: KeyboardEvent): void => {
+  const letGo = (event: KeyboardEvent): void => {
+    if (isCopy(event, document.activeElement)) return
+    const { key, code, timeStamp: at } = event
     separators.release({ key, code, at })
     detector.release({ key, code, at })
     hearer.release?.({ key, code, at })
@@ -120,6 +123,13 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     ending.abort()
   }
 }
+
+/**
+ * Whether a key event is a copy that a component made for an element without the focus. A list of suggestions makes such copies for its
+ * highlighted option while the focus stays in the text field.
+ */
+const isCopy = ({ target, isTrusted }: KeyboardEvent, focused: Element | null): boolean =>
+  !isTrusted && target instanceof HTMLElement && target !== focused && target !== target.ownerDocument.body
 
 function swallow(event: Event): void {
   event.preventDefault()
