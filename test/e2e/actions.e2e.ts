@@ -197,6 +197,25 @@ test('the screen says if a box was added without its hostname', async () => {
   await finish(page)
 })
 
+test('a renewal warns of another renewal of the customer that is not finished yet', async () => {
+  const { page } = setdesk
+  const warning = 'Another renewal or change of product of this customer is not finished yet.'
+  await call(page, 'queue.pause', {})
+  await openCustomer(page, customers.active)
+  await begin(page, 'Renew')
+  await field(page, 'Length').fill('1')
+  expect(await dialog(page).getByText(warning).count()).toBe(0)
+  await page.keyboard.press('Enter')
+  await settles(page, 'saved')
+  await finish(page)
+
+  await begin(page, 'Renew')
+  await dialog(page).getByText(warning).waitFor()
+  await dialog(page).getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog(page).waitFor({ state: 'hidden' })
+  await call(page, 'queue.resume', {})
+})
+
 test('an action for a typed user ID is saved without a network, and sent exactly once when the network is back', async () => {
   const { page } = setdesk
   const nobody = useridAt(20)

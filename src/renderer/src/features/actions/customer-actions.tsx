@@ -22,7 +22,7 @@ import { type Day, dayOfInstant, laterDays, readDay } from '../../../../shared/d
 import { CorrectionLength, CorrectionProduct, type CorrectionValues } from '../queue/correction-fields.tsx'
 import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import type { ConnectionView, Preferences } from '../../../../shared/bridge/snapshot.ts'
-import type { JobDetail, JobSummary } from '../../../../shared/domain/job.ts'
+import { isIn, type JobDetail, type JobSummary } from '../../../../shared/domain/job.ts'
 import { ErrorNotice, NotAllowed } from '../../bridge/use-call.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -167,6 +167,9 @@ function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'rene
   const canKeepExtra = connection.productChange === 'changeCustomerProductAsync'
   const { form, saving } = useAction(kind, customer, canKeepExtra)
   const today = dayOfInstant(useNow())
+  // Read once when the dialog opens, so that the job of this dialog is not among them.
+  const jobs = useRead('customers.jobs', { userid: customer.userid }).value?.jobs
+  const isAnotherOpen = jobs?.some(isOpenRenewal) === true
   const values = useWatch({ control: form.control }) as CorrectionValues
   const end = endAfter(values, customer.endDate, today)
   const product = connection.products.find(({ productid }) => productid === values.productid)?.name ?? values.productid
@@ -191,12 +194,17 @@ function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'rene
           },
         ]}
       />
+      {isAnotherOpen ? <Notice tone="warning">{t('actions.anotherOpen')}</Notice> : undefined}
       {end?.isEarlier === true ? <Notice tone="warning">{t('actions.endsEarlier')}</Notice> : undefined}
       {end?.isPast === true ? <Notice tone="warning">{t('actions.stillPast')}</Notice> : undefined}
       <ActionPassword form={form} />
     </ActionDialog>
   )
 }
+
+/** Whether a job will still change the end date, or may have changed it. */
+const isOpenRenewal = ({ kind, state }: JobSummary): boolean =>
+  (kind === 'renewal' || kind === 'product-change') && (state === 'needs-you' || !isIn('resting', state))
 
 const say = (days: readonly string[]): string => days.map(formatToldDay).join(t('actions.or'))
 
