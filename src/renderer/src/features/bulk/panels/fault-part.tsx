@@ -161,7 +161,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
   const [inTurn] = useState(createOneAtATime)
-  const lastScan = useRef<LastScan>(undefined)
+  const [maySameLabel] = useState(createLabelDoubt)
   return (
     <table ref={table} className="w-full border-collapse bg-surface">
       <thead className="max-narrow:sr-only">
@@ -175,7 +175,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
       </thead>
       <tbody>
         {bad.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} lastScan={lastScan} {...rest} />
+          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} maySameLabel={maySameLabel} {...rest} />
         ))}
       </tbody>
     </table>
@@ -187,21 +187,25 @@ interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
   readonly table: RefObject<HTMLTableElement | null>
   /** For the scans of all rows, because a scan may arrive while the row of the scan before is still being checked. */
   readonly inTurn: OneAtATime
-  readonly lastScan: RefObject<LastScan | undefined>
-}
-
-/** The last scan into any cell. `at`: milliseconds since the page was loaded. */
-interface LastScan {
-  readonly identifier: DeviceIdentifier
-  readonly at: number
+  readonly maySameLabel: ReturnType<typeof createLabelDoubt>
 }
 
 /** A serial number that is scanned within this time after a MAC address may be on the same label, in milliseconds. */
 const sameLabelMs = 3000
 
-/** Whether a serial number may be a late second code of the label whose MAC address was scanned before. Scanned again, it is meant. */
-const maySameLabel = (identifier: DeviceIdentifier, last: LastScan | undefined): boolean =>
-  identifier.kind === 'serial' && last?.identifier.kind === 'mac' && performance.now() - last.at < sameLabelMs
+/**
+ * Makes a function that is called for each scan. It returns whether a serial number may be a late second code of the label whose MAC
+ * address was scanned before. If the serial number is scanned again, it is meant.
+ */
+function createLabelDoubt() {
+  let [lastKind, lastAt]: [DeviceIdentifier['kind'] | undefined, number] = [undefined, 0]
+  return ({ kind }: DeviceIdentifier): boolean => {
+    const now = performance.now()
+    const isDoubtful = kind === 'serial' && lastKind === 'mac' && now - lastAt < sameLabelMs
+    ;[lastKind, lastAt] = [kind, now]
+    return isDoubtful
+  }
+}
 
 const FaultRow = memo(function FaultRow({
   list,
@@ -209,7 +213,7 @@ const FaultRow = memo(function FaultRow({
   row,
   table,
   inTurn,
-  lastScan,
+  maySameLabel,
   fixes,
   type,
   fix,
@@ -265,7 +269,7 @@ const FaultRow = memo(function FaultRow({
                     key={key}
                     {...field}
                     inTurn={inTurn}
-                    lastScan={lastScan}
+                    maySameLabel={maySameLabel}
                     onBox={(text) => putBox(index, text)}
                   />
                 ) : (
@@ -295,32 +299,29 @@ const FaultRow = memo(function FaultRow({
 interface BoxCellProps extends TextFieldProps, Omit<BoxCellScansProps, 'input'> {}
 
 /** The cell of a box. A scan goes into the cell that has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
-function BoxCell({ inTurn, lastScan, onBox, ...field }: BoxCellProps) {
+function BoxCell({ inTurn, maySameLabel, onBox, ...field }: BoxCellProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isFocused, setFocused] = useState(false)
   return (
     <>
       <TextField {...field} inputRef={input} onFocusChange={setFocused} />
-      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} lastScan={lastScan} onBox={onBox} /> : undefined}
+      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} maySameLabel={maySameLabel} onBox={onBox} /> : undefined}
     </>
   )
 }
 
-interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn' | 'lastScan'> {
+interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn' | 'maySameLabel'> {
   readonly input: RefObject<HTMLInputElement | null>
   readonly onBox: (text: string) => Promise<void>
 }
 
-function BoxCellScans({ input, inTurn, lastScan, onBox }: BoxCellScansProps) {
+function BoxCellScans({ input, inTurn, maySameLabel, onBox }: BoxCellScansProps) {
   const { view } = useServices()
   const take = (box: BoxText): void => {
     // A box is judged as in a scan batch, where no form asks about a doubtful one.
     const found = scanBatchBox(readScanBatchScan(box))
     if (found === undefined) return view.say(sayUnread(box.raw))
-    const { identifier } = found
-    const isDoubtful = maySameLabel(identifier, lastScan.current)
-    lastScan.current = { identifier, at: performance.now() }
-    if (isDoubtful) return view.say(t('bulk.faults.sameLabel', { text: box.raw }))
+    if (maySameLabel(found.identifier)) return view.say(t('bulk.faults.sameLabel', { text: box.raw }))
     void inTurn(async () => {
       // If the check of the scan before has moved the focus meanwhile, the box belongs into the cell that has the focus now.
       if (document.activeElement === input.current) await onBox(found.line)
