@@ -122,7 +122,8 @@ function compareWith(attempted: Attempted, customer: CustomerRecord, payload: Pa
     if (isOther(before.product, payload) || (wouldMove && !isTarget(before.product, payload))) return 'absent'
     return hasStartedAnew(customer, [attempted]) ? 'present' : 'cannot-tell'
   }
-  if (isTarget(product, payload) && !isTarget(before.product, payload)) return 'present'
+  if (isTarget(product, payload) && !isTarget(before.product, payload))
+    return hasEnds && isDoubled(intent, endBefore, end, sentOn) ? 'somebody-else' : 'present'
   return hasEnds && isTarget(product, payload) && hasMovedAsAsked(intent, endBefore, end, sentOn)
     ? 'present'
     : 'somebody-else'
@@ -159,7 +160,13 @@ type AskedLength = Pick<IntentOf<'renewal'>, 'months' | 'days' | 'from'>
  * subscription counts from its end date or from the day of sending, because platforms differ.
  */
 export const hasMovedAsAsked = (asked: AskedLength, before: Day, now: Day, sentOn: Day): boolean =>
-  now !== before && isAsked(asked, before, now, sentOn)
+  now !== before && !isDoubled(asked, before, now, sentOn) && isAsked(asked, before, now, sentOn)
+
+/** Whether the end date moved by exactly twice the length, as it does if a proxy has repeated the call. Unknown if it had passed before. */
+const isDoubled = ({ months, days, from }: AskedLength, before: Day, now: Day, sentOn: Day): boolean =>
+  from === 'end-date' &&
+  before >= sentOn &&
+  laterDays(before, months, days).some((once) => once !== before && laterDays(once, months, days).includes(now))
 
 /**
  * Whether the call may leave the end date unchanged, so that an unchanged date proves nothing. With `today`, this happens if the customer

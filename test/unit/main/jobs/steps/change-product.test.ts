@@ -37,6 +37,15 @@ const judge = (
   changed: Partial<StepKnowledge> = {},
 ): Found => changeProductRule.judge(shows(now), knowledge(before, changed))
 
+test.each<[string, string, Found['finding']]>([
+  ['once', '2028-09-02', 'present'],
+  ['twice, as a proxy that repeats calls does it', '2029-09-02', 'somebody-else'],
+])('a product change whose length was added %s is judged by the end date, too', (_, endDate, finding) => {
+  const payload = { ...payloadOf({ ...change, from: 'end-date' }), productName: 'Sports' }
+  const before = { product: 'Basic', endDate: '2027-09-02' }
+  expect(judge({ product: 'Sports', endDate }, before, { payload }).finding).toBe(finding)
+})
+
 describe('the finding after a product change was sent', () => {
   const basic = { product: 'Basic', endDate: '2027-09-02' }
   test.each<[string, SubscriptionSeen, SubscriptionSeen | undefined, Found['finding']]>([

@@ -74,6 +74,16 @@ test.each([
   ['took effect if the new date is a day over', 'end-date', 3, 0, '2027-09-02', '2027-12-03', true],
   ['did not take effect if the new date is two days short', 'end-date', 3, 0, '2027-09-02', '2027-11-30', false],
   ['did not take effect if the new date is two days over', 'end-date', 3, 0, '2027-09-02', '2027-12-04', false],
+  [
+    'of one day took effect twice if the end date moved by two days',
+    'end-date',
+    0,
+    1,
+    '2027-09-02',
+    '2027-09-04',
+    false,
+  ],
+  ['of one day took effect if the end date moved by a day', 'end-date', 0, 1, '2027-09-02', '2027-09-03', true],
   ['of one day did not take effect if the end date is unchanged', 'end-date', 0, 1, '2027-09-02', '2027-09-02', false],
 ] as const)('a renewal %s', (_, from, months, days, before, now, hasMoved) => {
   expect(hasMovedAsAsked({ months, days, from }, day(before), day(now), day(sentOn))).toBe(hasMoved)
