@@ -172,3 +172,25 @@ test('once the box of a row is corrected, a later scan goes to the scan batch an
   const { intent } = await call(page, 'job.read', { id: jobs[0]?.id ?? '' })
   expect('box' in intent ? intent.box?.raw : undefined).toBe(first)
 })
+
+test('rows whose box is in other work are all named by their line, and can be saved anyway', async () => {
+  const { page } = setdesk
+  await call(page, 'queue.pause', {})
+  const [header] = list.split('\n')
+  const rows = Array.from({ length: 25 }, (_, index) => rowWith(`+33612${String(400_000 + index)}`, 'Basic TV'))
+  const saveAll = async (name: string, text: string, button: string): Promise<void> => {
+    await goTo(page, 'Home')
+    await goTo(page, 'Bulk')
+    await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
+    await chooseList(page, name, text)
+    await press(page, 'Check 25 rows')
+    await press(page, button)
+  }
+  await saveAll('once.csv', [header, ...rows].join('\n'), 'Save 25 jobs')
+  await sees(page, '25 rows are saved on this computer')
+  await saveAll('twice.csv', [header, ...rows.toReversed()].join('\n'), 'Save 25 jobs')
+  await sees(page, '25 rows were not saved')
+  await page.getByText('lines 22, 23, 24, 25, 26', { exact: true }).waitFor()
+  await press(page, 'Save them anyway')
+  await sees(page, '25 rows are saved on this computer')
+})

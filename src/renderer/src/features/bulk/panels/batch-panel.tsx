@@ -33,6 +33,10 @@ import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
  */
 const pauseMs = 400
 
+/** The number of rows left out whose reason is shown. Of further rows, only the lines are named. */
+const mostExplained = 20
+const mostNamed = 1000
+
 export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly saving: Saving }) {
   const { bridge } = useServices()
   const { value } = useRead('bulk.progress', { batch: saving.batch }, { follows: { pause: pauseMs } })
@@ -80,7 +84,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
             }
           >
             <ul className="grid gap-1">
-              {left.slice(0, 20).map(({ line, code, jobId }) => (
+              {left.slice(0, mostExplained).map(({ line, code, jobId }) => (
                 <li key={line}>
                   {t('bulk.batch.leftRow', { line, reason: t(`bulk.batch.reasons.${code}`) })}{' '}
                   {jobId === undefined ? undefined : (
@@ -90,6 +94,16 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                   )}
                 </li>
               ))}
+              {left.length <= mostExplained ? undefined : (
+                <li>
+                  {t('bulk.groups.lines', {
+                    lines: left
+                      .slice(mostExplained, mostNamed)
+                      .map(({ line }) => line)
+                      .join(', '),
+                  })}
+                </li>
+              )}
             </ul>
           </Notice>
         )}
