@@ -65,10 +65,7 @@ async function saveAtOnce({ app, batch, reader }: CheckedList): Promise<number> 
   const started = performance.now()
   const begun = { batch, total: rows, seen: 0, saved: 0, left: [], isOver: false }
   const error = await saveRows(begun, {
-    goodRows: async (from, count) => {
-      const { lines, text } = writeRows(reader.goodRows(from, count))
-      return { lines, text: await text.text() }
-    },
+    goodRows: (from, count) => Promise.resolve(writeRows(reader.goodRows(from, count))),
     save: async ({ text }) => succeed(await saveAll(app, batch, text)),
     isStopped: () => false,
     show: () => undefined,

@@ -112,10 +112,7 @@ async function saveList(): Promise<Stall> {
     const begun = { batch, total: listRows, seen: 0, saved: 0, left: [], isOver: false }
     const stall = await watch(`saving a list of ${listRows} rows`, async () => {
       const error = await saveRows(begun, {
-        goodRows: async (from, count) => {
-          const { lines, text } = writeRows(good.slice(from, from + count))
-          return { lines, text: await text.text() }
-        },
+        goodRows: (from, count) => Promise.resolve(writeRows(good.slice(from, from + count))),
         save: async ({ text }) =>
           succeed(await app.call('bulk.save', { connectionId, batch, rows: text, evenIfKnown: false })),
         isStopped: () => false,

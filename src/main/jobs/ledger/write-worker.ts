@@ -1,4 +1,3 @@
-import { constants, getPriority, setPriority } from 'node:os'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { inTransaction, pragmas } from '../../storage/database.ts'
@@ -8,15 +7,6 @@ import type { JobToWrite, WriteMessage, WriteTask, Written } from './write-aside
 
 /** In kilobytes. Index keys are spread over all pages. With a smaller cache, a long list would read and write pages repeatedly. */
 const largeCache: (typeof pragmas)[number] = ['cache_size', -8192, '-8192']
-
-// On Linux, a call in a thread changes the priority of that thread alone. On other systems it would slow the whole app down. A long list then
-// waits for the window, and not the window for the list.
-const lower = constants.priority.PRIORITY_BELOW_NORMAL
-try {
-  if (process.platform === 'linux' && getPriority() < lower) setPriority(lower)
-} catch {
-  // A sandbox may forbid the call. The list is then saved at the app's own priority.
-}
 
 const { path, keys } = workerData as WriteTask
 const database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })

@@ -2,7 +2,7 @@ import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ScanBatchStore } from '../../state/scan-batch-store.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { FaultGroup } from './list/fault-groups.ts'
-import type { BadRow, RowRules } from './list/read-row.ts'
+import type { BadRow, RowRules, WrittenRows } from './list/read-row.ts'
 import type { Reply } from '../../../../shared/bridge/bridge.ts'
 import { type LeftRow, rowsInACommit } from '../../../../shared/bridge/bulk-channels.ts'
 import type { Response } from '../../../../shared/bridge/contract.ts'
@@ -84,15 +84,9 @@ export interface Saving {
   readonly isOver: boolean
 }
 
-/** Rows with their JSON text. */
-export interface SentRows {
-  readonly lines: readonly number[]
-  readonly text: string
-}
-
 interface SaveRowsDeps {
-  readonly goodRows: (from: number, count: number) => Promise<SentRows>
-  readonly save: (rows: SentRows) => Promise<Reply<Response<'bulk.save'>>>
+  readonly goodRows: (from: number, count: number) => Promise<WrittenRows>
+  readonly save: (rows: WrittenRows) => Promise<Reply<Response<'bulk.save'>>>
   readonly isStopped: () => boolean
   readonly show: (saving: Saving) => void
   /** Called with the lines of rows that were saved or whose box is already in other work on this computer. */

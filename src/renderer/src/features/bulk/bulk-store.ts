@@ -185,10 +185,10 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     let shownAt = -Infinity
     const failed = await saveRows(last, {
       goodRows: async (from, count) => {
-        const { lines, text } = await reader().goodRows(from, count)
+        const rows = await reader().goodRows(from, count)
         // The present task has handled the worker's answer. The call is made in the next task, so that both tasks are short.
         await nextTurn()
-        return { lines, text: await text.text() }
+        return rows
       },
       save: ({ text }) => bridge.call('bulk.save', { connectionId, batch, evenIfKnown, rows: text }),
       isStopped: () => isStopped || mine !== generation || connection() === undefined,

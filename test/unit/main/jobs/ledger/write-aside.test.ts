@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { constants, getPriority } from 'node:os'
 import { onTestFinished, expect, test } from 'vitest'
 import { createAsideWriter, type JobToWrite } from '../../../../../src/main/jobs/ledger/write-aside.ts'
 import { onCommit } from '../../../../../src/main/storage/database.ts'
@@ -84,25 +82,6 @@ test('the job writer finishes its work before it stops, and saves no later jobs'
   expect(load('last').job.state).toBe('saved')
   expect(await writer.write('north', [make()])).toEqual(['left'])
 })
-
-/** The nice values of this process's threads; 0 is normal, and a higher value has less priority. */
-const niceValues = (): readonly number[] =>
-  readdirSync('/proc/self/task').map((thread) => {
-    const [, fields = ''] = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8').split(') ')
-    return Number(fields.split(' ')[16])
-  })
-
-test.runIf(process.platform === 'linux' && getPriority() < constants.priority.PRIORITY_BELOW_NORMAL)(
-  'the job writer’s thread alone has less priority, so that a long list does not slow the window down',
-  async () => {
-    const { writer, make } = openWriter()
-    const before = getPriority()
-    await writer.write('north', [make()])
-
-    expect(getPriority()).toBe(before)
-    expect(niceValues()).toContain(constants.priority.PRIORITY_BELOW_NORMAL)
-  },
-)
 
 test('the job writer ends its thread when it has been idle, and starts a new thread for later work', async () => {
   const { writer, make, clock, ends } = openWriter()

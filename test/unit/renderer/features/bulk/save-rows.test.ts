@@ -1,10 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import {
-  piecesAtOnce,
-  saveRows,
-  type Saving,
-  type SentRows,
-} from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import { piecesAtOnce, saveRows, type Saving } from '../../../../../src/renderer/src/features/bulk/bulk-state.ts'
+import type { WrittenRows } from '../../../../../src/renderer/src/features/bulk/list/read-row.ts'
 import { type LeftRow, rowsInACommit } from '../../../../../src/shared/bridge/bulk-channels.ts'
 import { makeError } from '../../../../fakes/bridge.ts'
 
@@ -35,7 +31,7 @@ function setUp(
         lines: Array.from({ length: count }, (_, index) => from + index + 1),
         text: '',
       }),
-      save: async ({ lines }: SentRows) => {
+      save: async ({ lines }: WrittenRows) => {
         if (isAt(options.failAfter)) return { ok: false as const, error: makeError('storage-full') }
         brought.push(...lines)
         const left = (options.left ?? []).filter(({ line }) => lines.includes(line))

@@ -123,14 +123,13 @@ export interface GoodRow {
 /** Good rows on their way from the worker to the main process. The page reads only the `lines` and passes the JSON `text` on. */
 export interface WrittenRows {
   readonly lines: readonly number[]
-  /** A blob, because the browser keeps a string of a message until it next collects all garbage. */
-  readonly text: Blob
+  readonly text: string
 }
 
 /** Writes rows in the worker. The page gets no objects of rows, because the garbage of a long list would block typing. */
 export const writeRows = (rows: readonly GoodRow[]): WrittenRows => ({
   lines: rows.map(({ line }) => line),
-  text: new Blob([JSON.stringify(rows)]),
+  text: JSON.stringify(rows),
 })
 
 /** A row that cannot be saved, with the reasons. Its cells are kept for corrections and another check. */
