@@ -10,7 +10,10 @@ import { done, type ChannelsOf } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import type { PolicyKeeper } from './policy.ts'
 
-/** An update that nobody asked for waits this long after the page's last call, in milliseconds. A page saves a list by many calls. */
+/**
+ * An update that the user did not ask for is installed this many milliseconds after the page's last call, because a page saves a list with
+ * many calls.
+ */
 const pauseBetweenCalls = 5000
 
 /** Calls that a page makes on its own while no technician uses it. */

@@ -19,7 +19,7 @@ import { nameOfColumn, nameOfPath, useGradually } from './columns-panel.tsx'
 import { type BoxText, sayUnread } from '../../scan/box-text.ts'
 import { readScanBatchScan, scanBatchBox } from '../../scan/scan-batch-answer.tsx'
 import { giveScan } from '../../scan/wedge/scan-watch.ts'
-import { createOneAtATime, type OneAtATime } from '../../../../../shared/one-at-a-time.ts'
+import { createOneAtATime } from '../../../../../shared/one-at-a-time.ts'
 import { useLabels } from '../../scan/use-labels.ts'
 import { type DeviceIdentifier, identifierProblems } from '../../../../../shared/domain/device-identifier.ts'
 import { Form } from '../../../ui/form.tsx'
@@ -160,8 +160,7 @@ interface FaultTableProps extends Pick<Bulk, 'bad' | 'fixes' | 'type' | 'fix'> {
 function FaultTable({ bad, ...rest }: FaultTableProps) {
   const table = useRef<HTMLTableElement>(null)
   const drawn = useGradually(bad.length, rowsATurn)
-  const [inTurn] = useState(createOneAtATime)
-  const [maySameLabel] = useState(createLabelDoubt)
+  const [scans] = useState(createCellScans)
   return (
     <table ref={table} className="w-full border-collapse bg-surface">
       <thead className="max-narrow:sr-only">
@@ -175,7 +174,7 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
       </thead>
       <tbody>
         {bad.slice(0, drawn).map((row) => (
-          <FaultRow key={row.line} row={row} table={table} inTurn={inTurn} maySameLabel={maySameLabel} {...rest} />
+          <FaultRow key={row.line} row={row} table={table} scans={scans} {...rest} />
         ))}
       </tbody>
     </table>
@@ -185,39 +184,32 @@ function FaultTable({ bad, ...rest }: FaultTableProps) {
 interface FaultRowProps extends Omit<FaultTableProps, 'bad'> {
   readonly row: BadRow
   readonly table: RefObject<HTMLTableElement | null>
-  /** For the scans of all rows, because a scan may arrive while the row of the scan before is still being checked. */
-  readonly inTurn: OneAtATime
-  readonly maySameLabel: ReturnType<typeof createLabelDoubt>
+  readonly scans: ReturnType<typeof createCellScans>
 }
 
 /** A serial number that is scanned within this time after a MAC address may be on the same label, in milliseconds. */
 const sameLabelMs = 3000
 
-/**
- * Makes a function that is called for each scan. It returns whether a serial number may be a late second code of the label whose MAC
- * address was scanned before. If the serial number is scanned again, it is meant.
- */
-function createLabelDoubt() {
-  let [lastKind, lastAt]: [DeviceIdentifier['kind'] | undefined, number] = [undefined, 0]
-  return ({ kind }: DeviceIdentifier): boolean => {
-    const now = performance.now()
-    const isDoubtful = kind === 'serial' && lastKind === 'mac' && now - lastAt < sameLabelMs
-    ;[lastKind, lastAt] = [kind, now]
-    return isDoubtful
+/** What the scans into the cells of all rows share. */
+function createCellScans() {
+  let last: { readonly kind: DeviceIdentifier['kind']; readonly at: number } | undefined
+  return {
+    /** Handles the scans one after the other, because a scan may arrive while the row of the scan before is still being checked. */
+    inTurn: createOneAtATime(),
+    /**
+     * Called once for each scan. Returns whether a serial number may be a late second code of the label whose MAC address was scanned
+     * before. If the serial number is scanned again, it is meant.
+     */
+    isMaybeSameLabel({ kind }: DeviceIdentifier): boolean {
+      const at = performance.now()
+      const isDoubtful = kind === 'serial' && last?.kind === 'mac' && at - last.at < sameLabelMs
+      last = { kind, at }
+      return isDoubtful
+    },
   }
 }
 
-const FaultRow = memo(function FaultRow({
-  list,
-  columns,
-  row,
-  table,
-  inTurn,
-  maySameLabel,
-  fixes,
-  type,
-  fix,
-}: FaultRowProps) {
+const FaultRow = memo(function FaultRow({ list, columns, row, table, scans, fixes, type, fix }: FaultRowProps) {
   const typed = useStore(fixes, (all) => all.typed.get(row.line))
   const [isWhole, setWhole] = useState(false)
   const cells = list.header.map((_, index) => (typed ?? row.cells)[index] ?? '')
@@ -233,10 +225,10 @@ const FaultRow = memo(function FaultRow({
     await new Promise(requestAnimationFrame)
     focusNext(table.current, row.line)
   }
-  const put = (index: number, text: string): void => type(row.line, withCell(index, text))
   const putBox = async (index: number, text: string): Promise<void> => {
-    put(index, text)
-    await check(withCell(index, text))
+    const scanned = withCell(index, text)
+    type(row.line, scanned)
+    await check(scanned)
   }
   return (
     <tr data-line={row.line} className="border-b border-line align-top max-narrow:block max-narrow:py-2">
@@ -261,17 +253,11 @@ const FaultRow = memo(function FaultRow({
                   label: nameOfColumn(list, title),
                   value: cells[index] ?? '',
                   error: fault && sayFault(fault),
-                  onChange: (text: string) => put(index, text),
+                  onChange: (text: string) => type(row.line, withCell(index, text)),
                 }
                 const key = `${String(index)} ${title}`
                 return columns[index] === 'box.raw' ? (
-                  <BoxCell
-                    key={key}
-                    {...field}
-                    inTurn={inTurn}
-                    maySameLabel={maySameLabel}
-                    onBox={(text) => putBox(index, text)}
-                  />
+                  <BoxCell key={key} {...field} scans={scans} onBox={(text) => putBox(index, text)} />
                 ) : (
                   <TextField key={key} {...field} />
                 )
@@ -299,30 +285,30 @@ const FaultRow = memo(function FaultRow({
 interface BoxCellProps extends TextFieldProps, Omit<BoxCellScansProps, 'input'> {}
 
 /** The cell of a box. A scan goes into the cell that has the focus. Elsewhere on this screen, a scan goes to the scan batch. */
-function BoxCell({ inTurn, maySameLabel, onBox, ...field }: BoxCellProps) {
+function BoxCell({ scans, onBox, ...field }: BoxCellProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isFocused, setFocused] = useState(false)
   return (
     <>
       <TextField {...field} inputRef={input} onFocusChange={setFocused} />
-      {isFocused ? <BoxCellScans input={input} inTurn={inTurn} maySameLabel={maySameLabel} onBox={onBox} /> : undefined}
+      {isFocused ? <BoxCellScans input={input} scans={scans} onBox={onBox} /> : undefined}
     </>
   )
 }
 
-interface BoxCellScansProps extends Pick<FaultRowProps, 'inTurn' | 'maySameLabel'> {
+interface BoxCellScansProps extends Pick<FaultRowProps, 'scans'> {
   readonly input: RefObject<HTMLInputElement | null>
   readonly onBox: (text: string) => Promise<void>
 }
 
-function BoxCellScans({ input, inTurn, maySameLabel, onBox }: BoxCellScansProps) {
+function BoxCellScans({ input, scans, onBox }: BoxCellScansProps) {
   const { view } = useServices()
   const take = (box: BoxText): void => {
     // A box is judged as in a scan batch, where no form asks about a doubtful one.
     const found = scanBatchBox(readScanBatchScan(box))
     if (found === undefined) return view.say(sayUnread(box.raw))
-    if (maySameLabel(found.identifier)) return view.say(t('bulk.faults.sameLabel', { text: box.raw }))
-    void inTurn(async () => {
+    if (scans.isMaybeSameLabel(found.identifier)) return view.say(t('bulk.faults.sameLabel', { text: box.raw }))
+    void scans.inTurn(async () => {
       // If the check of the scan before has moved the focus meanwhile, the box belongs into the cell that has the focus now.
       if (document.activeElement === input.current) await onBox(found.line)
       else giveScan(document, found.line)
