@@ -6,11 +6,12 @@ import { absentLongEnough, cannotTell, giveUpReading, isOfThisProcess, keepsFail
 /** The finding of the last reading, if there is one. `credentials` is left out, because the credentials are then checked first. */
 type LastFinding = Exclude<Finding, 'credentials'> | undefined
 /** A finding that does not decide a step by itself. */
-type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several'>
+type OpenFinding = Exclude<LastFinding, undefined | 'unreached' | 'present' | 'several' | 'other-user-id'>
 
 const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'settle', state, why })
 
-const severalFound = settle('undecided', 'several-found')
+/** The reasons for a technician to decide what to do with customers that the job must not add to. */
+const wrongCustomers = { several: 'several-found', 'other-user-id': 'other-user-id' } as const
 
 /** A call that takes money is sent at most this often, whatever the settings or a technician say. */
 const mostSpent = 2
@@ -54,7 +55,7 @@ function decideAnew(summary: HistorySummary, circumstances: Circumstances): Deci
 
 /**
  * Decides after an attempt that reached the platform or may have reached it. A plain refusal settles the step as refused, unless a reading
- * shows the effect. After any other result, the findings `present` and `several` settle the step at once.
+ * shows the effect. After any other result, the findings `present`, `several` and `other-user-id` settle the step at once.
  */
 function afterSending(
   result: 'accepted' | 'refused' | 'open' | 'unknown',
@@ -65,7 +66,7 @@ function afterSending(
   if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding, circumstances)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
-  if (finding === 'several') return severalFound
+  if (finding === 'several' || finding === 'other-user-id') return settle('undecided', wrongCustomers[finding])
   if (result === 'accepted') return afterAccepted(summary, circumstances, finding)
   return result === 'refused'
     ? afterRefused(summary, circumstances, finding)
@@ -99,7 +100,7 @@ function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstance
 function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode {
   if (finding === 'earlier-effect') return 'earlier-try-took-effect'
   if (finding === 'earlier-unclear') return 'earlier-try-unclear'
-  if (finding === 'several') return 'several-found'
+  if (finding === 'several' || finding === 'other-user-id') return wrongCustomers[finding]
   if (finding === 'cannot-tell') return 'cannot-tell'
   if (finding === 'no-customer') return 'no-such-customer'
   if (finding === 'somebody-else') return spends === 'no' ? 'somebody-else' : 'moved-otherwise'
@@ -138,7 +139,8 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
     case 'cannot-tell':
       return settle('undecided', 'cannot-tell')
     case 'several':
-      return severalFound
+    case 'other-user-id':
+      return settle('undecided', wrongCustomers[finding])
   }
 }
 

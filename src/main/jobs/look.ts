@@ -51,9 +51,15 @@ export async function look(
     const answer = await access.read(reads, payload.read, stopping)
     const found = find(kind, answer, known)
     const isEnough = found.finding === 'unreached' || found.finding === 'credentials'
-    if (isEnough || alsoReads?.isAsked(known) !== true) return { answer, found }
+    const terms = inOrdinaryTerms(known)
+    if (isEnough || alsoReads?.isAsked(found, terms) !== true) return { answer, found }
     const further = await access.read(alsoReads.reads, {}, stopping)
-    return { answer: further, found: findFurther(kind, found, further, known) }
+    if (troubleWith(further) === 'unreached') {
+      const isRepeated = alsoReads.isNeeded(terms) || further.retryAfterMs !== undefined
+      return isRepeated ? { answer: further, found: foundOnly('unreached') } : { answer, found }
+    }
+    const both = alsoReads.judge(found, further, terms)
+    return both === found ? { answer, found } : { answer: further, found: both }
   }
   const earlier: Looked[] = []
   for (const tried of knowledge.wasSent === true ? [] : (step.payload.tried ?? [])) {
@@ -127,6 +133,7 @@ async function lookForEarlier(
     case 'earlier-effect':
     case 'earlier-unclear':
     case 'several':
+    case 'other-user-id':
     case 'unclear':
       return unclearEarlier(looked)
   }
@@ -155,12 +162,6 @@ export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): 
   const found = stepRules[kind].judge(answer, inOrdinaryTerms(knowledge))
   const isOurs = knowledge.isAccepted || knowledge.isShared !== true
   return found.finding === 'present' && !isOurs ? { ...found, finding: 'cannot-tell' } : found
-}
-
-function findFurther(kind: StepKind, first: Found, answer: Answer, knowledge: StepKnowledge): Found {
-  const trouble = troubleWith(answer)
-  if (trouble === 'unreached') return foundOnly(trouble)
-  return stepRules[kind].alsoReads?.judge(first, answer, inOrdinaryTerms(knowledge)) ?? first
 }
 
 /**

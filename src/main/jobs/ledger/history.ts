@@ -4,7 +4,8 @@ import type { AttemptOutcome } from '../../../shared/domain/job.ts'
 /**
  * What a reading of the platform found for its step. `present`: the step's effect is there, and a created customer is this job's own.
  * `somebody-else`: the user ID belongs to another customer, or the subscription changed, but not as the job asked. `several`:
- * several customers could be the customer of this job. `absent`: the platform's list was read and does not show the effect. `cannot-tell`:
+ * several customers could be the customer of this job. `other-user-id`: the job's customer is there, under a user ID that the job did not ask
+ * for. `absent`: the platform's list was read and does not show the effect. `cannot-tell`:
  * the answer was understood but looks the same with and without the effect. `no-customer`: the platform says that the customer does not
  * exist. `earlier-effect`: the call before a correction took effect. `earlier-unclear`: that call may have taken effect. `unclear`: the
  * answer was not understood. `unreached`: no trustworthy answer came, so the platform must be asked again. `credentials`: the customer's
@@ -15,6 +16,7 @@ export const findings = [
   'present',
   'somebody-else',
   'several',
+  'other-user-id',
   'absent',
   'cannot-tell',
   'no-customer',

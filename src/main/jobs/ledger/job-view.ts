@@ -284,6 +284,7 @@ export function actionsFor(
  * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform issues the credentials
  * and has not returned them, "it is there" is not offered, because the job cannot continue without credentials. If the platform has
  * returned them, or if several customers could be the job's, "send again" is not offered, because that call would create one more customer.
+ * If the platform stored another user ID, neither is offered: the job's other steps would be for a user ID that nobody has.
  */
 function undecidedActions(
   job: Acted,
@@ -295,11 +296,12 @@ function undecidedActions(
   const isSendable =
     job.why !== 'sent-twice' &&
     job.why !== 'keeps-failing' &&
+    job.why !== 'other-user-id' &&
     (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
   return [
     ...(job.why === 'no-such-customer' || (unsent && isPerhapsPassword(job.why)) ? (['correct'] as const) : []),
     'check-again',
-    ...(making === 'unknown' ? [] : (['it-is-there'] as const)),
+    ...(making === 'unknown' || job.why === 'other-user-id' ? [] : (['it-is-there'] as const)),
     ...(isSendable ? (['send-again'] as const) : []),
     'drop',
   ]

@@ -10,7 +10,7 @@ import type { CustomerRecord } from '../../../platform/find-fields.ts'
 import type { Finding } from '../ledger/history.ts'
 import type { Payload, PlannedStep } from '../ledger/rows.ts'
 import { makingOf } from './platform-credentials.ts'
-import { foundOnly, type Found, type StepKnowledge, type StepRule, services } from './step-parts.ts'
+import { foundOnly, type Found, isOfOther, type StepKnowledge, type StepRule, services } from './step-parts.ts'
 
 const fullName = (first = '', last = ''): string => `${first} ${last}`.trim().replace(/\s+/g, ' ')
 
@@ -89,9 +89,12 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
+const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
+
 /**
  * The rule for a new customer (Customer creation). The customer is read by the user ID. While the user ID that the platform makes is
- * unknown, the customer is read by Setdesk's mapping id.
+ * unknown, the customer is read by Setdesk's mapping id. A platform may also store another user ID than the one it was given. So if a call
+ * may have arrived, but nobody has the user ID, the newest customers are searched for the mapping id before the call is sent again.
  */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
@@ -100,12 +103,11 @@ export const createCustomerRule: StepRule = {
   judge: (answer, knowledge) => (isUnnamed(knowledge) ? findByMappingId : findCustomer)(answer, knowledge),
   alsoReads: {
     reads: 'getCustomers',
-    isAsked: (knowledge) => isUnnamed(knowledge) && knowledge.mayHaveArrived,
+    isAsked: (first, knowledge) => knowledge.mayHaveArrived && (isUnnamed(knowledge) || first.finding === 'absent'),
+    isNeeded: isUnnamed,
     judge: findInNewest,
   },
 }
-
-const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-customer', payload) === 'unknown'
 
 /** Plans the creation of a customer. A box goes into the same call (Customer creation). */
 export function planCreation(intent: IntentOf<'new-customer'>, payload: Payload, connection: Connection): PlannedStep {
@@ -184,13 +186,16 @@ export function findByMappingId(answer: Answer, knowledge: StepKnowledge): Found
 
 /**
  * Also searches the newest customers of the platform's list for Setdesk's mapping id. If several customers have this mapping id, the read
- * of a single customer may show only one of them.
+ * of a single customer may show only one of them. If a single customer has it, that customer may have another user ID than the job's.
  */
 export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowledge): Found {
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)
   if (carrying.length === 0 || first.finding === 'several') return first
-  return oneOnly([...(first.finding === 'present' && first.customer ? [first.customer] : []), ...carrying])
+  const found = oneOnly([...(first.finding === 'present' && first.customer ? [first.customer] : []), ...carrying])
+  const { intent } = knowledge.payload
+  const asked = 'logIn' in intent ? logInOf(intent).userid : undefined
+  return isOfOther(found.customer?.userid, asked) ? foundOnly('other-user-id') : found
 }
 
 function oneOnly(carrying: readonly CustomerRecord[]): Found {

@@ -54,10 +54,14 @@ export interface StepRule {
   readonly spends: boolean
   /** Judges an answer that comes from the platform itself. Other answers, for example from a proxy, never reach this function. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
-  /** A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. */
+  /**
+   * A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. If the second read is not needed
+   * and fails, the finding of the first answer stays, unless the platform asks for a pause.
+   */
   readonly alsoReads?: {
     readonly reads: OperationId
-    readonly isAsked: (knowledge: StepKnowledge) => boolean
+    readonly isAsked: (first: Found, knowledge: StepKnowledge) => boolean
+    readonly isNeeded: (knowledge: StepKnowledge) => boolean
     readonly judge: (first: Found, answer: Answer, knowledge: StepKnowledge) => Found
   }
 }

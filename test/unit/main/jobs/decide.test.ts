@@ -855,6 +855,27 @@ describe('an attempt that is only assumed (another computer may have made it)', 
   ])
 })
 
+describe('a creation whose customer the platform stored under another user ID', () => {
+  const found = reading('other-user-id', now)
+  const aPersons = settle('undecided', 'other-user-id')
+  judge([
+    ['is not sent again after a lost reply', [...sent('unknown', now - 9000), found], aPersons, { creates: true }],
+    ['is not done after an accepted call', [...sent('accepted', now - 9000), found], aPersons, { creates: true }],
+    [
+      'is not refused by a refusal that came after it',
+      [...sent('refused', now - 9000), found],
+      aPersons,
+      { creates: true },
+    ],
+    [
+      'is not sent again on demand',
+      [...sent('unknown', now - 9000), choice('send-again', now - 10), found],
+      aPersons,
+      { creates: true },
+    ],
+  ])
+})
+
 describe('a creation for which the platform issues the credentials', () => {
   const unnamed = { creates: true, logIn: 'unknown' } as const
   const late = now - 60_000

@@ -14,6 +14,15 @@ const unnamed: StepKnowledge = {
 }
 const notFound = makeAnswer({ verdict: 'absent', status: 404 })
 
+const newest = (userid: string) =>
+  makeAnswer({
+    data: {
+      customers: [
+        { userid: '1', firstname: 'Nell' },
+        { userid, customermappingid: ours },
+      ],
+    },
+  })
 /** Looks for a creation whose answers are these, one for each question. */
 async function lookFor(knowledge: StepKnowledge, ...answers: readonly Answer[]) {
   const asked: string[] = []
@@ -65,10 +74,39 @@ describe('a customer whose user ID is not known', () => {
   })
 })
 
-test('a customer whose user ID the job has chosen is read with a single call', async () => {
-  const { asked, found } = await lookFor({ ...unnamed, payload: payloadOf(newCustomer()) }, notFound)
-  expect(asked).toEqual(['getCustomer {"userid":""} true'])
-  expect(found.finding).toBe('absent')
+describe('a customer whose user ID the job has chosen', () => {
+  const named = {
+    ...unnamed,
+    payload: payloadOf(newCustomer({ logIn: { userid: '4820913775', password: 'kv7tm2xwpa' } })),
+  }
+
+  test('is read with a single call before anything was sent, and whenever the platform shows somebody', async () => {
+    const before = await lookFor({ ...named, mayHaveArrived: false }, notFound)
+    expect(before.asked).toEqual(['getCustomer {"userid":""} true'])
+    expect(before.found.finding).toBe('absent')
+    const shown = await lookFor(named, makeAnswer({ data: { userid: '4820913775', customermappingid: ours } }))
+    expect(shown.asked).toHaveLength(1)
+    expect(shown.found.finding).toBe('present')
+  })
+
+  test('is looked for among the newest customers if nobody has the user ID after a call', async () => {
+    expect((await lookFor(named, notFound, newest('7'))).found.finding).toBe('other-user-id')
+    expect((await lookFor(named, notFound, newest('4820913775'))).found.finding).toBe('present')
+    const nowhere = await lookFor(
+      named,
+      notFound,
+      makeAnswer({ data: { customers: [{ userid: '1', firstname: 'Nell' }] } }),
+    )
+    expect(nowhere.found.finding).toBe('absent')
+    expect(nowhere.answer).toBe(notFound)
+  })
+
+  test('stays absent if the list of the newest customers fails, unless the platform asks for a pause', async () => {
+    const failing = makeAnswer({ verdict: 'unclear', status: 503 })
+    expect(await lookFor(named, notFound, failing)).toMatchObject({ answer: notFound, found: { finding: 'absent' } })
+    const busy = { ...failing, retryAfterMs: 60_000 }
+    expect(await lookFor(named, notFound, busy)).toMatchObject({ answer: busy, found: { finding: 'unreached' } })
+  })
 })
 
 test.each([

@@ -88,6 +88,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
   const fates = new Map<OperationId, Fate[]>()
   const subscription = new Map<OperationId, Fate>()
   const told: string[] = []
+  let saved = 0
   const access = createPlatformAccess({
     connection,
     knowledge,
@@ -147,7 +148,10 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     next: (operation, ...more) => void fates.set(operation, [...(fates.get(operation) ?? []), ...more]),
     always: (operation, fate) => void subscription.set(operation, fate),
     begin(intent) {
-      const payload = payloadOf(intent)
+      const [first, number] = [payloadOf(intent), (saved += 1)]
+      const { customermappingid } = first
+      const isFurther = number > 1 && customermappingid !== undefined
+      const payload = isFurther ? { ...first, customermappingid: `${customermappingid}${String(number)}` } : first
       return open.save({ payload, steps: planSteps(payload, connection) })
     },
     run,

@@ -159,6 +159,7 @@ test('a correction of a creation with another user ID still looks for the custom
     answers(404, { Message: 'No such customer.' }),
     answers(404, { Message: 'No such customer.' }),
   )
+  open.next('getCustomers', answers(200, { customers: [] }))
   const { job } = open.begin(newCustomer())
   await open.runToRest(job)
   expect(stands(open, job).state).toBe('refused')

@@ -197,7 +197,7 @@ describe('a job that a shared read covers is still read alone if', () => {
     await run(jobs[0])
     ledger.assumeSent(jobs[1])
     expect(await run(jobs[1])).toEqual({ end: 'waits' })
-    expect(askedSince()).toEqual([sharedRead, ...unread, 'getCustomer'])
+    expect(askedSince()).toEqual([sharedRead, ...unread, 'getCustomer', 'getCustomers'])
     expect(load(jobs[1].id).job.state).toBe('waiting')
   })
 })

@@ -93,6 +93,13 @@ describe('if the platform issues the credentials,', () => {
     expect(needsYou(newCustomer('101'), 'reply-lost-absent')).toEqual(['check-again', 'send-again', 'drop'])
   })
 
+  test('a customer with another user ID than the job’s is neither marked as present nor created again', () => {
+    expect(needsYou(newCustomer('101', { logIn: { userid: '4711' } }), 'other-user-id')).toEqual([
+      'check-again',
+      'drop',
+    ])
+  })
+
   test('a creation cannot be sent again once several customers were found, or once the user ID is known', () => {
     expect(needsYou(newCustomer('101'), 'several-found')).toEqual(['check-again', 'drop'])
     expect(needsYou(newCustomer('101', { made: { userid: '4711' } }))).toEqual(['check-again', 'it-is-there', 'drop'])

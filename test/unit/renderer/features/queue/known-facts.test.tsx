@@ -34,6 +34,7 @@ const always = [
 const ifKnown = [
   'no-such-customer',
   'somebody-else',
+  'other-user-id',
   'password-asked',
   'not-applied',
   'moved-otherwise',
