@@ -17,6 +17,8 @@ const wrongCustomers = { several: 'several-found', 'other-user-id': 'other-user-
 const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
+/** After this many of them with a success status, too. The platform has probably done the call, and its list may not show everything. */
+const mostUnclearAnswers = 2
 /**
  * The platform is read again before a call if the last reading is older than this, in milliseconds. A job may wait for a token, the policy
  * or the fleet, and meanwhile somebody may do the same work in another way.
@@ -94,7 +96,8 @@ const renewReading: Decision = { action: 'read', isRenewed: true }
 
 function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstances): Decision {
   if (spends !== 'no' && timesSent >= mostSpent) return settle('undecided', 'sent-twice')
-  return summary.lostReplies >= mostLostReplies ? settle('undecided', 'keeps-failing') : { action: 'send' }
+  if (summary.lostReplies >= mostLostReplies) return settle('undecided', 'keeps-failing')
+  return summary.unclearAnswers >= mostUnclearAnswers ? settle('undecided', 'reply-lost-absent') : { action: 'send' }
 }
 
 function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode {

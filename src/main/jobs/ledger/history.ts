@@ -60,13 +60,14 @@ export type Entry = Moment &
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
      * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many requests and
-     * refused this request for that reason.
+     * refused this request for that reason. `isUnclear`: an answer that was not understood; the HTTP status was a success.
      */
     | {
         readonly type: 'verdict'
         readonly result: VerdictResult
         readonly byWords?: boolean
         readonly isTurnedAway?: boolean
+        readonly isUnclear?: boolean
       }
     /** `isAnswered`: the platform sent an answer of any kind. */
     | { readonly type: 'reading'; readonly result: Finding; readonly isAnswered?: boolean }
@@ -98,6 +99,8 @@ export function summarizeHistory(history: History) {
   let wasSent = false
   /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
+  /** How many of `lostReplies` were unclear answers with a success status. */
+  let unclearAnswers = 0
   /** The readings after the last attempt and after the technician's last choice. */
   let readings: Omit<Reading, 'type'>[] = []
   /** The technician's choice since the last attempt. Attempts that did not reach the platform are ignored. */
@@ -128,6 +131,7 @@ export function summarizeHistory(history: History) {
           ...(entry.isTurnedAway === true && { isTurnedAway: true }),
         }
         if (entry.result === 'unknown') lostReplies += 1
+        if (entry.isUnclear === true) unclearAnswers += 1
         if (entry.result === 'not-sent' || entry.result === 'token-refused') choice ??= choiceBefore
         readings = []
         break
@@ -138,7 +142,7 @@ export function summarizeHistory(history: History) {
       case 'choice':
         choice = entry.result
         seenAtChoice = seen
-        if (entry.result !== 'check-again') lostReplies = 0
+        if (entry.result !== 'check-again') lostReplies = unclearAnswers = 0
         readings = []
         break
     }
@@ -146,7 +150,17 @@ export function summarizeHistory(history: History) {
   mayHaveArrived ||= hasArrived(last)
   wasSent ||= hasArrived(last) && (!isAssumed || !isUnknown(last))
   const told = defined({ last, choice, seenAtChoice })
-  return { attempts, isAssumed, earlierUnknown, mayHaveArrived, wasSent, lostReplies, readings, ...told }
+  return {
+    attempts,
+    isAssumed,
+    earlierUnknown,
+    mayHaveArrived,
+    wasSent,
+    lostReplies,
+    unclearAnswers,
+    readings,
+    ...told,
+  }
 }
 
 const isUnknown = (last: LastAttempt | undefined): boolean => last?.result === 'unknown' || last?.result === 'open'

@@ -209,6 +209,15 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
+  test('a call that the platform answers twice with success in words that nobody knows is not sent a third time', async () => {
+    const { begin, runToRest, always, load, asked } = openRunner()
+    always('AddMacAddressToHostname', answers(200, { Outcome: 'Ok-ish' }))
+    const { job } = begin(hostnameOnly())
+    expect(await runToRest(job)).toMatchObject({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
+    expect(asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(2)
+  })
+
   test('a customer that the platform stored under another user ID is not created a second time', async () => {
     const { begin, runToRest, next, always, load, effects, ledger } = openRunner()
     always(creation, noAnswer)

@@ -10,6 +10,7 @@ test('the summary of a step without ledger entries says that nothing was sent', 
     mayHaveArrived: false,
     wasSent: false,
     lostReplies: 0,
+    unclearAnswers: 0,
     readings: [],
   })
 })
@@ -23,6 +24,7 @@ test('an attempt without a verdict is open and may have arrived', () => {
     mayHaveArrived: true,
     wasSent: true,
     lostReplies: 0,
+    unclearAnswers: 0,
     readings: [],
   })
 })
