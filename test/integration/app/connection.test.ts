@@ -114,6 +114,21 @@ describe('the connection test', () => {
     expect([findings['address'], usable]).toEqual([address, false])
   })
 
+  test.each([
+    ['as text', 200, 'id;status\n4711;Active\n'],
+    ['not at all', 404, '<!doctype html><h1>Not found</h1>'],
+  ])("accepts a platform that sends the list of the customers' statuses %s", async (_, status, list) => {
+    const { url } = await startHttpServer((response, { url: asked = '' }) => {
+      const isList = asked.includes('GetCustomerStatusByReseller')
+      const customer = { userid: '4711', firstname: 'Nell', lastname: 'Harper', status: 'Active' }
+      const body = JSON.stringify(/getCustomers/i.test(asked) ? { customers: [customer], has_next: false } : customer)
+      response.writeHead(isList ? status : 200, { 'content-type': isList ? 'text/plain' : 'application/json' })
+      response.end(isList ? list : body)
+    })
+    const { findings } = await examine(await openApp(), formFor(url), anyToken())
+    expect(findings).toMatchObject({ address: 'good: reached', token: 'good: taken', control: 'good: shown' })
+  })
+
   test('reports an untrusted certificate, and sends no token', async () => {
     const { port, received } = await startRawServer(() => undefined, makeCertificate())
     const token = anyToken()

@@ -24,7 +24,7 @@ import type { AppParts } from '../session/sessions.ts'
 import { problem, refuseSending } from '../session/problem.ts'
 import { type Training, trainingConnection, trainingId } from './training.ts'
 import { fetchProducts } from '../../../platform/client.ts'
-import { routeOf } from '../../../platform/transport/exchange.ts'
+import { isPassing, routeOf } from '../../../platform/transport/exchange.ts'
 import { type Answer, defaultFieldNames } from '../../../platform/answer.ts'
 import { readCustomerPage } from '../../../platform/read/read-records.ts'
 import { verifyReadPath } from '../../jobs/look.ts'
@@ -254,12 +254,25 @@ async function checkConnection(connection: Connection, given: PlatformAccess): P
       return answer
     },
   }
-  const answer = await access.read('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' })
+  const answer = await askFirst(access)
   const address = checkWay(connection, answer)
   if (address.some(({ outcome }) => outcome === 'bad')) return address
   const services = checkServices(answer)
   if (services.some(({ outcome }) => outcome === 'bad')) return [...address, ...services]
   return [...address, ...services, ...(await checkReads(connection, access, seen))]
+}
+
+/**
+ * Asks for the resellers' customers. A platform may send this list as text, or may not have it. So if the answer is not understood, asks for
+ * the customers, and returns that answer if it is understood.
+ */
+async function askFirst(access: Pick<PlatformAccess, 'read'>): Promise<Answer> {
+  const answer = await access.read('GetCustomerStatusByReseller', { reseller_id: '0', page: '1' })
+  const { verdict, reach, status = 0 } = answer
+  const isOther = isPassing(status) || (status >= 300 && status < 400)
+  if (verdict !== 'unclear' || reach !== 'answered' || isOther) return answer
+  const customers = await access.read('getCustomers', {})
+  return customers.verdict === 'accepted' || customers.verdict === 'refused' ? customers : answer
 }
 
 /** The result for an unencrypted address that no technician has allowed. In this case nothing is sent. */
