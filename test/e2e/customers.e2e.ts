@@ -1,7 +1,19 @@
 import type { Page } from 'playwright'
 import { expect, onTestFinished, test } from 'vitest'
 import { createSandbox, type Sandbox } from '../../src/sandbox/sandbox.ts'
-import { field, goTo, openForTest, press, sees } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  field,
+  goTo,
+  handoutText,
+  openCustomer,
+  openForTest,
+  press,
+  sees,
+  settlesAs,
+} from './drive.ts'
 import { connectTo } from './drive-platform.ts'
 
 async function openCrowd(customers: number): Promise<Sandbox> {
@@ -155,6 +167,25 @@ test('without a network, earlier answers about customers are shown with their ag
   await platform.setOptions({ offline: false })
   await press(on, 'Ask again')
   await sees(on, 'The platform has no such customer. Check the spelling, or type less of it.')
+})
+
+test('without a network, the page of a customer who was never looked up shows the jobs on this computer', async () => {
+  const platform = await openCrowd(40)
+  const { page: on } = await openForTest()
+  await connectTo(on, platform)
+  await sees(on, 'Connected')
+  await platform.setOptions({ offline: true })
+  const person = anyPerson()
+  await activate(on, anyMac(), person)
+  await settlesAs(on, 'saved')
+  const userid = /\d{10}/.exec(await handoutText(on))?.[0] ?? ''
+  await openCustomer(on, userid)
+  await page(on).getByRole('heading', { name: userid }).waitFor()
+  await sees(on, 'The platform could not be reached.')
+  await page(on)
+    .getByRole('region', { name: 'Jobs on this computer' })
+    .getByText(person['Last name'] ?? '')
+    .waitFor()
 })
 
 test('an answer about customers that cannot be understood is reported, and shown without the token', async () => {

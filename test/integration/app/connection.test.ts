@@ -118,7 +118,7 @@ describe('the connection test', () => {
     ['as text', 200, 'id;status\n4711;Active\n'],
     ['not at all', 404, '<!doctype html><h1>Not found</h1>'],
   ])("accepts a platform that sends the list of the customers' statuses %s", async (_, status, list) => {
-    const { url } = await startHttpServer((response, { url: asked = '' }) => {
+    const { url } = await startHttpServer((response, { url: asked }) => {
       const isList = asked.includes('GetCustomerStatusByReseller')
       const customer = { userid: '4711', firstname: 'Nell', lastname: 'Harper', status: 'Active' }
       const body = JSON.stringify(/getCustomers/i.test(asked) ? { customers: [customer], has_next: false } : customer)

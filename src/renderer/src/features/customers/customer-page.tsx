@@ -70,6 +70,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
   const { answer, error, isBusy, refresh } = state
   const shown = answer?.kind === 'customer' ? answer : undefined
   const worked = workOn(state, userid)
+  const isUntold = !isBusy && shown === undefined && userid !== ''
   const again = (
     <Button size="small" isDisabled={isBusy} onPress={refresh}>
       <RefreshCw aria-hidden size="0.875rem" />
@@ -85,6 +86,11 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
         <Told at={shown?.at} isBusy={isBusy} />
         {shown && again}
       </div>
+      {isUntold && (
+        <h2 className="font-figures text-title font-semibold [overflow-wrap:anywhere]" translate="no">
+          {userid}
+        </h2>
+      )}
       <ErrorNotice error={error} actions={again} />
       {answer?.kind === 'absent' ? (
         <EmptyState icon={UserRoundX} title={t('customers.page.absent')} actions={again}>
@@ -96,6 +102,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
       {/* The actions always have this place in the tree. So an open action dialog stays open when a new answer arrives. */}
       {worked && <CustomerActions key={`${worked.userid} ${wanted?.wish ?? ''}`} customer={worked} wanted={wanted} />}
       {shown && <Shown answer={shown} state={state} />}
+      {isUntold && <CustomerJobs jobs={state.jobs} />}
     </div>
   )
 }
@@ -138,33 +145,39 @@ function CustomerVerdict({ answer, state, isWanted }: ShownProps & { readonly is
 }
 
 function Shown({ answer, state }: ShownProps) {
-  const now = useNow()
   const { bindings, jobs } = state
   return (
     <>
       <BoxesPanel devices={answer.devices} bindings={bindings?.boxes} />
       <FactsPanel facts={answer.facts} />
-      <section aria-label={t('customers.jobs.title')} className="grid gap-2">
-        <h3 className="text-lead font-semibold">{t('customers.jobs.title')}</h3>
-        {jobs.length === 0 ? (
-          <p className="text-soft">{t('customers.jobs.none')}</p>
-        ) : (
-          <div className="-mx-5 border-y border-line">
-            <JobTable
-              label={t('customers.jobs.title')}
-              jobs={jobs}
-              now={now}
-              pathOf={(job) => queuePath('all', job.id)}
-            />
-          </div>
-        )}
-      </section>
+      <CustomerJobs jobs={jobs} />
       <section aria-label={t('customers.raw.title')} className="grid gap-2">
         <h3 className="text-lead font-semibold">{t('customers.raw.title')}</h3>
         <p className="text-small text-soft">{t('customers.raw.note')}</p>
         <RawAnswers answers={answer.answers} />
       </section>
     </>
+  )
+}
+
+function CustomerJobs({ jobs }: Pick<CustomerState, 'jobs'>) {
+  const now = useNow()
+  return (
+    <section aria-label={t('customers.jobs.title')} className="grid gap-2">
+      <h3 className="text-lead font-semibold">{t('customers.jobs.title')}</h3>
+      {jobs.length === 0 ? (
+        <p className="text-soft">{t('customers.jobs.none')}</p>
+      ) : (
+        <div className="-mx-5 border-y border-line">
+          <JobTable
+            label={t('customers.jobs.title')}
+            jobs={jobs}
+            now={now}
+            pathOf={(job) => queuePath('all', job.id)}
+          />
+        </div>
+      )}
+    </section>
   )
 }
 

@@ -13,6 +13,9 @@ const columns = ['when', 'box', 'customer', 'state'] as const
 /** The CSS classes of a cell in a table of jobs or events. */
 export const tableCell = 'px-3 py-2.5 align-top first:ps-5 last:pe-5 max-narrow:block max-narrow:px-5 max-narrow:py-0.5'
 
+/** The cell of a job. In a narrow pane the cells stand below each other, as in a narrow window. */
+const jobCell = `${tableCell} @max-xl:block @max-xl:px-5 @max-xl:py-0.5`
+
 /** The CSS classes of a link that covers its whole row. */
 export const rowLink =
   "no-underline after:absolute after:inset-0 after:content-[''] focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-offset-[-2px] focus-visible:after:outline-focus"
@@ -39,16 +42,18 @@ interface JobTableProps {
 
 export function JobTable({ label, jobs, now, pathOf, openId }: JobTableProps) {
   return (
-    <table aria-label={label} className="w-full border-collapse text-start">
-      <thead className="max-narrow:sr-only">
-        <HeadRow names={columns.map((column) => t(`queue.columns.${column}`))} />
-      </thead>
-      <tbody>
-        {jobs.map((job) => (
-          <JobRow key={job.id} job={job} now={now} path={pathOf(job)} isOpen={job.id === openId} />
-        ))}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table aria-label={label} className="w-full border-collapse text-start">
+        <thead className="max-narrow:sr-only @max-xl:sr-only">
+          <HeadRow names={columns.map((column) => t(`queue.columns.${column}`))} />
+        </thead>
+        <tbody>
+          {jobs.map((job) => (
+            <JobRow key={job.id} job={job} now={now} path={pathOf(job)} isOpen={job.id === openId} />
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
 
@@ -64,11 +69,11 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
     <tr
       data-job={job.id}
       className={joinClasses(
-        'relative border-b border-line transition-colors last:border-0 hover:bg-sunken max-narrow:block max-narrow:py-2',
+        'relative border-b border-line transition-colors last:border-0 hover:bg-sunken max-narrow:block max-narrow:py-2 @max-xl:block @max-xl:py-2',
         isOpen && 'bg-accent-tint hover:bg-accent-tint',
       )}
     >
-      <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
+      <td className={joinClasses(jobCell, 'whitespace-nowrap')}>
         <Link
           href={path}
           {...(isOpen ? { 'aria-current': 'true' } : {})}
@@ -78,7 +83,7 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         </Link>
         <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
       </td>
-      <td className={tableCell}>
+      <td className={jobCell}>
         {job.box === undefined ? (
           <span className="text-soft">{t('queue.noBox')}</span>
         ) : (
@@ -88,11 +93,11 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         )}
         <span className="block text-small text-soft">{job.box?.kind === 'serial' ? t('queue.serial') : job.model}</span>
       </td>
-      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
+      <td className={joinClasses(jobCell, '[overflow-wrap:anywhere]')}>
         {job.customerName ?? job.userid ?? <NoCustomer job={job} />}
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>
-      <td className={tableCell}>
+      <td className={jobCell}>
         <JobChip job={job} />
         {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         {job.origin === undefined ? undefined : (
