@@ -19,7 +19,7 @@ import {
 import { type BulkKind, listColumnsOf } from './list/bulk-fields.ts'
 import type { FaultGroup, Replacement } from './list/fault-groups.ts'
 import { countParts, digestOf, largestBulkFile, nextTurn } from './list/parse-table.ts'
-import { type ListClient, readPieces } from './list/list-client.ts'
+import { type ListClient, readAllRows } from './list/list-client.ts'
 import type { CheckProgress, OpenedList } from './list/list-reader.ts'
 import type { BadRow, RowRules } from './list/read-row.ts'
 import {
@@ -364,7 +364,7 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       saved = guard(() => saveGood(evenIfKnown))
       await saved
     },
-    allBad: () => readPieces(reader().badRows, 0, Infinity),
+    allBad: () => readAllRows(reader().badRows),
   }
 }
 

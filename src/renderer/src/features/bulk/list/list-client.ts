@@ -79,17 +79,14 @@ export function createListClient(): ListClient {
 /** The number of rows per request to the worker. A larger answer would block the screen. */
 const piece = 250
 
-export async function readPieces<T>(
+/** Reads all rows in pieces. The last piece is shorter than the others. */
+export async function readAllRows<T>(
   ask: (from: number, count: number) => Promise<readonly T[]>,
-  from: number,
-  count: number,
 ): Promise<readonly T[]> {
   const rows: T[] = []
-  while (rows.length < count) {
-    const wanted = Math.min(piece, count - rows.length)
-    const more = await ask(from + rows.length, wanted)
+  for (;;) {
+    const more = await ask(rows.length, piece)
     rows.push(...more)
-    if (more.length < wanted) break
+    if (more.length < piece) return rows
   }
-  return rows
 }
