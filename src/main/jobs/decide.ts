@@ -190,7 +190,12 @@ function afterRefused(summary: HistorySummary, circumstances: Circumstances, fin
     case 'somebody-else':
       return circumstances.spends === 'no' ? settle('refused', 'log-in-taken') : notOurs(circumstances, 'undecided')
     case 'absent':
-      if (summary.earlierUnknown || circumstances.carried !== undefined || isDoubtful(summary, circumstances)) {
+      if (
+        summary.earlierUnknown ||
+        circumstances.carried !== undefined ||
+        circumstances.saysThere ||
+        isDoubtful(summary, circumstances)
+      ) {
         const wait = absentLongEnough(summary, circumstances)
         if (wait) return wait
       }

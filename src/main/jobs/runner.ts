@@ -1,3 +1,4 @@
+import { saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
@@ -81,6 +82,9 @@ export function createRunner(deps: RunnerDeps): Run {
     history: History,
   ): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
+    // A verdict is opened only if the reason of a refusal is asked for.
+    const isRefused = summarizeHistory(history).last?.result === 'refused'
+    const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     return {
       now: clock.elapsed(),
       start,
@@ -88,10 +92,8 @@ export function createRunner(deps: RunnerDeps): Run {
       creates,
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
-      // A verdict is opened only if the reason of a refusal is asked for.
-      asksPassword:
-        summarizeHistory(history).last?.result === 'refused' &&
-        ledger.lastSeen(step, job.revision, 'verdict')?.asksPassword === true,
+      asksPassword: refusal?.asksPassword === true,
+      saysThere: creates && saysThere(refusal?.message ?? refusal?.raw ?? ''),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),

@@ -45,6 +45,11 @@ export interface Circumstances {
   /** Whether the last answer to the call asked for the customer's password. This is the reason that a technician sees after a refusal. */
   readonly asksPassword: boolean
   /**
+   * Whether a new customer was refused because something exists already. A proxy may have sent the call twice: the first copy created the
+   * customer, and the second copy was refused.
+   */
+  readonly saysThere: boolean
+  /**
    * How often this step's call reached the platform or may have reached it, in all revisions. Only calls with the same values count. 0 if
    * the call takes no money.
    */

@@ -216,6 +216,12 @@ const denialWords =
 /** Whether the words only deny access and give no reason, such as "Forbidden" or "Access denied". */
 export const deniesOnly = (text: string): boolean => denialWords.test(text.trim())
 
+const thereWords = /(?<![a-z])(?:already|exists|taken|in[\s_]use|duplicate[ds]?)(?![a-z])/i
+const absentWords = /(?<![a-z])(?:no|not|non|never|none|neither)(?![a-z])|n['’]t(?![a-z])/i
+
+/** Whether a refusal says that something exists already, such as "User already exists" or `user_exists`. */
+export const saysThere = (text: string): boolean => thereWords.test(text) && !absentWords.test(text)
+
 type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
 type IsSaid = (mapped: readonly string[]) => boolean
 

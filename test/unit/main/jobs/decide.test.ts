@@ -16,6 +16,7 @@ const usual: Circumstances = {
   logIn: 'ours',
   spends: 'no',
   asksPassword: false,
+  saysThere: false,
   timesSent: 0,
   control: 'seen',
 }
@@ -851,6 +852,26 @@ describe('an attempt that is only assumed (another computer may have made it)', 
       'counts as a lost reply once a real attempt after it lost its reply',
       [...assumed(), ...sent('unknown'), ...unclear],
       settle('undecided', 'reply-lost-unreadable'),
+    ],
+  ])
+})
+
+describe('a creation that was refused because something exists already', () => {
+  const exists = { ...creation, saysThere: true }
+  const absent = reading('absent', now)
+  judge([
+    [
+      'is read back until the processing time is over',
+      [...sent('refused', now - 50), absent],
+      waitUntil(now + 10_000 / 240),
+      exists,
+    ],
+    ['is refused after that', [...sent('refused'), ...lateAbsent], settle('refused', 'platform-refused'), exists],
+    [
+      'is done if the customer appears',
+      [...sent('refused'), absent, reading('present', now)],
+      settle('done', 'seen-on-platform'),
+      exists,
     ],
   ])
 })

@@ -280,6 +280,22 @@ describe('a refusal', () => {
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
   })
 
+  test('of a creation whose customer exists already is read back until the processing time is over', async () => {
+    const { begin, runToRest, next, load, effects } = openRunner()
+    const absent = answers(404, { Message: 'No such customer.' })
+    next(creation, (_, carryOut) => {
+      carryOut()
+      return answers(400, { Message: 'User already exists.' })
+    })
+    // The platform shows the customer late.
+    next('getCustomer', absent, absent)
+    next('getCustomers', answers(200, { customers: [] }))
+    const { job } = begin(newCustomer())
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+    expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
+  })
+
   test('of a creation that took effect all the same does not count', async () => {
     const { begin, runToRest, next, load } = openRunner()
     next(creation, (_, carryOut) => {

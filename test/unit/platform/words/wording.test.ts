@@ -5,6 +5,7 @@ import {
   isAboutCredentials,
   isRouteMessage,
   readWording,
+  saysThere,
   soundsLikeNo,
   type Wording,
 } from '../../../../src/platform/words/wording.ts'
@@ -193,4 +194,16 @@ test.each([
   const absenceWord = [plainWords(text)]
   const names = { approvalWord: [], refusalWord: [], absenceWord }
   expect(readWording(text, operation('getCustomer'), names).says).toBe(says)
+})
+
+test.each([
+  ['User already exists.', true],
+  ['{"code":"user_exists"}', true],
+  ['The user ID is taken', true],
+  ['Duplicate userid', true],
+  ['No such product exists', false],
+  ['Product not found', false],
+  ['Existing balance too low', false],
+])('the refusal %j says that something exists already: %j', (text, expected) => {
+  expect(saysThere(text)).toBe(expected)
 })
