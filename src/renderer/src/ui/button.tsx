@@ -27,7 +27,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',
-    'transition-colors data-disabled:opacity-55',
+    'transition-colors data-disabled:opacity-55 data-pending:opacity-55',
     variants[variant],
     sizes[size],
     wide && 'w-full',

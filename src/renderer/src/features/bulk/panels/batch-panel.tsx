@@ -18,6 +18,7 @@ import { SendingProgress } from '../../queue/sending-progress.tsx'
 import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
+import { CloseListButton } from './close-list-button.tsx'
 import { FaultPart } from './fault-part.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
@@ -45,7 +46,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
   return (
-    <Panel title={t('bulk.batch.title')}>
+    <Panel lands title={t('bulk.batch.title')}>
       <div className="grid gap-4">
         <BeforeNotice before={bulk.savedBefore} />
         {isOver ? (
@@ -116,9 +117,9 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                 {t('bulk.batch.results')}
               </Button>
               <BatchHandouts batch={saving.batch} />
-              <Button variant="quiet" onPress={bulk.close}>
+              <CloseListButton close={bulk.close} countLost={bulk.countLost}>
                 {t('bulk.batch.another')}
-              </Button>
+              </CloseListButton>
             </div>
             <FaultPart bulk={bulk} list={list} />
           </>
