@@ -182,7 +182,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
       <ErrorNotice error={test.error ?? (add.error?.fields === undefined ? add.error : undefined)} />
       <div className="flex flex-wrap gap-2">
         {isTested ? (
-          <Button type="submit" variant="primary" size="large" isPending={add.isBusy}>
+          <Button type="submit" variant="primary" size="large" isBusy={add.isBusy}>
             {t('connection.form.connect')}
           </Button>
         ) : undefined}
@@ -191,7 +191,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           variant={isTested ? 'plain' : 'primary'}
           size="large"
           data-begins-test
-          isPending={test.isBusy}
+          isBusy={test.isBusy}
           onPress={() => {
             if (isTested) void runTest()
           }}
@@ -199,7 +199,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           {t(test.isBusy ? 'connection.form.testing' : 'connection.form.test')}
         </Button>
         {isTested ? undefined : (
-          <Button variant="quiet" size="large" isPending={add.isBusy} onPress={() => void connect()}>
+          <Button variant="quiet" size="large" isBusy={add.isBusy} onPress={() => void connect()}>
             {t('connection.form.connectUntested')}
           </Button>
         )}

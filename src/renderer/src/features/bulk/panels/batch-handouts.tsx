@@ -51,7 +51,7 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   }
   const next = Math.min(left, mostHandouts)
   const nextButton = (
-    <Button isPending={isBusy} onPress={() => void open(seen)}>
+    <Button isBusy={isBusy} onPress={() => void open(seen)}>
       <Printer aria-hidden size="1rem" />
       {isBusy ? t('bulk.batch.reading') : t('bulk.batch.nextHandouts', { count: next })}
     </Button>
@@ -59,7 +59,7 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   return (
     <>
       {left === 0 ? undefined : nextButton}
-      <Button {...(left > 0 && { variant: 'quiet' as const })} isPending={isBusy} onPress={() => void open(noJobs)}>
+      <Button {...(left > 0 && { variant: 'quiet' as const })} isBusy={isBusy} onPress={() => void open(noJobs)}>
         {left > 0 ? undefined : <Printer aria-hidden size="1rem" />}
         {t(left > 0 ? 'bulk.batch.firstHandouts' : isBusy ? 'bulk.batch.reading' : 'bulk.batch.handouts')}
       </Button>

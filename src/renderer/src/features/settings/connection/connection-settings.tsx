@@ -239,7 +239,7 @@ function ConnectionTest({ control, connection }: PanelProps) {
         <Button
           data-begins-test
           isDisabled={form === undefined}
-          isPending={test.isBusy}
+          isBusy={test.isBusy}
           onPress={() => {
             if (form !== undefined) void test.run(tested, { id: connection.settings.id, form, ...secrets })
           }}
