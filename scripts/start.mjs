@@ -9,7 +9,7 @@ import { inProject, say } from './lib/project.mjs'
 import { follow } from './lib/run.mjs'
 import { serveLoopback } from './lib/serve-loopback.mjs'
 import { setUp } from './lib/set-up.mjs'
-import { readStartOptions } from './lib/start-options.mjs'
+import { answerInstead, readStartOptions } from './lib/start-options.mjs'
 import { windowEnvironment } from './lib/window-environment.mjs'
 
 const SOON_MS = 5_000
@@ -48,4 +48,11 @@ async function start(options) {
   })
 }
 
-process.exitCode = await start(readStartOptions(process.argv.slice(2)))
+const args = process.argv.slice(2)
+const answer = answerInstead(args)
+if (answer === undefined) process.exitCode = await start(readStartOptions(args))
+else {
+  process.exitCode = answer.exitCode
+  const stream = answer.exitCode === 0 ? process.stdout : process.stderr
+  stream.write(`${answer.text}\n`)
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { anyMac, field, goTo, openForFile, press, sees } from './drive.ts'
+import { anyMac, chooseList, field, goTo, openForFile, press, sees } from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -24,8 +24,14 @@ test('a list opens for the accessibility checks before its check, after its chec
   await row.getByRole('textbox').fill(anyMac())
   await row.getByRole('button', { name: 'Check this row again' }).click()
   await lookAt(page, looks, 'bulk, a row left', page.getByRole('button', { name: 'Save this row too' }))
+
+  await press(page, 'New list')
+  await chooseList(page, 'other.csv', 'mac\nno box at all')
+  await press(page, 'Discard this list')
+  const discard = page.getByRole('alertdialog').getByRole('button', { name: 'Discard this list' })
+  await lookAt(page, looks, 'bulk, question before a list is discarded', discard)
 }, 120_000)
 
 test('axe finds no violation on the screens of a list, and nothing is cut off or scrolls sideways', () => {
-  expect(looks).toEqual({ ...noLooks(), seen: 4 })
+  expect(looks).toEqual({ ...noLooks(), seen: 5 })
 })

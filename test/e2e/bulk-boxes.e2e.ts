@@ -1,5 +1,17 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { anyMac, call, chooseList, download, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
+import {
+  anyMac,
+  call,
+  chooseList,
+  download,
+  field,
+  goTo,
+  loseList,
+  openForFile,
+  press,
+  sees,
+  withColons,
+} from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -106,7 +118,7 @@ test('an almost valid MAC address in a list is refused with the reason', async (
   await press(page, 'Save 1 job')
   await page.locator('[data-batch-state="done"]', { hasText: '1' }).waitFor({ timeout: 20_000 })
   expect(effectsOn('001A7920ZZ11').map(([effect]) => effect)).toEqual(['bind-user', 'bind-hostname'])
-  await press(page, 'New list')
+  await loseList(page, 'New list')
 })
 
 test('the handouts of all finished rows can be printed in one run', async () => {
@@ -127,3 +139,33 @@ test('the handouts of all finished rows can be printed in one run', async () => 
   await page.keyboard.press('Escape')
   await press(page, 'New list')
 })
+
+test('the handouts of a long list are printed in several runs, and each run says which ones it has', async () => {
+  const { page } = setdesk
+  await page.getByRole('radio', { name: /Bind to a hostname/ }).click({ force: true })
+  const macs = Array.from({ length: 203 }, (_, index) => `001A7C${index.toString(16).toUpperCase().padStart(6, '0')}`)
+  await chooseList(page, 'long.csv', `MAC;Hostname\n${macs.map((mac) => `${mac};${hostname}`).join('\n')}`)
+  await press(page, 'Check 203 rows')
+  await press(page, 'Save 203 jobs')
+  await page.locator('[data-batch-state="done"]', { hasText: '203' }).waitFor({ timeout: 60_000 })
+  await press(page, 'Handouts of finished jobs')
+  const dialog = page.getByRole('dialog')
+  const sheets = page.locator('.handout .sheet')
+  await dialog.getByText('These are handouts 1 to 200 of 203.').waitFor()
+  expect(await sheets.count()).toBe(200)
+  await dialog.getByRole('button', { name: 'Next 3 handouts' }).waitFor()
+  await page.keyboard.press('Escape')
+
+  // Whoever closes the run sees that there is more.
+  await sees(page, '3 handouts are still to be printed.')
+  await page.getByRole('button', { name: 'From the first handout' }).waitFor()
+  await press(page, 'Next 3 handouts')
+  await dialog.getByText('These are handouts 201 to 203 of 203, the last ones.').waitFor()
+  await dialog.getByRole('heading', { name: 'Print 3 sheets' }).waitFor()
+  const texts = await sheets.allTextContents()
+  for (const [index, mac] of macs.slice(200).entries()) expect(texts[index]).toContain(withColons(mac))
+  expect(await dialog.evaluate((element) => element.contains(document.activeElement))).toBe(true)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Handouts of finished jobs' }).waitFor()
+  await press(page, 'New list')
+}, 120_000)

@@ -1,3 +1,4 @@
+import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
 import { anyMac, call, chooseList, goTo, listComplaints, openForFile, press, scan, sees } from './drive.ts'
 import { connectTo, createGate, openPlatformForFile } from './drive-platform.ts'
@@ -24,6 +25,8 @@ const isInWindow = (element: Element): boolean => {
   const { top, bottom } = element.getBoundingClientRect()
   return top >= 0 && bottom <= innerHeight
 }
+
+const focusedText = async (page: Page) => await page.evaluate(() => document.activeElement?.textContent)
 
 beforeAll(async () => {
   // The timeout is long, because this test holds calls back.
@@ -75,9 +78,15 @@ test('the page of a list shows the progress of its jobs and the remaining time, 
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   const rows = Array.from({ length: 10 }, (_, index) => rowWith(`+3361200002${String(index)}`, 'Basic TV'))
   await chooseList(page, 'ten.csv', [list.split('\n')[0], ...rows].join('\n'))
-  await press(page, 'Check 10 rows')
+  await page.getByRole('button', { name: 'Check 10 rows' }).focus()
+  await page.keyboard.press('Enter')
+  await sees(page, '10 rows are ready.')
+  await expect.poll(() => focusedText(page)).toBe('Check')
+  await page.keyboard.press('Tab')
+  expect(await focusedText(page)).toBe('Save 10 jobs')
   creations.letThrough(6)
-  await press(page, 'Save 10 jobs')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => focusedText(page)).toBe('Jobs of this list')
   const progress = page.getByRole('region', { name: 'Sending progress' })
   await progress.getByText(/^6 of 10 jobs done/).waitFor()
   // The remaining time appears after ten seconds.
@@ -145,9 +154,21 @@ test('a scan into the faulty cell of a box corrects that row, and the next scan 
   await sees(page, '2 rows are ready.')
 })
 
-test('once the box of a row is corrected, a later scan goes to the scan batch and not into that row', async () => {
+test('a list with rows that are not saved is closed only after a question with their number, and keeps the focus', async () => {
   const { page } = setdesk
   await press(page, 'Discard this list')
+  const question = page.getByRole('alertdialog', { name: 'Discard 2 unsaved rows?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await sees(page, '2 rows are ready.')
+  await expect.poll(() => focusedText(page)).toBe('Discard this list')
+  await press(page, 'Discard this list')
+  await question.getByRole('button', { name: 'Discard this list' }).click()
+  await expect.poll(() => focusedText(page)).toBe('Source')
+  expect(await page.getByText('broken.csv').count()).toBe(0)
+})
+
+test('once the box of a row is corrected, a later scan goes to the scan batch and not into that row', async () => {
+  const { page } = setdesk
   await page.getByRole('radio', { name: /Activate new customers/ }).click({ force: true })
   const [header] = list.split('\n')
   const broken = rowWith('no number', 'Basic TV').replace(/^[^;]+/, 'rubbish!')

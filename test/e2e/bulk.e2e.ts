@@ -11,6 +11,7 @@ import {
   field,
   goTo,
   listComplaints,
+  loseList,
   openForFile,
   press,
   scan,
@@ -115,7 +116,7 @@ test('a list that was saved before is recognized under another file name, and no
   const { page } = setdesk
   const before = effectsOf(platform)
   const jobs = await jobCount(page)
-  await press(page, 'New list')
+  await loseList(page, 'New list')
   await chooseList(page, 'renamed.csv', list)
   await press(page, 'Check 6 rows')
   await sees(page, /4 rows of this list were saved before, first on/)
@@ -123,7 +124,7 @@ test('a list that was saved before is recognized under another file name, and no
   await sees(page, '3 rows are saved on this computer and are sent automatically.')
   expect(await jobCount(page)).toBe(jobs)
   expect(effectsOf(platform)).toEqual(before)
-  await press(page, 'New list')
+  await loseList(page, 'New list')
 })
 
 test('a scan batch can be bound to a hostname, and each scan is answered', async () => {

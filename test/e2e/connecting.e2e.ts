@@ -84,6 +84,27 @@ test('the connection test says why a connection cannot be used, and the form kee
   expect(await address.inputValue()).toBe(platform.url)
 })
 
+test('the focus goes from the test of a connection to its result, and stays in a field from which the test was begun', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest()
+  await beginConnecting(page)
+  await typePlatform(page, platform)
+  await page.getByRole('button', { name: 'Test', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  const result = page.getByRole('region', { name: 'Test result' })
+  await result.waitFor()
+  await expect.poll(() => result.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.press('Tab')
+  const connect = page.getByRole('button', { name: 'Connect', exact: true })
+  await expect.poll(() => connect.evaluate((element) => element === document.activeElement)).toBe(true)
+
+  // A test from a field leaves the focus there.
+  await field(page, 'CRM service').fill('somebody-elses-crm')
+  await page.keyboard.press('Enter')
+  await finds(page, 'crm-service', 'The platform does not know this name.')
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('crmService')
+})
+
 test('the box field has the focus once Setdesk is connected', async () => {
   const platform = await openPlatformForTest()
   const { page } = await openForTest()

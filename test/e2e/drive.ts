@@ -70,6 +70,12 @@ export const field = (page: Page, label: string) => page.getByRole('textbox', { 
 export const press = async (page: Page, name: string | RegExp): Promise<void> =>
   await page.getByRole('button', { name, exact: typeof name === 'string' }).click()
 
+/** Closes a list in Bulk that has rows which are not saved, and confirms that they are lost. */
+export async function loseList(page: Page, button: 'New list' | 'Discard this list'): Promise<void> {
+  await press(page, button)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Discard this list' }).click()
+}
+
 /** Chooses a list file with this content. */
 export async function chooseList(page: Page, name: string, content: string | Buffer): Promise<void> {
   const buffer = typeof content === 'string' ? Buffer.from(content) : content

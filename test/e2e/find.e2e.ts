@@ -65,6 +65,30 @@ test('the search for a box in any notation finds its job and offers to activate 
   await closeIt(page)
 })
 
+test('a MAC address in the search shows what concerns the box first, and is not taken for a user ID', async () => {
+  const { page } = setdesk
+  const groups = async () =>
+    await finder(page)
+      .getByRole('group')
+      .evaluateAll((all) => all.map((group) => group.querySelector('header')?.textContent))
+  await find(page, box)
+  await expect.poll(groups).toEqual(['Jobs on this computer', 'Box', 'Customers'])
+  expect(await finder(page).getByText('Open the customer with this user ID').count()).toBe(0)
+  await closeIt(page)
+
+  await find(page, anyMac())
+  await finder(page)
+    .getByRole('option', { name: /^Activate this box/ })
+    .waitFor()
+  expect(await groups()).toEqual(['Box'])
+  await closeIt(page)
+
+  await find(page, '4471920385')
+  await finder(page).getByRole('option', { name: 'Open the customer with this user ID' }).waitFor()
+  expect((await groups())[0]).toBe('Customers')
+  await closeIt(page)
+})
+
 test('a scan into the open search is searched for once, and no screen behind the search takes it', async () => {
   const { page } = setdesk
   await goHome(page)

@@ -1,6 +1,20 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, field, goHome, openForFile, press, scan, sees, settlesAs } from './drive.ts'
+import {
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goHome,
+  goOn,
+  isReady,
+  openForFile,
+  press,
+  scan,
+  sees,
+  settlesAs,
+  typePerson,
+} from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
 const platform = await openPlatformForFile()
@@ -144,10 +158,37 @@ test('the town and the product of the last customer are shown and can be changed
   await field(page, 'Box').waitFor()
   await scan(page, anyMac())
   await sees(page, 'last customer’s')
+  const mark = page.getByText('as for the last customer')
+  const basic = page.locator('[data-marked]')
+  expect(await basic.getByText('Basic TV').count()).toBe(1)
+  expect(await mark.count()).toBe(1)
   expect(await field(page, 'City').inputValue()).toBe('Lyon')
   await field(page, 'City').fill('Nantes')
   await expect.poll(() => page.locator('[data-path="customer.city"]').getByText('last customer’s').count()).toBe(0)
+  // A press on the marked product confirms it.
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await expect.poll(() => mark.count()).toBe(0)
+  await page.getByRole('radio', { name: 'Family TV' }).click({ force: true })
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  expect(await mark.count()).toBe(0)
   await page.getByRole('radio', { name: 'Family TV' }).click({ force: true })
   await field(page, 'First name').fill('Bo')
   await sees(page, '75019 Nantes')
+})
+
+test('the form does not say that it is ready beside the reason why it was not saved', async () => {
+  const { page } = setdesk
+  const { jobs } = await call(page, 'job.list', { limit: 1 })
+  await typePerson(page, anyPerson())
+  await press(page, /^More/)
+  await press(page, 'Type my own')
+  await field(page, 'User ID').fill(jobs[0]?.userid ?? '')
+  await isReady(page)
+  await sees(page, 'Ready. It is saved, then sent.')
+  await goOn(page)
+  await sees(page, 'Not saved. The message at the top says why.')
+  expect(await page.getByText('Ready. It is saved').count()).toBe(0)
+  await field(page, 'User ID').fill('')
+  await goOn(page)
+  await settlesAs(page, 'done')
 })

@@ -54,7 +54,9 @@ test('a job that was refused because of an unknown product can be corrected, and
 
   await press(page, 'Correct')
   await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
+  await sees(page, 'Nothing is changed yet.')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await sees(page, 'Ready. It is saved, then sent.')
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
   expect(await bindingsOf(page)).toEqual(['on', 'on'])

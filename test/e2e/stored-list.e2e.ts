@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, call, chooseList, field, goTo, openForFile, press, sees, withColons } from './drive.ts'
+import { anyMac, call, chooseList, field, goTo, loseList, openForFile, press, sees, withColons } from './drive.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
 
@@ -151,7 +151,7 @@ test('a list is no longer stored once it is finished, discarded or replaced', as
   await page.reload()
   await sees(page, 'second.csv: 1 row')
 
-  await press(page, 'Discard this list')
+  await loseList(page, 'Discard this list')
   await keeps(page, undefined)
   expect(await page.getByText('second.csv').count()).toBe(0)
   await chooseList(page, 'third.csv', 'mac\nrubbish')
@@ -175,7 +175,7 @@ test('a long list continues to be saved while another screen is open', async () 
   await goTo(page, 'Bulk')
   await sees(page, '6000 rows are saved on this computer and are sent automatically.')
   await rowAt(page, 6002).waitFor()
-  await press(page, 'New list')
+  await loseList(page, 'New list')
   await keeps(page, undefined)
 }, 90_000)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readStartOptions } from '../../../scripts/lib/start-options.mjs'
+import { answerInstead, readStartOptions } from '../../../scripts/lib/start-options.mjs'
 
 describe('the options of npm start', () => {
   it('choose Electron first if they name no host', () => {
@@ -20,5 +20,37 @@ describe('the options of npm start', () => {
 
   it('do not confuse a flag with one that begins the same', () => {
     expect(readStartOptions(['--portable']).host).toBe('any')
+  })
+})
+
+describe('npm start', () => {
+  const flags = ['--electron', '--loopback', '--data', '--no-open', '--json', '--port', '--help']
+
+  it('prints its options if it is asked for them, and opens nothing', () => {
+    for (const asked of [['--help'], ['--loopback', '--help'], ['-h']]) {
+      const { text = '', exitCode } = answerInstead(asked) ?? {}
+      expect(exitCode).toBe(0)
+      for (const flag of flags) expect(text).toContain(`\n  ${flag}`)
+    }
+  })
+
+  it('names the options that it knows if it gets another one', () => {
+    for (const args of [['--portable'], ['--loopback', '--dat=x'], ['--data', 'dir', '-x']]) {
+      const { text = '', exitCode } = answerInstead(args) ?? {}
+      expect(exitCode).toBe(2)
+      expect(text).toContain(`does not know ${String(args.at(-1))}.`)
+      for (const flag of flags) expect(text).toContain(`\n  ${flag}`)
+    }
+  })
+
+  it('opens the app with the options that it knows, a link or a file, and leaves the options of Electron to Electron', () => {
+    for (const args of [
+      [],
+      ['--data', 'dir', '--no-open'],
+      ['--data=dir', '--port=4000', '--json'],
+      ['setdesk://activate'],
+      ['--electron', '--disable-gpu'],
+    ])
+      expect(answerInstead(args)).toBeUndefined()
   })
 })

@@ -27,7 +27,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
   return joinClasses(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',
-    'transition-colors data-disabled:opacity-55',
+    'transition-colors data-disabled:opacity-55 aria-disabled:opacity-55',
     variants[variant],
     sizes[size],
     wide && 'w-full',
@@ -39,13 +39,20 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   /** `large` is 44 px high. It is for scanning, binding and the main action of a screen. */
   readonly size?: ButtonSize
   readonly wide?: boolean
+  /**
+   * Whether the action of the button is under way. A busy button does nothing, but keeps the focus, unlike a disabled button. React Aria's own
+   * `isPending` is not used, because its announcement refers to a button that may be gone.
+   */
+  readonly isBusy?: boolean
   readonly children: ReactNode
 }
 
 /** A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. */
-export function Button({ variant = 'plain', size = 'normal', wide = false, children, ...rest }: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'plain', size = 'normal', wide = false, isBusy = false, children, ...rest } = props
+  const busy = { type: 'button', 'aria-disabled': true, onPress: () => undefined } as const
   return (
-    <AriaButton {...rest} className={buttonLook(variant, size, wide)}>
+    <AriaButton {...rest} {...(isBusy && busy)} className={buttonLook(variant, size, wide)}>
       {children}
     </AriaButton>
   )

@@ -8,6 +8,8 @@ export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly choices: readonly SelectChoice<Id>[]
   readonly value: Id | undefined
   readonly onChange: (id: Id) => void
+  /** Called when a choice is pressed, even if it is chosen already. */
+  readonly onConfirm?: (id: Id) => void
   readonly isRequired?: boolean
 }
 
@@ -31,7 +33,9 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
           <Radio
             key={choice.id}
             value={choice.id}
-            className="group flex min-h-11 min-w-32 flex-1 items-center gap-2.5 rounded-normal border border-edge bg-surface px-3 py-2 transition-colors data-hovered:bg-sunken data-selected:border-accent data-selected:bg-accent-tint data-disabled:opacity-55"
+            onPress={() => props.onConfirm?.(choice.id)}
+            data-marked={props.mark !== undefined && choice.id === props.value ? true : undefined}
+            className="group flex min-h-11 min-w-32 flex-1 items-center gap-2.5 rounded-normal border border-edge bg-surface px-3 py-2 transition-colors data-hovered:bg-sunken data-selected:border-accent data-selected:bg-accent-tint data-marked:border-dashed data-disabled:opacity-55"
           >
             <span
               aria-hidden
@@ -46,7 +50,7 @@ export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
           </Radio>
         ))}
       </div>
-      <FieldNotes hint={props.hint} error={props.error} />
+      <FieldNotes hint={props.hint} error={props.error} mark={props.mark} />
     </AriaRadioGroup>
   )
 }

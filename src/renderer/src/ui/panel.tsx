@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
 import { joinClasses } from './join-classes.ts'
 
 interface PanelProps {
@@ -9,9 +9,11 @@ interface PanelProps {
   readonly children: ReactNode
   /** Leaves out the inner padding, for a list that reaches the edges. */
   readonly flush?: boolean
+  /** Whether the heading takes the focus that `useLanding` moves. */
+  readonly lands?: boolean
 }
 
-export function Panel({ title, note, aside, children, flush = false }: PanelProps) {
+export function Panel({ title, note, aside, children, flush = false, lands = false }: PanelProps) {
   const id = useId()
   return (
     <section
@@ -21,7 +23,11 @@ export function Panel({ title, note, aside, children, flush = false }: PanelProp
       {title === undefined ? undefined : (
         <header className={joinClasses('flex flex-wrap items-center justify-between gap-2 px-5 pt-4', flush && 'pb-3')}>
           <div className="min-w-0">
-            <h2 id={id} className="text-lead font-semibold">
+            <h2
+              id={id}
+              className="text-lead font-semibold outline-none"
+              {...(lands && { tabIndex: -1, 'data-lands': true })}
+            >
               {title}
             </h2>
             {note === undefined ? undefined : <p className="text-small text-soft">{note}</p>}
@@ -32,4 +38,18 @@ export function Panel({ title, note, aside, children, flush = false }: PanelProp
       <div className={flush ? '' : 'px-5 pt-4 pb-5'}>{children}</div>
     </section>
   )
+}
+
+/**
+ * Moves the focus to the heading of the panel that `lands`, if a new `stage` of the work has removed the control that had the focus. Otherwise
+ * the keyboard would start again at the top of the page. Does nothing while `stage` is undefined, or right after that.
+ */
+export function useLanding(place: RefObject<HTMLElement | null>, stage: string | undefined): void {
+  const before = useRef(stage)
+  useEffect(() => {
+    const was = before.current
+    before.current = stage
+    if (was === stage || was === undefined || stage === undefined || document.activeElement !== document.body) return
+    place.current?.querySelector<HTMLElement>('[data-lands]')?.focus()
+  }, [place, stage])
 }

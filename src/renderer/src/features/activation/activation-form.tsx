@@ -79,6 +79,8 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const isInWork = known.length > 0 && !inOtherWork.isChosen
   const isUnknown = finding.kind === 'absent' && insistedOn !== userid
   const held = messages.isAsking ? 'question' : isInWork ? 'box' : isUnknown ? 'userid' : undefined
+  const isUntouched = draft.correcting !== undefined && !opened.isRestored && !form.formState.isDirty
+  const doubt = saving.error !== undefined ? 'refused' : isUntouched ? 'unchanged' : undefined
   useFirstField(body, messages.isAsking, reading.problems)
   useFocusBehindBox(body, !activation.isBoxOpen, reading.problems)
 
@@ -194,6 +196,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
           isReached={isReached}
           isCorrecting={draft.correcting !== undefined}
           held={held}
+          doubt={doubt}
           onSave={() => void saveNow(inOtherWork.isChosen)}
         >
           <ScanMessage messages={messages} />

@@ -8,8 +8,9 @@ import { findActiveConnection } from '../../state/snapshot-store.ts'
 import { useActiveConnection, useServices, type Services } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Panel, useLanding } from '../../ui/panel.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble } from '../scan/scan-batch-answer.tsx'
+import type { BulkState } from './bulk-state.ts'
 import { createBulkStore, type Bulk, type BulkStore, type ListPartProps } from './bulk-store.ts'
 import { neededColumn } from './list/bulk-fields.ts'
 import { createListClient } from './list/list-client.ts'
@@ -52,8 +53,10 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
   const { coming, list, saving, trouble } = bulk
   // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.
   const drawn = useDeferredValue(list)
+  const body = useRef<HTMLDivElement>(null)
+  useLanding(body, stageOf(bulk))
   return (
-    <>
+    <div ref={body} className="contents">
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
       <ErrorNotice error={bulk.error} />
       {trouble === undefined ? undefined : (
@@ -79,7 +82,13 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
           />
           {list === undefined || list !== drawn ? undefined : (
             <>
-              <ColumnsPanel rules={bulk.rules} setRules={bulk.setRules} close={bulk.close} list={list} />
+              <ColumnsPanel
+                rules={bulk.rules}
+                setRules={bulk.setRules}
+                close={bulk.close}
+                countLost={bulk.countLost}
+                list={list}
+              />
               <CheckPanel bulk={bulk} list={list} />
             </>
           )}
@@ -91,8 +100,15 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
           <ScanBatchTrouble trouble={scanBatch.trouble} />
         </>
       )}
-    </>
+    </div>
   )
+}
+
+/** The stage of the work on a list. Undefined while a stored list is being loaded. */
+function stageOf({ coming, list, isChecking, progress, saving }: BulkState): string | undefined {
+  if (coming !== undefined) return undefined
+  if (saving !== undefined) return saving.isOver ? 'saved' : 'saving'
+  return list === undefined ? 'source' : isChecking ? 'checking' : progress === undefined ? 'columns' : 'checked'
 }
 
 const stores = new WeakMap<Services, Map<string, BulkStore>>()
@@ -145,7 +161,7 @@ function CheckPanel({ bulk, list }: ListPartProps) {
     await bulk.check()
   }
   return (
-    <Panel title={t('bulk.check.title')}>
+    <Panel lands title={t('bulk.check.title')}>
       <div ref={top} className="grid scroll-mt-16 gap-4">
         {hasBox ? undefined : (
           <Notice tone="warning" announce="off">

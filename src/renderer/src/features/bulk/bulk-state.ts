@@ -84,6 +84,12 @@ export interface Saving {
   readonly isOver: boolean
 }
 
+/** The number of rows of the list that are no jobs on this computer, as far as the screen knows. */
+export function countUnsaved({ list, saving, savedBefore }: BulkState): number {
+  const saved = Math.max(saving?.saved ?? 0, savedBefore?.count ?? 0)
+  return Math.max(0, (list?.rows ?? 0) - saved)
+}
+
 interface SaveRowsDeps {
   readonly goodRows: (from: number, count: number) => Promise<WrittenRows>
   readonly save: (rows: WrittenRows) => Promise<Reply<Response<'bulk.save'>>>

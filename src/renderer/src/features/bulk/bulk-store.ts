@@ -8,6 +8,7 @@ import { succeed } from '../../../../shared/result.ts'
 import {
   type BulkState,
   type CellsByLine,
+  countUnsaved,
   type ListOrigin,
   type NamedList,
   noFixes,
@@ -317,6 +318,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       putAway()
       set({ refusal: undefined })
     },
+    /** The number of rows that are lost if the list is closed now. Rows of a scan batch are not lost: they go back to the batch. */
+    countLost: (): number => (origin === undefined ? countUnsaved(now()) : 0),
     check,
     /** Stops the check. A save stops once the pieces that were already sent are saved. */
     stop: (): void => {

@@ -182,7 +182,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
       <ErrorNotice error={test.error ?? (add.error?.fields === undefined ? add.error : undefined)} />
       <div className="flex flex-wrap gap-2">
         {isTested ? (
-          <Button type="submit" variant="primary" size="large" isDisabled={add.isBusy}>
+          <Button type="submit" variant="primary" size="large" isBusy={add.isBusy}>
             {t('connection.form.connect')}
           </Button>
         ) : undefined}
@@ -190,7 +190,8 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           {...(isTested ? {} : { type: 'submit' as const })}
           variant={isTested ? 'plain' : 'primary'}
           size="large"
-          isDisabled={test.isBusy}
+          data-begins-test
+          isBusy={test.isBusy}
           onPress={() => {
             if (isTested) void runTest()
           }}
@@ -198,7 +199,7 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           {t(test.isBusy ? 'connection.form.testing' : 'connection.form.test')}
         </Button>
         {isTested ? undefined : (
-          <Button variant="quiet" size="large" isDisabled={add.isBusy} onPress={() => void connect()}>
+          <Button variant="quiet" size="large" isBusy={add.isBusy} onPress={() => void connect()}>
             {t('connection.form.connectUntested')}
           </Button>
         )}
@@ -242,9 +243,17 @@ export function Checks({ checks, usable, isOld }: ChecksProps) {
   useEffect(() => {
     // The braces discard the return value, because a browser may return a promise, which React would call as a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
+    // A technician who stayed in a field, to correct it, stays there.
+    if (document.activeElement?.hasAttribute('data-begins-test') === true)
+      section.current?.focus({ preventScroll: true })
   }, [])
   return (
-    <section ref={section} aria-label={t('connection.checks.title')} className="grid scroll-my-24 gap-3">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={t('connection.checks.title')}
+      className="grid scroll-my-24 gap-3 outline-none"
+    >
       {isOld ? (
         <Notice tone="info" title={t('connection.checks.old')} />
       ) : (

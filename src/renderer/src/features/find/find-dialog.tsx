@@ -209,7 +209,8 @@ function useGroups(text: string) {
     }
   })
   const userid = knownUseridSchema.safeParse(text).data
-  if (userid !== undefined && mayBeIdentifier(userid) && !found.customers.some((one) => one.userid === userid))
+  const isUserid = userid !== undefined && !(found.isBox && found.box?.kind === 'mac') && mayBeIdentifier(userid)
+  if (isUserid && !found.customers.some((one) => one.userid === userid))
     customers.push({
       // If the platform finds the customer, the customer's line gets the same id as this line. The customer's line then replaces this line,
       // and has the focus if this line had the focus.
@@ -266,10 +267,14 @@ function useGroups(text: string) {
       content: command.name,
       mark: keys === undefined ? undefined : <KeyHint keys={keys} />,
     }))
-  const groups: readonly Group[] = [
-    { id: 'customers', title: t('find.customers'), hits: customers },
+  const ofBox: readonly Group[] = [
     { id: 'boxes', title: t('find.box'), hits: boxes },
     { id: 'jobs', title: t(isTyped ? 'find.jobs' : 'find.recent'), hits: jobs },
+  ]
+  const ofCustomers: Group = { id: 'customers', title: t('find.customers'), hits: customers }
+  const groups: readonly Group[] = [
+    // The jobs of a box are found at once and its customers later, so that the first line of a box does not change under a finger.
+    ...(found.isBox ? [...ofBox.toReversed(), ofCustomers] : [ofCustomers, ...ofBox]),
     { id: 'hostnames', title: t('find.hostnames'), hits: hostnames },
     { id: 'commands', title: t('find.commands'), hits: commands },
   ]

@@ -1,7 +1,8 @@
 import type { CustomerList, CustomerRow } from '../../../../shared/domain/customer/customer-view.ts'
-import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
+import { type DeviceIdentifier, readDeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
-import { useActiveConnection } from '../../state/services.tsx'
+import { matchPattern, type SerialPattern } from '../../../../shared/domain/label/label.ts'
+import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { mayBeIdentifier, searchesFor } from '../customers/list/list-source.ts'
 
@@ -12,6 +13,8 @@ export interface FindResults {
   readonly hostnames: readonly string[]
   /** The box that the typed text names. */
   readonly box: DeviceIdentifier | undefined
+  /** Whether the typed text is certainly a box, and not perhaps a user ID. */
+  readonly isBox: boolean
   /** Whether `jobs` are still the results for the previous text. */
   readonly isBehind: boolean
   /** Older jobs of this computer are still being searched. */
@@ -56,13 +59,17 @@ export function useFound(typed: string): FindResults {
   }
   const first = useRead('customers.find', filterOf(0), { scope, delay: thereAfter })
   const second = useRead('customers.find', filterOf(1), { scope, delay: thereAfter })
-  const { customer, holders = [], jobs = [], box } = direct.value ?? {}
+  const patterns = useSnapshot(({ preferences }) => preferences.serialPatterns)
+  const { customer, holders = [], jobs = [], box: readBox } = direct.value ?? {}
+  const known = [...jobs, ...(here.value?.jobs ?? [])]
+  const certain = findCertainBox(text, known, patterns)
   const listed = [...(customer === undefined ? [] : [customer]), ...holders, ...rowsOf(first), ...rowsOf(second)]
   return {
-    jobs: unique([...jobs, ...(here.value?.jobs ?? [])], ({ id }) => id).slice(0, mostJobs),
+    jobs: unique(known, ({ id }) => id).slice(0, mostJobs),
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
     hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
-    box,
+    box: certain ?? readBox,
+    isBox: certain !== undefined,
     isBehind: here.error === undefined && here.of?.text !== text,
     isPartial: here.value?.isPartial === true,
     isAsking: direct.isBusy || first.isBusy || second.isBusy,
@@ -84,3 +91,23 @@ const unique = <T>(all: readonly T[], keyOf: (one: T) => string | undefined): re
     }),
   ).values(),
 ]
+
+/**
+ * Returns the box that a text names for certain. That is a MAC address, unless it is twelve digits that may be a user ID. A serial number
+ * counts if the text says so, if the settings describe such serial numbers, or if the box of a known job has it.
+ */
+export function findCertainBox(
+  text: string,
+  jobs: readonly Pick<JobSummary, 'box'>[],
+  patterns: readonly SerialPattern[],
+): DeviceIdentifier | undefined {
+  const reading = readDeviceIdentifier(text)
+  if (!reading.ok) return undefined
+  const { identifier, cautions } = reading
+  const isKnown = jobs.some(({ box }) => box?.kind === identifier.kind && box.value === identifier.value)
+  const isCertain =
+    identifier.kind === 'mac'
+      ? !cautions.includes('digits-only')
+      : identifier.value !== text.trim() || matchPattern(text.trim(), patterns) !== undefined
+  return isKnown || isCertain ? identifier : undefined
+}

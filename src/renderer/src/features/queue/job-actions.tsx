@@ -7,7 +7,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { isDrafted, isUnsent } from './say-job.tsx'
-import { compareSubscriptions, knownOf } from './known-facts.tsx'
+import { changesSomething, compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
@@ -48,7 +48,8 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
   const run = async (action: keyof typeof calls) => {
     close()
     const reply = await calls[action].run({ id })
-    if (reply.ok) view.say(t(`queue.said.${action}`))
+    const isEffect = action === 'it-is-there' && changesSomething(detail)
+    if (reply.ok) view.say(t(`queue.said.${isEffect ? 'it-is-there-effect' : action}`))
   }
   const press = (action: JobAction, asksFirst: boolean): void => {
     if (action === 'check-again' || (action === 'send-again' && !asksFirst)) void run(action)
@@ -126,8 +127,11 @@ function variantOf(action: JobAction, index: number): ButtonVariant {
 export function ActionList({ choices, detail, onPress }: ActionListProps) {
   const isUnapplied = detail.summary.why?.code === 'not-applied'
   const isUndecided = detail.summary.state === 'needs-you'
-  const wordsOf = (action: JobAction) =>
-    action === 'send-again' && isUnapplied ? ('send-again-unapplied' as const) : action
+  const isEffect = changesSomething(detail)
+  const wordsOf = (action: JobAction) => {
+    if (action === 'send-again' && isUnapplied) return 'send-again-unapplied' as const
+    return isEffect && (action === 'send-again' || action === 'it-is-there') ? (`${action}-effect` as const) : action
+  }
   const buttonOf = ({ action, asksFirst }: (typeof choices)[number], index: number) => (
     <Button
       key={action}
@@ -197,17 +201,19 @@ function ConfirmDialog({ action, detail, onClose, onConfirm }: ConfirmDialogProp
   const words = action === 'it-is-there' ? 'itIsThere' : 'sendAgain'
   const signs = valuesToLookFor(detail)
   const step = knownOf(detail)?.step
+  const isEffect = changesSomething(detail)
+  const isSeen = action === 'it-is-there' && isEffect
   return (
     <QuestionDialog
       role="alertdialog"
-      title={t(`queue.${words}.title`)}
+      title={t(isEffect ? `queue.${words}.titleEffect` : `queue.${words}.title`)}
       onClose={onClose}
-      action={t(`queue.${words}.action`)}
+      action={t(isSeen ? 'queue.itIsThere.actionEffect' : `queue.${words}.action`)}
       onAction={onConfirm}
     >
       {signs.length === 0 ? undefined : (
         <>
-          <p>{t(`queue.${words}.look`)}</p>
+          <p>{t(isSeen ? 'queue.itIsThere.lookEffect' : `queue.${words}.look`)}</p>
           <LookForList signs={signs} />
         </>
       )}

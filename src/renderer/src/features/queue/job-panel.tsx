@@ -15,7 +15,7 @@ import { handoutOfJob, hasHandout, type TicketModel, ticketOfJob } from '../tick
 import { Ticket } from '../ticket/ticket.tsx'
 import { useHostnames } from '../ticket/hostnames.ts'
 import { JobActions } from './job-actions.tsx'
-import { FleetMark, sayOutcome } from './say-job.tsx'
+import { FleetMark, isChange, sayOutcome } from './say-job.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 
@@ -200,7 +200,7 @@ function historyOf({ kind, attempts, readings, choices }: StepView): readonly Hi
       says: `${t('queue.reading', { operation })}: ${sayFinding(kind, finding)}`,
     })),
     ...choices.map(({ at, action, by, reason }) => {
-      const says = t(`queue.choices.${action}`)
+      const says = t(`queue.choices.${action === 'it-is-there' && isChange[kind] ? 'it-is-there-effect' : action}`)
       return { at, says: by === '' ? says : t('queue.chosenBy', { says, by }), message: reason }
     }),
   ].sort((one, other) => one.at - other.at)

@@ -7,7 +7,7 @@ import { t } from '../../locale.ts'
 import { formatWhen, formatToldDay, useNow } from '../../ui/format-time.ts'
 import { sayLength } from '../ticket/ticket.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-import { adviceForUndecided } from './say-job.tsx'
+import { adviceForUndecided, changesBy, isChange } from './say-job.tsx'
 
 interface KnownFactsProps {
   readonly detail: JobDetail
@@ -50,20 +50,15 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
         </Fact>
       </ul>
       {comparison === undefined ? undefined : <Compared comparison={comparison} order={order} />}
-      {code === undefined ? undefined : <p>{t(adviceForUndecided(code, detail.actions))}</p>}
+      {code === undefined ? undefined : <p>{t(adviceForUndecided(code, changesSomething(detail), detail.actions))}</p>}
     </section>
   )
 }
 
-/** Whether a step changes something that exists. The other steps create something. */
-const isChange: Readonly<Record<StepKind, boolean>> = {
-  'create-customer': false,
-  'bind-user': false,
-  'bind-hostname': false,
-  renew: true,
-  'change-product': true,
-  disable: true,
-  enable: true,
+/** Whether the undecided step of a job changes something that exists, so that the words are about an effect and not about a presence. */
+export function changesSomething(detail: Pick<JobDetail, 'steps' | 'summary'>): boolean {
+  const step = knownOf(detail)?.step
+  return step === undefined ? changesBy(detail.summary.kind) : isChange[step]
 }
 
 /**

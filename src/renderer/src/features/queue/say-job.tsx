@@ -1,5 +1,5 @@
 import { Network } from 'lucide-react'
-import type { FleetCheck, JobDetail, JobSummary, WhyCode } from '../../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobKind, JobSummary, StepKind, WhyCode } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
 import { lacksHostname } from '../ticket/hostnames.ts'
@@ -27,34 +27,52 @@ function claimWords({
 }
 
 export function sayNext(
-  job: Pick<JobSummary, 'fleet' | 'state'> & { readonly why: NonNullable<JobSummary['why']> },
+  job: Pick<JobSummary, 'fleet' | 'state' | 'kind'> & { readonly why: NonNullable<JobSummary['why']> },
 ): string {
   const words = claimWords(job)
   const { code } = job.why
   if (words !== undefined) return t(`${words}.next`)
-  return t(job.state === 'needs-you' ? adviceForUndecided(code) : `why.${code}.next`)
+  return t(job.state === 'needs-you' ? adviceForUndecided(code, changesBy(job.kind)) : `why.${code}.next`)
 }
 
 /**
  * Returns the key of the advice for an undecided job. The usual advice for two of the codes is to correct the job. That can be wrong,
  * because the first call may have arrived, so these codes have advice of their own, unless the password can be corrected. Other advice is
- * to say whether it is there. That is not offered while the platform has not returned the user ID that it made. `actions`: the actions on
- * the job. Unknown in a list.
+ * to say whether it is there. That is not offered while the platform has not returned the user ID that it made. `isEffect`: whether the job
+ * changes something that exists, so that it is not there but in effect. `actions`: the actions on the job. Unknown in a list.
  */
-export function adviceForUndecided(code: WhyCode, actions: JobDetail['actions'] = []) {
+export function adviceForUndecided(code: WhyCode, isEffect: boolean, actions: JobDetail['actions'] = []) {
   if ((code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else')
     return `queue.known.${code}` as const
+  const asked = askingIfThere.find((one) => one === code)
+  if (isEffect && asked !== undefined) return `queue.known.effect.${asked}` as const
   const isUnnamed = actions.length > 0 && !actions.includes('it-is-there')
-  return `why.${isUnnamed && asksIfThere.has(code) ? 'log-in-unknown' : code}.next` as const
+  return `why.${isUnnamed && asked !== undefined && asked !== 'sent-twice' ? 'log-in-unknown' : code}.next` as const
 }
 
 /** The reasons whose advice is to say whether it is there. They can be the reason of a creation whose user ID the platform makes. */
-const asksIfThere: ReadonlySet<WhyCode> = new Set([
+const askingIfThere = [
   'reply-lost-unreadable',
   'perhaps-sent-unreadable',
   'earlier-try-took-effect',
   'earlier-try-unclear',
-])
+  'sent-twice',
+] as const satisfies readonly WhyCode[]
+
+/** Whether a step changes something that exists. The other steps create something. */
+export const isChange: Readonly<Record<StepKind, boolean>> = {
+  'create-customer': false,
+  'bind-user': false,
+  'bind-hostname': false,
+  renew: true,
+  'change-product': true,
+  disable: true,
+  enable: true,
+}
+
+/** Whether a kind of job changes something that exists. A job from the console may do so; its kind does not tell. */
+export const changesBy = (kind: JobKind): boolean =>
+  kind === 'renewal' || kind === 'product-change' || kind === 'disable' || kind === 'enable'
 
 function sayReason(
   job: Pick<JobSummary, 'why' | 'fleet'>,

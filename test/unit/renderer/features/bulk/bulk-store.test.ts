@@ -183,6 +183,31 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
+  it('counts the rows that are lost if it is closed: those that no save and no earlier list has made a job', async () => {
+    const bulk = setUp({ 'bulk.save': { saved: 2, left: [{ line: 4, code: 'box-in-job' }] } }).open()
+    expect(bulk.countLost()).toBe(0)
+    await bulk.open(listName, list)
+    expect(bulk.countLost()).toBe(4)
+    await workThrough(bulk)
+    await bulk.save(false)
+    expect(bulk.getState().saving).toMatchObject({ saved: 2, isOver: true })
+    expect(bulk.countLost()).toBe(2)
+
+    const again = setUp({ 'bulk.find': { batch: 'b', saved: 3, firstSavedAt: 1 } }).open()
+    await again.open(listName, list)
+    await again.check()
+    expect(again.countLost()).toBe(1)
+  })
+
+  it('loses no row if it was made from a scan batch, which gets its rows back', async () => {
+    const bulk = setUp().open()
+    const scanBatch = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }
+    await bulk.open('Scan batch', new Blob([macAt(9)]), scanBatch)
+    expect(bulk.countLost()).toBe(0)
+    bulk.close()
+    expect(scanBatch.giveBack).toHaveBeenCalledOnce()
+  })
+
   it('that cannot be stored stays open with an error, and is stored with its next change', async () => {
     const { fake, open, keeps } = setUp()
     const bulk = open()

@@ -142,4 +142,26 @@ describe("the facts for a technician's decision", () => {
     expect(html).toContain(t('queue.means.send-again-unapplied'))
     expect(html).not.toContain(t('queue.actions.send-again'))
   })
+
+  it.each([
+    customerActions.renewal,
+    customerActions['product-change'],
+    customerActions.disable,
+    customerActions.enable,
+  ])('ask whether a $kind is in effect, and never whether it is there or present', (change) => {
+    for (const code of always) {
+      const detail = makeUndecided(change, code, 1, now, [before, before])
+      const facts = shown(detail)
+      const html = actions(detail)
+      expect(html, code).toContain(t('queue.actions.it-is-there-effect'))
+      expect(html, code).toContain(t('queue.means.it-is-there-effect'))
+      expect(`${facts} ${html}`, code).not.toMatch(/as present|whether it is there|Not there/)
+    }
+  })
+
+  it('ask whether a new customer or a binding is there', () => {
+    const html = actions(makeJob('needs-you', 1, now))
+    expect(html).toContain('Mark as present')
+    expect(html).not.toContain(t('queue.actions.it-is-there-effect'))
+  })
 })

@@ -19,7 +19,7 @@ describe("the reason of a job's state", () => {
   })
 
   it('says who has the box: another job of this computer, another computer, or now the job itself', () => {
-    const stopped = { state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
+    const stopped = { kind: 'new-customer', state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
     const own = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isOwn: true } } as const
     expect(sayWhy(own)).toBe('Another job on this computer already has this box or customer.')
     expect(sayNext(own)).toContain('Find the other job')
@@ -29,6 +29,14 @@ describe("the reason of a job's state", () => {
     const others = { ...stopped, fleet: { state: 'conflict', station: 'Van 12' } } as const
     expect(sayWhy(others)).toBe('Another computer of your fleet is working on this box or customer.')
     expect(sayNext(others)).toContain('Ask the other computer’s technician')
+  })
+
+  it('has advice about a presence for work that creates something, and about an effect for work that changes something', () => {
+    const why = { code: 'reply-lost-unreadable' } as const
+    const stopped = { state: 'needs-you', why } as const
+    expect(sayNext({ ...stopped, kind: 'new-customer' })).toMatch(/answer whether it is there\.$/)
+    for (const kind of ['renewal', 'product-change', 'disable', 'enable'] as const)
+      expect(sayNext({ ...stopped, kind })).toMatch(/answer whether it has taken effect\.$/)
   })
 
   it('says how long the job waits', () => {

@@ -31,7 +31,11 @@ export function PlanPart({ activation }: { readonly activation: ActivationState 
   const { products, hostnames } = connection
   return (
     <div className="@container grid gap-4">
-      <ProductChoice productid={draft.plan.productid} products={products} />
+      <ProductChoice
+        productid={draft.plan.productid}
+        products={products}
+        lastProductid={draft.correcting === undefined && products.length > 1 ? connection.last?.productid : undefined}
+      />
       {asksForLength(draft.plan.productid, products) ? <LengthFields plan={draft.plan} /> : undefined}
       {draft.kind === 'new-customer' && draft.withoutBox !== true && hostnames.length === 0 ? (
         <div className="max-w-lg">
@@ -151,15 +155,25 @@ function sayLength({ months, days }: Product): string {
   return days > 0 ? t('ticket.days', { count: days }) : t('activation.plan.noUsualLength')
 }
 
-function ProductChoice(props: { readonly productid: string; readonly products: readonly Product[] }) {
-  const { productid, products } = props
+interface ProductChoiceProps {
+  readonly productid: string
+  readonly products: readonly Product[]
+  /** The product of the last customer, if an untouched form starts with it. */
+  readonly lastProductid: string | undefined
+}
+
+/** The product of the last customer is marked until the technician presses a product. The mark asks for no answer. */
+function ProductChoice({ productid, products, lastProductid }: ProductChoiceProps) {
   const { control, setValue, clearErrors } = useDraftForm()
   const { fieldState } = useController({ name: 'plan.productid', control })
   const isOffered = products.some((product) => product.productid === productid)
   const [isTyping, setTyping] = useState(!isOffered && productid !== '')
+  const [isChosen, setChosen] = useState(false)
+  const isOfLast = !isChosen && productid === lastProductid
   const choose = (id: string): void => {
     const product = products[Number(id)]
     setTyping(product === undefined)
+    setChosen(true)
     setValue('plan', product === undefined ? noPlan : planOf(product), { shouldDirty: true })
     clearErrors('plan')
   }
@@ -174,6 +188,8 @@ function ProductChoice(props: { readonly productid: string; readonly products: r
             label={t('activation.plan.products')}
             value={value === '-1' ? undefined : value}
             onChange={choose}
+            onConfirm={() => setChosen(true)}
+            mark={isOfLast ? t('activation.plan.asLast') : undefined}
             error={typed || fieldState.error === undefined ? undefined : t('activation.plan.chooseProduct')}
             choices={[
               ...products.map((product, index) => ({

@@ -1,4 +1,4 @@
-import { Download, Printer } from 'lucide-react'
+import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
@@ -7,7 +7,7 @@ import { identifierOnWire } from '../../../../../shared/domain/device-identifier
 import { type JobState, jobStates } from '../../../../../shared/domain/job.ts'
 import { shownFormatTag, t } from '../../../locale.ts'
 import { queuePath } from '../../../routes.ts'
-import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
+import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
@@ -18,14 +18,11 @@ import { SendingProgress } from '../../queue/sending-progress.tsx'
 import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
+import { BatchHandouts } from './batch-handouts.tsx'
+import { CloseListButton } from './close-list-button.tsx'
 import { FaultPart } from './fault-part.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
-import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
-import { ErrorNotice } from '../../../bridge/use-call.tsx'
-import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/ticket-model.ts'
 import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
-import { PaperDialog } from '../../ticket/paper/paper-dialog.tsx'
 
 /**
  * Milliseconds between two reads of the progress. The pause is short enough to follow the progress, and long enough that a thousand jobs do
@@ -45,7 +42,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
   const { isOver, saved, total, left } = saving
   const { unsaved } = bulk
   return (
-    <Panel title={t('bulk.batch.title')}>
+    <Panel lands title={t('bulk.batch.title')}>
       <div className="grid gap-4">
         <BeforeNotice before={bulk.savedBefore} />
         {isOver ? (
@@ -115,10 +112,10 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                 <Download aria-hidden size="1rem" />
                 {t('bulk.batch.results')}
               </Button>
-              <BatchHandouts batch={saving.batch} />
-              <Button variant="quiet" onPress={bulk.close}>
+              <BatchHandouts batch={saving.batch} done={value?.counts.done ?? 0} />
+              <CloseListButton close={bulk.close} countLost={bulk.countLost}>
                 {t('bulk.batch.another')}
-              </Button>
+              </CloseListButton>
             </div>
             <FaultPart bulk={bulk} list={list} />
           </>
@@ -211,69 +208,4 @@ export function BeforeNotice({ before }: { readonly before: SavedBefore | undefi
       {t('bulk.batch.beforeNote')}
     </Notice>
   )
-}
-
-/**
- * The largest number of handouts in one print run. The page can lay out this many handouts, and a paper tray holds enough paper for them.
- */
-const mostHandouts = 200
-
-type Handouts = { readonly found: readonly HandoutModel[]; readonly hasMore: boolean }
-
-/** Prints a handout or a box sticker for each finished job of a list, in one run. */
-function BatchHandouts({ batch }: { readonly batch: string }) {
-  const { bridge } = useServices()
-  const connection = useActiveConnection()
-  const preferences = useSnapshot((snapshot) => snapshot.preferences)
-  const [handouts, setHandouts] = useState<Handouts>()
-  const [error, setError] = useState<BridgeError>()
-  const [isBusy, setBusy] = useState(false)
-  if (connection === undefined) return undefined
-  const open = async () => {
-    setBusy(true)
-    const reply = await readHandouts(bridge, batch, connection, preferences)
-    setBusy(false)
-    setError('error' in reply ? reply.error : undefined)
-    setHandouts('error' in reply ? undefined : reply)
-  }
-  return (
-    <>
-      <Button isDisabled={isBusy} onPress={() => void open()}>
-        <Printer aria-hidden size="1rem" />
-        {t(isBusy ? 'bulk.batch.reading' : 'bulk.batch.handouts')}
-      </Button>
-      <ErrorNotice error={error} />
-      {handouts?.found.length === 0 ? <Notice tone="info">{t('bulk.batch.none')}</Notice> : undefined}
-      {handouts?.hasMore === true ? (
-        <Notice tone="info">{t('bulk.batch.more', { count: handouts.found.length })}</Notice>
-      ) : undefined}
-      {handouts === undefined || handouts.found.length === 0 ? undefined : (
-        <PaperDialog handouts={handouts.found} onClose={() => setHandouts(undefined)} />
-      )}
-    </>
-  )
-}
-
-async function readHandouts(
-  bridge: Bridge,
-  batch: string,
-  connection: Pick<ConnectionView, 'settings'>,
-  preferences: Pick<Preferences, 'stationName'>,
-): Promise<Handouts | { readonly error: BridgeError }> {
-  const found: HandoutModel[] = []
-  let after = 0
-  for (let hasMore = true; hasMore;) {
-    const reply = await bridge.call('bulk.results', { batch, after, limit: mostRowsAtOnce })
-    if (!reply.ok) return reply
-    for (const { line, job } of reply.value.rows) {
-      after = line
-      if (job.state !== 'done') continue
-      if (found.length === mostHandouts) return { found, hasMore: true }
-      const detail = await bridge.call('job.read', { id: job.id })
-      if (!detail.ok) return detail
-      if (hasHandout(detail.value)) found.push(handoutOfJob(detail.value, connection, preferences))
-    }
-    hasMore = reply.value.hasMore && reply.value.rows.length > 0
-  }
-  return { found, hasMore: false }
 }

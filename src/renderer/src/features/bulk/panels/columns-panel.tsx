@@ -3,7 +3,6 @@ import type { Texts } from '../../../english.ts'
 import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { sayCountry } from '../../../ui/format-names.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -14,6 +13,7 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
+import { CloseListButton } from './close-list-button.tsx'
 
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
@@ -31,8 +31,9 @@ export const ColumnsPanel = memo(function ColumnsPanel({
   rules,
   setRules,
   close,
+  countLost,
   list,
-}: Pick<Bulk, 'rules' | 'setRules' | 'close'> & { readonly list: NamedList }) {
+}: Pick<Bulk, 'rules' | 'setRules' | 'close' | 'countLost'> & { readonly list: NamedList }) {
   // These settings are selected one by one, because every snapshot has a new connection object.
   const phoneCountry = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.phoneCountry ?? '')
   const defaultHostname = useSnapshot((snapshot) => findActiveConnection(snapshot)?.settings.hostnames[0] ?? '')
@@ -69,9 +70,9 @@ export const ColumnsPanel = memo(function ColumnsPanel({
         encoding: list.encoding,
       })}
       aside={
-        <Button variant="quiet" size="small" onPress={close}>
+        <CloseListButton size="small" close={close} countLost={countLost}>
           {t('bulk.columns.putAway')}
-        </Button>
+        </CloseListButton>
       }
     >
       <div className="grid gap-4">

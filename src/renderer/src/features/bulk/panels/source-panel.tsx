@@ -43,7 +43,7 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
     setKept(await keepCsv(bridge, `template-${kind}.csv`, rows))
   }
   return (
-    <Panel title={t('bulk.source.title')}>
+    <Panel lands={!hasList} title={t('bulk.source.title')}>
       <div className="@container grid gap-4">
         <RadioGroup
           label={t('bulk.source.kind')}

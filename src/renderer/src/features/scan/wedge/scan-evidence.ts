@@ -34,8 +34,8 @@ export interface Scan {
 
 type ScanEvidence =
   | { readonly kind: 'scan'; readonly scan: Scan }
-  /** A scanner typed the text, but the text names no box. */
-  | { readonly kind: 'unread'; readonly text: string }
+  /** A scanner typed the text, but the text names no box. `by`: as in `Scan`. */
+  | { readonly kind: 'unread'; readonly text: string; readonly by: Scan['by'] }
   | { readonly kind: 'typing' }
 
 /**
@@ -97,14 +97,14 @@ export function judgeRun(
   const grammar = grammarOf(text)
   const isMachine = isLearnt || (rhythm.median <= 20 && rhythm.longest <= 60)
   const judge = told ? isToldScan : isPlainScan
+  const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
   if (judge(grammar, rhythm, text, isLearnt) || (follows && isMachine && text.length >= 3)) {
-    const by = marked === undefined ? (aim === undefined ? 'rhythm' : 'aim') : 'marks'
     return {
       kind: 'scan',
       scan: { text, raw, by, at: last.at, ...(aim === undefined ? {} : { aim }), ...(text === sent ? {} : { sent }) },
     }
   }
-  return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text } : { kind: 'typing' }
+  return isMachine && text.length >= 8 && !isRoll(text) ? { kind: 'unread', text, by } : { kind: 'typing' }
 }
 
 /** Whether a scan is complete without an Enter. That is the case only for a whole MAC address. */

@@ -63,11 +63,11 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
   let settling: ReturnType<typeof setTimeout> | undefined
 
   const act = (verdict: WedgeVerdict): void => {
-    if (verdict.kind === 'unread') hearer.unread(verdict.text)
-    if (verdict.kind !== 'scan') return
+    if (verdict.kind !== 'scan' && verdict.kind !== 'unread') return
     takeBack(kept.slice(-verdict.leaked))
     kept = []
-    if (!verdict.again) hearer.scanned(verdict.scan)
+    if (verdict.kind === 'unread') hearer.unread(verdict.text)
+    else if (!verdict.again) hearer.scanned(verdict.scan)
   }
 
   const settleLater = (): void => {

@@ -31,8 +31,8 @@ export type WedgeVerdict =
       /** Whether the same label was read twice in a row. */
       readonly again: boolean
     }
-  /** Outside a text field, a scanner typed a text that names no box. The Enter of the scan must have no other effect. */
-  | { readonly kind: 'unread'; readonly text: string }
+  /** A scanner typed a text that names no box. The Enter of the scan must have no other effect. `leaked`: as for a scan. */
+  | { readonly kind: 'unread'; readonly text: string; readonly leaked: number }
 
 export type WedgeDetector = ReturnType<typeof createWedgeDetector>
 
@@ -116,9 +116,13 @@ export function createWedgeDetector(traits: ScannerTraits) {
       sendsEnd = true
       return accept(found.evidence.scan, found.length)
     }
+    const isMarked = found !== undefined && tellsScanner(found.evidence)
+    if (isMarked) sendsEnd = true
     forget()
-    // Inside a text field, text and Enter stay, because a program may type into the field for the user.
-    return found?.evidence.kind === 'unread' && !intoText ? { kind: 'unread', text: found.evidence.text } : nothing
+    // Inside a text field, text and Enter stay if only the rhythm tells a scanner, because a program may type into the field for the user.
+    return found?.evidence.kind === 'unread' && (isMarked || !intoText)
+      ? { kind: 'unread', text: found.evidence.text, leaked: found.length }
+      : nothing
   }
 
   const add = ({ key, code, at, intoText }: KeyPress): WedgeVerdict => {
@@ -159,10 +163,18 @@ export function createWedgeDetector(traits: ScannerTraits) {
       const isEndless = traits.end === 'none'
       if ((sendsEnd && !isEndless) || last === undefined || now - last.at < settlePause) return nothing
       const { evidence, length } = judgeEveryStart(run, traits, isEndless && follows())
-      return evidence.kind === 'scan' && (isEndless || endsByItself(evidence)) ? accept(evidence.scan, length) : nothing
+      if (evidence.kind === 'scan' && (isEndless || endsByItself(evidence))) return accept(evidence.scan, length)
+      // A code with a suffix may go on, with the suffix as one of its characters. So it counts only now, after a pause.
+      if (evidence.kind !== 'unread' || !tellsScanner(evidence)) return nothing
+      forget()
+      return { kind: 'unread', text: evidence.text, leaked: length }
     },
   }
 }
+
+/** Whether more than the rhythm tells that a scanner typed a text which names no box. */
+const tellsScanner = (evidence: ReturnType<typeof judgeRun>): boolean =>
+  evidence.kind === 'unread' && evidence.by !== 'rhythm'
 
 /** Judges a run from each key that follows a pause or begins a mark, because the user may have typed just before the scan. */
 function judgeEveryStart(run: readonly TimedKey[], traits: ScannerTraits, follows = false) {

@@ -237,7 +237,9 @@ function ConnectionTest({ control, connection }: PanelProps) {
     <div className="mt-4 grid gap-3">
       <div>
         <Button
-          isDisabled={test.isBusy || form === undefined}
+          data-begins-test
+          isDisabled={form === undefined}
+          isBusy={test.isBusy}
           onPress={() => {
             if (form !== undefined) void test.run(tested, { id: connection.settings.id, form, ...secrets })
           }}

@@ -1,5 +1,5 @@
 import { type LucideIcon, Mail, MessageSquare, Printer, ScrollText, Share2 } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import {
   type Message,
@@ -14,6 +14,7 @@ import { usePolicy, useSnapshot } from '../../../state/services.tsx'
 import { Button, buttonLook } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
+import { Notice } from '../../../ui/notice.tsx'
 import { type HandoutModel, printedLogIn } from '../ticket-model.ts'
 import { HandoutSheet, SavePdfButton } from './handout.tsx'
 import { InHandoutLanguage, PrintRun, useHandoutSpeech } from './print-run.tsx'
@@ -40,9 +41,17 @@ export function PaperButton(props: { readonly handouts: readonly HandoutModel[];
 
 const kinds = ['handout', 'sticker'] as const
 
+interface PaperDialogProps {
+  readonly handouts: readonly HandoutModel[]
+  readonly onClose: () => void
+  /** Says that there are more handouts than these. */
+  readonly note?: string | undefined
+  /** The button for the next handouts. */
+  readonly more?: ReactNode
+}
+
 /** Previews the first sheet, and prints all sheets in one run. */
-export function PaperDialog(props: { readonly handouts: readonly HandoutModel[]; readonly onClose: () => void }) {
-  const { handouts, onClose } = props
+export function PaperDialog({ handouts, onClose, note, more }: PaperDialogProps) {
   const paper = useSnapshot(({ preferences }) => preferences.handoutPaper)
   const [chosen, setKind] = useState<(typeof kinds)[number]>('handout')
   const boxes = handouts.filter(({ ticket }) => ticket.box !== undefined)
@@ -62,6 +71,7 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
       actions={
         <>
           <Button onPress={onClose}>{t('ui.close')}</Button>
+          {more}
           <SavePdfButton name={`Setdesk ${only?.ticket.reference ?? ''}`} />
           <Button variant="primary" onPress={() => window.print()}>
             <Printer aria-hidden size="1rem" />
@@ -70,6 +80,11 @@ export function PaperDialog(props: { readonly handouts: readonly HandoutModel[];
         </>
       }
     >
+      {note === undefined ? undefined : (
+        <div className="mb-4">
+          <Notice tone="warning">{note}</Notice>
+        </div>
+      )}
       <div className="grid items-start gap-5 narrow:grid-cols-[minmax(0,1fr)_15rem]">
         <figure
           aria-label={t('ticket.paper.preview')}

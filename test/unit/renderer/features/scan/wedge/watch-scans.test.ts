@@ -178,6 +178,38 @@ describe('a scan in the document', () => {
   })
 
   it.each([
+    ['a suffix', { prefix: '', suffix: '#' }, 'https://box.example/start#', 3],
+    ['a prefix, from a slow scanner', { prefix: '~', suffix: '' }, '~not a box', 35],
+  ])('is taken out of a text field and reported if it names no box but is marked by %s', (_, marks, sent, gap) => {
+    const { page, press, unread } = setUp({ ...marks, shortestGap: gap, longestGap: gap, longestHold: null })
+    const field = new FakeInput(page, '14 Rue')
+    page.activeElement = field
+    const events = pressAll(press, [...Array.from(sent), 'Enter'], gap)
+    expect(field.value).toBe('14 Rue')
+    expect(unread).toEqual([sent.replace(/[~#]/, '')])
+    expect(events.at(-1)?.defaultPrevented).toBe(true)
+  })
+
+  it('is taken out of a text field without an Enter, too, but only after a pause, because it may go on after its suffix', () => {
+    vi.useFakeTimers()
+    const { page, press, unread } = setUp({ prefix: '', suffix: '-' })
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    Array.from('no box at all-').forEach((key, index) => press({ key, at: performance.now() - 60 + index * 3 }))
+    expect(field.value).toBe('no box at all-')
+    vi.advanceTimersByTime(300)
+    expect([field.value, unread]).toEqual(['', ['no box at all']])
+  })
+
+  it('stays in a text field if only its pace tells a scanner, because a program may have typed it for the user', () => {
+    const { page, scan, unread } = setUp()
+    const field = new FakeInput(page, '')
+    page.activeElement = field
+    scan('amelie@example.com')
+    expect([field.value, unread]).toEqual(['amelie@example.com', []])
+  })
+
+  it.each([
     [8, ['001A794EB20F']],
     [70, []],
   ])('from a scanner as slow as typing is recognized only by short key presses (%i ms)', (hold, heard) => {

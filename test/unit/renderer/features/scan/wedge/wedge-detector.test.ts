@@ -151,7 +151,7 @@ describe('a scanner', () => {
   it('triggers nothing with the Enter after a code that names no box', () => {
     const text = 'https://box.example/start?x'
     const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
-    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
+    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text, leaked: text.length })
   })
 
   it('is not recognized in words that a program types quickly into a field', () => {
@@ -253,7 +253,7 @@ describe('the codes of one label', () => {
   it('are reported as not understood if they are longer than on any label', () => {
     const text = 'Жx'.repeat(250)
     const verdicts = listen(pressesOf(text, cable, Math.random, { end: 'Enter', intoText: false }))
-    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text })
+    expect(verdicts.at(-1)).toEqual({ kind: 'unread', text, leaked: text.length })
   })
 })
 
