@@ -38,7 +38,12 @@ export function compose(ports: Ports): App {
   let isPaused = false
   let isStopped = false
   const events = createEvents(ports.clock, () => readSnapshot())
-  const vault = createVault({ folder: ports.dataFolder, keyStore: ports.keyStore, random: ports.random })
+  const vault = createVault({
+    folder: ports.dataFolder,
+    keyStore: ports.keyStore,
+    random: ports.random,
+    hasSealedWork: () => sessions.hasSealedWork(),
+  })
   const settings = createSettings(
     ports.settings,
     events.changed,

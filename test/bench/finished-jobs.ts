@@ -22,7 +22,7 @@ export async function makeFinishedJobs(count: number, passphrase: string): Promi
     keyStore: { kind: 'passphrase' },
     openFile: openConfFile,
   })
-  const vault = createVault({ folder, keyStore: ports.keyStore, random: ports.random })
+  const vault = createVault({ folder, keyStore: ports.keyStore, random: ports.random, hasSealedWork: () => false })
   await vault.unlock(passphrase)
   const sealing = vault.sealing()
   const opened = openDatabase(join(folder, ledgerFileName))

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { goTo, openForTest, sees, startPractising } from './drive.ts'
+import { activate, anyMac, anyPerson, goTo, openForTest, press, sees, settlesAs, startPractising } from './drive.ts'
 
 /** The offset of SQLite's schema number in the file. */
 const schemaNumberAt = 60
@@ -41,3 +41,26 @@ test.each(cases)(
     expect(readFileSync(path).equals(harmed)).toBe(true)
   },
 )
+
+test('Setdesk starts although the key to its saved work is missing, and goes on when the key file is back', async () => {
+  const setdesk = await openForTest()
+  await startPractising(setdesk.page)
+  await activate(setdesk.page, anyMac(), anyPerson())
+  await settlesAs(setdesk.page, 'done')
+  await setdesk.kill()
+  const key = join(setdesk.dataFolder, 'key.json')
+  renameSync(key, `${key}.away`)
+
+  const page = await setdesk.restart()
+  await page.getByRole('heading', { name: 'The key to the saved work is missing', level: 1 }).waitFor()
+  await page.getByRole('link', { name: 'Show backups' }).click()
+  await sees(page, /^Put the file key\.json back from a copy of the data folder/)
+  await press(page, 'Start with an empty file')
+  await page.getByRole('alertdialog').getByText('The present file is kept beside it, unchanged.').waitFor()
+  await press(page, 'Cancel')
+
+  renameSync(`${key}.away`, key)
+  const again = await setdesk.restart()
+  await goTo(again, 'Queue')
+  await again.locator('[data-job] [data-state="done"]').waitFor()
+})

@@ -29,7 +29,12 @@ export interface BridgeSubject {
 }
 
 /** Errors of a call while the saved work cannot be opened. */
-export const closedErrors = ['locked', 'key-store-unavailable', 'storage-read-only'] as const satisfies ErrorCode[]
+export const closedErrors = [
+  'locked',
+  'key-store-unavailable',
+  'key-missing',
+  'storage-read-only',
+] as const satisfies ErrorCode[]
 /** Errors of a call that saves something. */
 export const savingErrors = [...closedErrors, 'storage-full'] as const satisfies ErrorCode[]
 /** Errors of a call that needs a connection to a platform. */
@@ -59,7 +64,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'supervisor-only': 'Only the supervisor may do this.',
   'not-permitted': "The operator's policy does not allow this. `detail` names the field of the policy.",
   'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',
-  'key-store-unavailable': 'The key is not available now, neither from the system nor from its file. Nothing is lost.',
+  'key-store-unavailable': 'The system’s key store does not answer now. Nothing is lost.',
+  'key-missing': 'The file with the key to the stored work is missing or damaged.',
   'storage-full': 'The disk is full. This was not saved.',
   'storage-read-only': 'The file of saved work is damaged, or a newer Setdesk made it.',
   'no-connection': 'No connection is selected, or none leads to the intended platform.',

@@ -14,6 +14,8 @@ interface VaultPorts {
   readonly folder: string
   readonly keyStore: KeyStore
   readonly random: Random
+  /** Whether there is work that only an existing key opens. A new key would make that work unreadable for good. */
+  readonly hasSealedWork: () => boolean
 }
 
 export const keyFileName = 'key.json'
@@ -25,7 +27,7 @@ const keyBytes = 32
  * new key's file contains the former key, sealed, until `forgetFormer` is called. A key that cannot be opened now is never deleted,
  * because it may open later. A new vault is closed; call `open`.
  */
-export function createVault({ folder, keyStore, random }: VaultPorts) {
+export function createVault({ folder, keyStore, random, hasSealedWork }: VaultPorts) {
   const path = join(folder, keyFileName)
   let key: Uint8Array | undefined
   let sealing: Sealing | undefined
@@ -134,14 +136,13 @@ export function createVault({ folder, keyStore, random }: VaultPorts) {
       former = undefined
       view = { state: 'new', protection: 'none' }
     },
-    /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer. */
+    /** Opens a vault that needs no passphrase: at the start, and again after the key store did not answer or the key was missing. */
     async open(): Promise<VaultOutcome> {
       const record = readKeyFile(path)
-      if (record === 'none') {
-        view = { state: 'new', protection: 'none' }
+      if (typeof record === 'string') {
+        view = { state: record === 'none' && !hasSealedWork() ? 'new' : 'lost', protection: 'none' }
         return 'not-possible-now'
       }
-      if (record === 'unreadable') return becomeUnavailable('none')
       if (record.protection === 'training-file') return openClear(Buffer.from(record.key, 'base64'))
       if (record.protection === 'system') return openSystem(record)
       view = { state: 'locked', protection: 'passphrase' }

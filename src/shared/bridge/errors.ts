@@ -15,6 +15,7 @@ export const errorCodes = [
   'not-permitted',
   'passphrase-needed',
   'key-store-unavailable',
+  'key-missing',
   'storage-full',
   'storage-read-only',
   'no-connection',

@@ -41,11 +41,11 @@ export type Preferences = z.infer<typeof preferencesSchema>
 
 /**
  * `opening`: the system's key store is being asked and may wait for a password. `new`: there is no key yet. `locked`: a
- * passphrase is needed. `unavailable`: the system's key store does not answer now; nothing is lost. `protection`: what protects
- * the key that seals stored work.
+ * passphrase is needed. `unavailable`: the system's key store does not answer now; nothing is lost. `lost`: there is stored work, but the file
+ * with its key is missing or damaged. `protection`: what protects the key that seals stored work.
  */
 export const vaultViewSchema = z.object({
-  state: z.enum(['opening', 'new', 'open', 'locked', 'unavailable']),
+  state: z.enum(['opening', 'new', 'open', 'locked', 'unavailable', 'lost']),
   protection: z.enum(['none', 'system', 'system-weak', 'passphrase', 'training-file']),
 })
 export type VaultView = z.infer<typeof vaultViewSchema>

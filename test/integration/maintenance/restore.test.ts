@@ -204,6 +204,55 @@ test('a restore brings back a lost key file', async () => {
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
 })
 
+test('a computer with saved work but without its key file gets no new key, and goes on when the file is back', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 2)
+  await before.stop()
+  const key = join(before.folder, 'key.json')
+  const bytes = readFileSync(key)
+  for (const spoil of [() => rmSync(key), () => writeFileSync(key, '{')]) {
+    spoil()
+    const app = await openApp(before.folder)
+    expect((await app.call('app.snapshot', {})).vault).toEqual({ state: 'lost', protection: 'none' })
+    expect(await app.refusal('vault.protect', { passphrase: 'another passphrase' })).toBe('already-set-up')
+    expect(await app.refusal('job.list', { limit: 10 })).toBe('key-missing')
+    expect(await app.refusal('connection.start-training', {})).toBe('key-missing')
+    await app.stop()
+  }
+  writeFileSync(key, bytes)
+
+  const app = await startAgain(before.folder)
+  await app.call('queue.resume', {})
+  const details = await atRest(app, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+})
+
+test.each([
+  ['missing', []],
+  ['damaged', ['key.unreadable']],
+])(
+  'the technician can start with an empty file if the key file is %s, and the earlier file stays',
+  async (is, kept) => {
+    const platform = await openPlatform()
+    const before = await openComputer(platform)
+    await saveUnsent(before, platform, 2)
+    await before.stop()
+    const key = join(before.folder, 'key.json')
+    if (is === 'missing') rmSync(key)
+    else writeFileSync(key, '{')
+    const app = await openApp(before.folder)
+
+    await app.call('maintenance.start-afresh', {})
+    expect((await app.call('app.snapshot', {})).vault.state).toBe('new')
+    await app.call('vault.protect', { passphrase: 'open the box, please' })
+    expect((await app.call('job.list', { limit: 10 })).jobs).toEqual([])
+    const names = readdirSync(app.folder)
+    expect(names.some((one) => /^setdesk\.before-restore-.*\.db$/.test(one))).toBe(true)
+    expect(names.filter((one) => one.startsWith('key.unreadable')).map((one) => one.slice(0, 14))).toEqual(kept)
+  },
+)
+
 test('a damaged backup and a backup of another computer are not restored, and nothing changes', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)

@@ -43,6 +43,11 @@ export function createMaintenanceHandlers(
     return database === undefined ? [] : installationsOf(database)
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
+  const putUnreadableKeyAside = (): void => {
+    const path = join(dataFolder, keyFileName)
+    if (readKeyFile(path) === 'unreadable')
+      renameFile(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
+  }
   /** Restores a lost key from the backup. An existing key is not replaced. */
   const takeKeyFrom = async (backupPath: string): Promise<void> => {
     const path = join(dataFolder, keyFileName)
@@ -51,7 +56,7 @@ export function createMaintenanceHandlers(
     const found = inspect(backupPath)
     const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
     if (key === undefined) return
-    if (present === 'unreadable') renameFile(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
+    putUnreadableKeyAside()
     writeKeyFile(path, key)
     await vault.open()
   }
@@ -83,7 +88,9 @@ export function createMaintenanceHandlers(
       if (sealing === undefined)
         return vault.view().state === 'unavailable'
           ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
-          : problem('locked', 'The stored work is locked; nothing was changed')
+          : vault.view().state === 'lost'
+            ? problem('key-missing', 'This backup does not contain the key; nothing was changed')
+            : problem('locked', 'The stored work is locked; nothing was changed')
       const stamp = stampOf(clock.now())
       const kept = keptAs()
       const database = sessions.database()
@@ -109,10 +116,15 @@ export function createMaintenanceHandlers(
       return succeed({ jobs: ready.value.jobs })
     },
     async 'maintenance.start-afresh'() {
-      if (sessions.storage().state !== 'damaged') return problem('changed-meanwhile', 'The stored work is sound')
-      const stamp = stampOf(clock.now())
-      const fresh = prepareFresh(dataFolder, clock, keptName('damaged', stamp))
-      await sessions.reopen(() => swapIn(dataFolder, fresh.path, 'damaged', stamp))
+      if (sessions.storage().state !== 'damaged' && vault.view().state !== 'lost')
+        return problem('changed-meanwhile', 'The stored work is sound')
+      const [kept, stamp] = [keptAs(), stampOf(clock.now())]
+      const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp))
+      await sessions.reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
+      if (vault.view().state === 'lost') {
+        putUnreadableKeyAside()
+        await vault.open()
+      }
       onChange()
       return done
     },

@@ -6,6 +6,7 @@ type Extras = Pick<BridgeError, 'fields' | 'jobId' | 'detail'>
 
 const retryableCodes: ReadonlySet<ErrorCode> = new Set([
   'key-store-unavailable',
+  'key-missing',
   'storage-full',
   'needs-network',
   'one-at-a-time',

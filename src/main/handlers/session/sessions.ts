@@ -6,6 +6,7 @@ import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Handlers } from '../../app.ts'
 import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { restJobs } from '../../jobs/ledger/ledger.ts'
+import { hasSealedRows } from '../../jobs/ledger/maintenance-rows.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
 import { deleteFormerKeyFiles, isSealedWith, listFormerKeyFiles } from '../../maintenance/reseal.ts'
 import { addNotice } from '../../maintenance/notes.ts'
@@ -140,9 +141,10 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** Asks the key store again if it did not answer before. While no session is open, this is called before each action. */
+  /** Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before each action. */
   const tryKeyStore = async (): Promise<void> => {
-    if (vault.view().state !== 'unavailable' || (await vault.open()) !== 'done') return
+    const { state } = vault.view()
+    if ((state !== 'unavailable' && state !== 'lost') || (await vault.open()) !== 'done') return
     await refresh()
   }
   /** For everything that opens a queue. Two queues on one file would both send its jobs. */
@@ -202,6 +204,7 @@ export function createSessions(deps: SessionsDeps) {
   }
   const inTheWay = (keyStore: 'answers' | 'silent'): Refusal => {
     if (trouble !== undefined) return problem('storage-read-only', `The stored work cannot be used: ${trouble}`)
+    if (vault.view().state === 'lost') return problem('key-missing', 'The key to the stored work is missing')
     return keyStore === 'silent'
       ? problem('key-store-unavailable', 'The key store does not answer now; nothing is lost')
       : problem('locked', 'The stored work is locked')
@@ -210,6 +213,8 @@ export function createSessions(deps: SessionsDeps) {
   return {
     /** The open file. Undefined while the file is closed or must not be opened. */
     database: () => database,
+    /** Whether the file may contain work that only an existing key opens. A file that cannot be opened may contain such work. */
+    hasSealedWork: (): boolean => database === undefined || hasSealedRows(database),
     storage: (): Snapshot['storage'] => ({ state: trouble ?? (isFull ? 'full' : 'ok'), folder: ports.dataFolder }),
     current: () => opened,
     /** Runs `action` if a session is open. If the disk is full, the error is `storage-full` and nothing is saved. */

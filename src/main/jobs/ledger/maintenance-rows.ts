@@ -24,6 +24,13 @@ export const listPurgeable = (
       .all(before, limit),
   )
 
+/** Whether the file contains work, tokens, technicians or a fleet membership, which only the key opens that sealed them. */
+export const hasSealedRows = (database: DatabaseSync): boolean =>
+  database
+    .prepare(`SELECT EXISTS (SELECT 1 FROM job WHERE purged_at IS NULL) OR EXISTS (SELECT 1 FROM token)
+      OR EXISTS (SELECT 1 FROM technicians) OR EXISTS (SELECT 1 FROM fleet) OR EXISTS (SELECT 1 FROM list) AS found`)
+    .get()?.['found'] === 1
+
 /** Deletes the personal values of a job. Kind, state, times, keyed hashes and outcomes stay. */
 export function purgeJob(database: DatabaseSync, sequence: number, now: number): void {
   database

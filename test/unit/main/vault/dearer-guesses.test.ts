@@ -12,7 +12,12 @@ import { makeFolder } from '../../../fakes/folder.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 async function openVault(folder: string): Promise<Vault> {
-  const vault = createVault({ folder, keyStore: { kind: 'passphrase' }, random: trulyRandom })
+  const vault = createVault({
+    folder,
+    keyStore: { kind: 'passphrase' },
+    random: trulyRandom,
+    hasSealedWork: () => false,
+  })
   await vault.open()
   return vault
 }

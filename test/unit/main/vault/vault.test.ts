@@ -14,7 +14,7 @@ import { trulyRandom } from '../../../fakes/random.ts'
 const passphraseHost: KeyStore = { kind: 'passphrase' }
 
 const openVault = async (folder: string, keyStore: KeyStore): Promise<Vault> => {
-  const vault = createVault({ folder, keyStore, random: trulyRandom })
+  const vault = createVault({ folder, keyStore, random: trulyRandom, hasSealedWork: () => false })
   await vault.open()
   return vault
 }
@@ -204,7 +204,7 @@ describe("with the system's key store,", () => {
     const { promise, resolve } = Promise.withResolvers<undefined>()
     const slow = fakeKeyStore()
     const keyStore = { ...slow, unwrap: (wrapped: Uint8Array) => promise.then(() => slow.unwrap(wrapped)) }
-    const vault = createVault({ folder, keyStore, random: trulyRandom })
+    const vault = createVault({ folder, keyStore, random: trulyRandom, hasSealedWork: () => false })
     const opening = vault.open()
     expect([vault.view().state, vault.sealing()]).toEqual(['opening', undefined])
     resolve(undefined)
@@ -318,7 +318,7 @@ test('a damaged key file stays unchanged', async () => {
   const folder = makeFolder()
   writeFileSync(join(folder, keyFileName), 'half a rec')
   const vault = await openVault(folder, passphraseHost)
-  expect(vault.view()).toEqual({ state: 'unavailable', protection: 'none' })
+  expect(vault.view()).toEqual({ state: 'lost', protection: 'none' })
   expect([await vault.makeKey(), await vault.protect('x'), await vault.unlock('x')]).toEqual([
     'not-possible-now',
     'not-possible-now',

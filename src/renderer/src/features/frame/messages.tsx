@@ -37,6 +37,7 @@ const banners = {
   'held-imported': { tone: 'bad', actions: ['release'] },
   locked: { tone: 'warning', actions: ['unlock'] },
   unavailable: { tone: 'warning' },
+  lost: { tone: 'bad', actions: ['backups'] },
   weak: { tone: 'warning', actions: ['protection'] },
   'token-refused': { tone: 'bad', actions: ['token'] },
   'same-answer': { tone: 'bad', actions: ['token', 'accept-answer'] },
@@ -175,7 +176,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   const { storage, vault, paused, maintenance, linkedBox } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
   if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
-  if (vault.state === 'locked' || vault.state === 'unavailable') codes.push(vault.state)
+  if (vault.state === 'locked' || vault.state === 'unavailable' || vault.state === 'lost') codes.push(vault.state)
   if (vault.protection === 'system-weak') codes.push('weak')
   const active = findActiveConnection(snapshot)
   const link = active?.link.state

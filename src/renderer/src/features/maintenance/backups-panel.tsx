@@ -15,7 +15,7 @@ type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { rea
 
 export function BackupsPanel() {
   const { view } = useServices()
-  const { maintenance, storage } = useSnapshot((snapshot) => snapshot)
+  const { maintenance, storage, vault } = useSnapshot((snapshot) => snapshot)
   const backups = useRead('maintenance.list-backups', {}, { scope: maintenance.lastBackup, keepsLast: true })
   const [question, setQuestion] = useState<Question>()
   const make = useCall('maintenance.back-up')
@@ -23,7 +23,7 @@ export function BackupsPanel() {
   const startAfresh = useCall('maintenance.start-afresh')
   // Disables only the button in the dialog. The buttons outside stay enabled, because a disabled button cannot get the focus back.
   const isBusy = restore.isBusy || startAfresh.isBusy
-  const isDamaged = storage.state === 'damaged'
+  const trouble = storage.state === 'damaged' ? 'damaged' : vault.state === 'lost' ? 'lost' : undefined
 
   const carryOut = async (wish: Question) => {
     setQuestion(undefined)
@@ -36,7 +36,7 @@ export function BackupsPanel() {
       title={t('maintenance.backups.title')}
       note={t('maintenance.backups.note')}
       aside={
-        isDamaged ? undefined : (
+        trouble !== undefined ? undefined : (
           <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(backups.refresh)}>
             {t('maintenance.backups.make')}
           </Button>
@@ -49,20 +49,20 @@ export function BackupsPanel() {
             {t(`maintenance.backups.failures.${maintenance.backupFailure}`)}
           </Notice>
         )}
-        {isDamaged ? (
+        {trouble === undefined ? undefined : (
           <Notice
             tone="bad"
             announce="off"
-            title={t('maintenance.backups.damaged')}
+            title={t(`maintenance.backups.${trouble}`)}
             actions={
               <Button size="small" onPress={() => setQuestion({ ask: 'start-afresh' })}>
                 {t('maintenance.backups.start-afresh.action')}
               </Button>
             }
           >
-            {t('maintenance.backups.damagedText')}
+            {t(`maintenance.backups.${trouble}Text`)}
           </Notice>
-        ) : undefined}
+        )}
         <ErrorNotice error={restore.error ?? startAfresh.error ?? make.error ?? backups.error} />
         {backups.value?.backups.length === 0 ? <p className="text-soft">{t('maintenance.backups.none')}</p> : undefined}
         {backups.value === undefined || backups.value.backups.length === 0 ? undefined : (

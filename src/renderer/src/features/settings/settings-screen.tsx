@@ -203,7 +203,12 @@ function PrivacyPage() {
             value={isolate(storage.folder)}
             note={t('settings.privacy.whereText')}
           />
-          <Fact name={t('settings.privacy.protection')} value={t(`settings.privacy.protections.${vault.protection}`)} />
+          <Fact
+            name={t('settings.privacy.protection')}
+            value={
+              vault.state === 'lost' ? t('vault.lost.title') : t(`settings.privacy.protections.${vault.protection}`)
+            }
+          />
           <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
           <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />
         </dl>

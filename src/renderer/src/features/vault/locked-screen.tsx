@@ -1,10 +1,11 @@
 import { KeyRound, LockKeyhole, RotateCw } from 'lucide-react'
 import { useState } from 'react'
+import { Link } from 'wouter'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { countOf, type QueueFilter, queueFilters } from '../../routes.ts'
+import { countOf, type QueueFilter, queueFilters, settingsPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button } from '../../ui/button.tsx'
+import { Button, buttonLook } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -12,7 +13,8 @@ import { Form } from '../../ui/form.tsx'
 /** Replaces every work screen while the key to the stored work is not available. Says what is stored, and how to continue. */
 export function LockedScreen() {
   const state = useSnapshot(({ vault }) => vault.state)
-  const words = state === 'unavailable' || state === 'opening' ? state : 'unlock'
+  const folder = useSnapshot(({ storage }) => storage.folder)
+  const words = state === 'unavailable' || state === 'opening' || state === 'lost' ? state : 'unlock'
   return (
     <div className="mx-auto grid max-w-4xl gap-6 p-6 wide:pt-16">
       <header className="flex gap-4">
@@ -24,7 +26,12 @@ export function LockedScreen() {
         </span>
         <div className="grid gap-1">
           <h1 className="text-title font-semibold">{t(`vault.${words}.title`)}</h1>
-          <p className="max-w-2xl text-soft">{t(`vault.${words}.text`)}</p>
+          <p className="max-w-2xl text-soft [overflow-wrap:anywhere]">{t(`vault.${words}.text`, { folder })}</p>
+          {words === 'lost' ? (
+            <Link href={settingsPath('privacy')} className={`${buttonLook('primary', 'large')} mt-3 w-fit`}>
+              {t('vault.lost.backups')}
+            </Link>
+          ) : undefined}
         </div>
       </header>
       <div className="grid items-start gap-5 narrow:grid-cols-2">

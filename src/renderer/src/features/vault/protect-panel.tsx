@@ -19,7 +19,10 @@ export function keeperOf({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): Vau
 
 /** Whether the user must set a passphrase before a real connection. That is the case if no key store of the system protects the token. */
 export function needsPassphrase({ host, vault }: Pick<Snapshot, 'host' | 'vault'>): boolean {
-  return vault.protection === 'system-weak' || (host === 'loopback' && vault.protection !== 'passphrase')
+  return (
+    vault.protection === 'system-weak' ||
+    (host === 'loopback' && vault.protection !== 'passphrase' && vault.state !== 'lost')
+  )
 }
 
 const leastLength = 8
