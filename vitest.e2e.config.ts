@@ -36,6 +36,9 @@ export default defineConfig({
   test: {
     include: process.env['SETDESK_TARGET'] === 'shell' ? onShell : ['test/e2e/**/*.e2e.ts'],
     pool: 'forks',
+    // Specs share the modules that they import, and a browser: to load and start them again for each file took longer than many specs.
+    isolate: false,
+    environment: './test/e2e/environment.ts',
     maxWorkers: 2,
     restoreMocks: true,
     env: filesInMemory(),

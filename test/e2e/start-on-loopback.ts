@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright'
 import { launchBrowser } from '../browser.ts'
 import type { StartTarget } from './running.ts'
+import { shareBrowser } from './share-browser.ts'
 
 /** The built loopback host in a process of its own, and its launch address. `args`: further flags. */
 export async function startLoopbackHost({
@@ -41,15 +42,16 @@ export async function openAt(page: Page, launchUrl: string): Promise<void> {
 
 /** The built loopback host, opened in a browser at its launch address. */
 export const startOnLoopback: StartTarget = async ({ context: options, browserArgs = [], ...rest }) => {
-  const browser = await launchBrowser({ args: [...browserArgs] })
+  const own = browserArgs.length > 0 ? await launchBrowser({ args: [...browserArgs] }) : undefined
   const { host, ended, launchUrl } = await startLoopbackHost({ ...rest, args: ['--no-open'] })
-  const context = await browser.newContext(options)
+  const context = await (own ?? (await shareBrowser())).newContext(options)
   await context.grantPermissions(['clipboard-read', 'clipboard-write', 'camera'])
   const page = await context.newPage()
   await openAt(page, launchUrl)
   const end = async (signal: 'SIGTERM' | 'SIGKILL') => {
     // The page is closed first, because the host would wait for its open stream.
-    await browser.close()
+    await context.close()
+    await own?.close()
     host.kill(signal)
     await ended
   }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { giveLine, takeLines } from './json-lines.ts'
 import type { Order, Told } from './orders.ts'
+import { keptCode } from '../kept-code.ts'
 
 /** One run of the app in a process of its own. */
 export interface AppProcess {
@@ -26,7 +27,7 @@ export interface AppOptions {
 /** Starts the app on a data folder. */
 export function startApp(dataFolder: string, { onTold, hasPoints = false }: AppOptions = {}): AppProcess {
   const args = [program, dataFolder, ...(hasPoints ? ['--points'] : [])]
-  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, args, { env: { ...process.env, ...keptCode }, stdio: ['pipe', 'pipe', 'pipe'] })
   const waiting = new Set<(told: Told) => void>()
   let complaint = ''
   child.stderr.on('data', (chunk: Buffer) => {

@@ -6,6 +6,7 @@ import type { SandboxOptions } from '../../src/sandbox/options.ts'
 import { controlHeader } from '../../src/sandbox/sandbox.ts'
 import { takeLines } from './json-lines.ts'
 import type { AppPlatform } from './orders.ts'
+import { keptCode } from '../kept-code.ts'
 
 /** A training platform in its own process, used through its control interface. */
 export interface PlatformProcess {
@@ -23,7 +24,10 @@ const cli = fileURLToPath(new URL('../../src/sandbox/cli.ts', import.meta.url))
 /** Permissive: a second customer, box or renewal takes effect again, and shows in the ledger. */
 export async function startPlatform(dataFolder: string): Promise<PlatformProcess> {
   const args = [cli, '--json', '--port', '0', '--data', dataFolder, '--unique-userids=false']
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, ...keptCode },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const gone = once(child, 'exit')
   const announced = await new Promise<Announced>((resolve, reject) => {
     takeLines(child.stdout, (line) => resolve(line as Announced))

@@ -5,12 +5,15 @@ import { Agent as TlsAgent, request as requestTls } from 'node:https'
 import { createInterface } from 'node:readline'
 import type { HubCall, HubEvent } from '../../../src/shared/fleet/hub-calls.ts'
 import type { AskHub } from './test-fleet.ts'
+import { keptCode } from '../../kept-code.ts'
 
 export type HubProcess = Awaited<ReturnType<typeof startHubProcess>>
 
 /** Runs the hub's command and waits until it has printed its line of JSON. `log`: what it wrote to its log so far. */
 export async function startHubProcess(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const child = spawn(process.execPath, ['src/hub/cli.ts', ...args, '--json'], { env: { ...process.env, ...env } })
+  const child = spawn(process.execPath, ['src/hub/cli.ts', ...args, '--json'], {
+    env: { ...process.env, ...keptCode, ...env },
+  })
   let log = ''
   child.stderr.on('data', (part: Buffer) => (log += part.toString()))
   const ended = once(child, 'exit') as Promise<[number | null, string | null]>

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { endWithThisProcess } from '../../postgres/start-server.ts'
 import type { PostgresCluster } from '../../postgres/start-cluster.ts'
+import { keptCode } from '../../kept-code.ts'
 
 const program = fileURLToPath(new URL('../../../src/hub/cli.ts', import.meta.url))
 
@@ -36,10 +37,15 @@ const linesKept = 200
 /** Runs one of the hub's commands to its end and returns its line of JSON. */
 function runCommand(args: readonly string[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [program, ...args, '--json'], (error, stdout, stderr) => {
-      if (error === null) resolve(JSON.parse(stdout))
-      else reject(new Error(`hub ${args[0]}: ${stderr.slice(-500) || error.message}`))
-    })
+    execFile(
+      process.execPath,
+      [program, ...args, '--json'],
+      { env: { ...process.env, ...keptCode } },
+      (error, stdout, stderr) => {
+        if (error === null) resolve(JSON.parse(stdout))
+        else reject(new Error(`hub ${args[0]}: ${stderr.slice(-500) || error.message}`))
+      },
+    )
   })
 }
 
@@ -80,6 +86,7 @@ export async function startHub(urls: readonly string[], port: number): Promise<H
     async start() {
       if (isRunning()) return
       const started = spawn(process.execPath, [program, ...databases, '--port', String(port), ...rates, '--json'], {
+        env: { ...process.env, ...keptCode },
         stdio: ['ignore', 'pipe', 'pipe'],
       })
       child = started

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { judge, type Target } from './target.ts'
+import { keptCode } from '../../kept-code.ts'
 
 const program = fileURLToPath(new URL('../owner-process.ts', import.meta.url))
 const list = 'owners.txt'
@@ -51,7 +52,10 @@ async function openCrowd(folder: string, processes: number) {
   const counts = { killed: 0, frozen: 0 }
   const crowd = new Map<number, ChildProcess>()
   const enter = (): void => {
-    const child = spawn(process.execPath, [program, folder, list], { stdio: ['ignore', 'ignore', 'inherit'] })
+    const child = spawn(process.execPath, [program, folder, list], {
+      env: { ...process.env, ...keptCode },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    })
     const { pid } = child
     if (pid === undefined) return
     crowd.set(pid, child)

@@ -10,6 +10,7 @@ import { takeLines } from '../../faults/json-lines.ts'
 import type { PostgresPlace } from '../../postgres/find-postgres.ts'
 import { startPostgres } from '../../postgres/start-postgres.ts'
 import type { Hub } from './open-fleet.ts'
+import { keptCode } from '../../kept-code.ts'
 
 const run = promisify(execFile)
 
@@ -40,7 +41,7 @@ export async function startHubOnPostgres(place: PostgresPlace): Promise<Hub> {
   return {
     url,
     async firstCode() {
-      const { stdout } = await run(process.execPath, [program, ...owner])
+      const { stdout } = await run(process.execPath, [program, ...owner], { env: { ...process.env, ...keptCode } })
       return (JSON.parse(stdout) as { readonly code: string }).code
     },
   }
@@ -48,6 +49,7 @@ export async function startHubOnPostgres(place: PostgresPlace): Promise<Hub> {
 
 async function startProgram(...args: readonly string[]) {
   const child = spawn(process.execPath, [program, ...args, '--port', '0', '--json'], {
+    env: { ...process.env, ...keptCode },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   const ended = once(child, 'exit')
