@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync 
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { noRoomCodes } from '../storage/disk-errors.ts'
 import { renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
@@ -116,6 +117,7 @@ function isNote(note: unknown): note is Note {
 }
 
 export function explainRefusal(folder: string, refusal: FolderRefusal): string {
+  if (refusal.reason === 'unusable' && noRoomCodes.has(refusal.code)) return hostTexts().noRoom
   if (refusal.reason === 'unusable') return fillIn(hostTexts().unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal
   return [

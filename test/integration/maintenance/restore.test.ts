@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
+import { leaveHalfChanged } from '../../fakes/half-changed.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
 import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
@@ -143,6 +144,44 @@ test('a damaged ledger stays unchanged, and is replaced by a good backup on requ
   expect(countEffects(platform)).toEqual({ create: 3, 'bind-user': 3 })
   const kept = readdirSync(app.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one))
   expect(readFileSync(join(app.folder, kept ?? '')).equals(rubbish)).toBe(true)
+})
+
+test('Setdesk starts with all jobs after a kill in the middle of a change of the restored file', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 3)
+  await before.stop()
+  leaveHalfChanged(join(before.folder, 'setdesk.db'), "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+
+  const app = await startAgain(before.folder)
+
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
+  const details = await atRest(app, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+})
+
+test('a ledger that a kill left damaged and half changed stays as it is, and its journal does not reach the restored file', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 3)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  const path = join(before.folder, 'setdesk.db')
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA foreign_keys = OFF; DROP TABLE step')
+  database.close()
+  leaveHalfChanged(path, "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+  const [file, journal] = ['', '-journal'].map((end) => readFileSync(path + end))
+
+  const app = await startAgain(before.folder)
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('damaged')
+  await app.call('maintenance.restore', { name })
+
+  const kept = readdirSync(app.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one)) ?? ''
+  expect(readFileSync(join(app.folder, kept))).toEqual(file)
+  expect(readFileSync(join(app.folder, `${kept}-journal`))).toEqual(journal)
+  const details = await atRest(app, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
 })
 
 test('the readable rest of a cut log is backed up once, and the technician can restore this backup', async () => {

@@ -12,3 +12,7 @@ test('the refusal to start says which process owns the folder, since when and at
 test("the refusal to start names the folder and the system's error code if the folder is unusable", () => {
   expect(explainRefusal('/data', { reason: 'unusable', code: 'EROFS' })).toMatch(/\/data.*EROFS/)
 })
+
+test('the refusal to start asks for room if the disk is full', () => {
+  expect(explainRefusal('/data', { reason: 'unusable', code: 'ENOSPC' })).toContain('Free some disk space')
+})

@@ -21,6 +21,7 @@ const written: Readonly<Record<string, string | readonly string[]>> = {
   'src/main/maintenance/export-work.ts': 'hand-over/AB23CD-to-ZZ99ZZ-20270115T090000-abcd.setdesk.unmarked',
   'src/main/maintenance/incoming-file.ts': '.taking-over-a1B2c3/backup.db',
   'src/main/maintenance/restore.ts': '.setdesk-fresh.db-wal',
+  'src/main/storage/database.ts': ['.setdesk-undone.db', '.setdesk-undone.db-journal', '.setdesk-undone.db-wal'],
   'src/main/storage/erase-folder.ts': 'erasing.json',
   'src/main/jobs/ledger/check-ledger.ts': 'setdesk.db-mark',
   'src/main/updates/update-record.ts': 'update.json.new',
