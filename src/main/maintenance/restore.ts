@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
@@ -7,7 +7,7 @@ import { dropUndone, newestSealed } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
-import { inTransaction, openDatabase, readFact, removeFact } from '../storage/database.ts'
+import { inTransaction, openDatabase, readFact, removeDatabase, removeFact, undoneName } from '../storage/database.ts'
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
@@ -48,18 +48,18 @@ export function prepareRestore(
   { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
-  discard(path)
+  removeDatabase(path)
   copyFileSync(backupPath, path)
   const opened = openDatabase(path)
   if (!opened.ok) {
-    discard(path)
+    removeDatabase(path)
     return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
   }
   const { database } = opened
   const sealing = sealings.find((one) => opensAny(database, one))
   if (sealing === undefined) {
     database.close()
-    discard(path)
+    removeDatabase(path)
     return fail('other-key')
   }
   guardRecords(database, sealing)
@@ -84,7 +84,7 @@ export function prepareRestore(
 
 export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
   const path = freshPath(dataFolder)
-  discard(path)
+  removeDatabase(path)
   const opened = openDatabase(path)
   if (!opened.ok) throw new Error('A new file could not be made')
   addNotice(opened.database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
@@ -102,8 +102,12 @@ function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
 
 const freshPath = (dataFolder: string): string => join(dataFolder, '.setdesk-fresh.db')
 
-function discard(path: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+/**
+ * Deletes the copies of the ledger that a kill left behind. Call this function only while the ledger is sound, because then it contains
+ * everything that these copies contain.
+ */
+export function removeLeftCopies(dataFolder: string): void {
+  for (const path of [freshPath(dataFolder), join(dataFolder, undoneName)]) removeDatabase(path)
 }
 
 /** Closes the database and leaves a single file, without a log beside it. */

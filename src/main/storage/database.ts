@@ -75,7 +75,7 @@ export function removeDatabase(path: string): void {
 }
 
 /** The name of the copy in which SQLite undoes an interrupted change. */
-const undoneName = '.setdesk-undone.db'
+export const undoneName = '.setdesk-undone.db'
 
 /**
  * Reads a file without changing it. After a kill in the middle of a change, SQLite reads the file only if it may undo the change. It then

@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -267,4 +267,63 @@ test('a damaged backup and a backup of another computer are not restored, and no
     ]),
   )
   expect(readdirSync(app.folder).filter((one) => /^setdesk\.(before|damaged|next)/.test(one))).toEqual([])
+})
+
+/** Leaves the file of a restore that was killed in the middle of a change, in a data folder with the same backup. */
+function leaveRestore(folder: string, name: string): void {
+  const fresh = join(folder, '.setdesk-fresh.db')
+  copyFileSync(join(folder, 'backups', name), fresh)
+  leaveHalfChanged(fresh, "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+  for (const end of ['-wal', '-shm']) writeFileSync(fresh + end, 'left')
+}
+const leftCopies = (folder: string): string[] => readdirSync(folder).filter((one) => one.startsWith('.setdesk-'))
+
+test('a restore succeeds although an earlier one was killed in the middle of a change', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const ids = await saveUnsent(app, platform, 2)
+  const { name } = await app.call('maintenance.back-up', {})
+  leaveRestore(app.folder, name)
+
+  expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 2 })
+
+  expect(leftCopies(app.folder)).toEqual([])
+  await app.call('queue.resume', {})
+  expect((await atRest(app, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+})
+
+test('a start deletes what a killed restore left behind, but only if the ledger is there and sound', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  await saveUnsent(before, platform, 1)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  const { folder } = before
+  const path = join(folder, 'setdesk.db')
+  const ledger = readFileSync(path)
+  leaveRestore(folder, name)
+  const left = leftCopies(folder)
+  expect(left).toHaveLength(4)
+
+  writeFileSync(path, ledger.subarray(0, 5000))
+  const damaged = await startAgain(folder)
+  await damaged.stop()
+  expect(leftCopies(folder)).toEqual(left)
+
+  for (const end of ['', '-mark']) rmSync(path + end)
+  const missing = await startAgain(folder)
+  await missing.stop()
+  expect(leftCopies(folder)).toEqual(left)
+
+  writeFileSync(path, ledger)
+  await startAgain(folder)
+  expect(leftCopies(folder)).toEqual([])
+})
+
+test('a start succeeds if what a killed restore left behind cannot be deleted', async () => {
+  const folder = makeFolder()
+  await (await openApp(folder)).stop()
+  mkdirSync(join(folder, '.setdesk-fresh.db'))
+  const app = await openApp(folder)
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
 })
