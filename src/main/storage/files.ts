@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 
@@ -33,6 +33,15 @@ export function renameFile(from: string, to: string, platform = process.platform
     }
   }
   rename(from, to)
+}
+
+/** Whether the path leads to a file. False for a folder, and for a link that leads nowhere. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
 }
 
 /** A time for a file name: `20270115T090000`, in UTC. */

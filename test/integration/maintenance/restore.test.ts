@@ -1,4 +1,13 @@
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
@@ -7,7 +16,7 @@ import { makeFolder } from '../../fakes/folder.ts'
 import { leaveHalfChanged } from '../../fakes/half-changed.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
-import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
+import { atRest, countEffects, openComputer, passphrase, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
 test('jobs that were sent after a backup are read back, and not repeated, when the backup is restored', async () => {
   const platform = await openPlatform()
@@ -241,6 +250,33 @@ test('a restore brings back a lost key file', async () => {
 
   const details = await atRest(lost, ids)
   expect(details.map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+})
+
+test('folders, and links that lead nowhere, are ignored among the backups and the transfer files', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  await saveUnsent(before, platform, 1)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  for (const path of [
+    'backups/x.db',
+    'backups/setdesk-000007-20270115T090000.db',
+    'hand-over/x.setdesk',
+    'hand-over/x.setdesk.unmarked',
+  ])
+    mkdirSync(join(before.folder, path), { recursive: true })
+  if (process.platform !== 'win32')
+    for (const path of ['backups/gone.db', 'hand-over/gone.setdesk']) symlinkSync('nowhere', join(before.folder, path))
+
+  const app = await startAgain(before.folder)
+
+  expect((await app.call('maintenance.list-backups', {})).backups).toMatchObject([{ name, state: 'sound' }])
+  for (const file of ['x.db', 'gone.db']) {
+    expect(await app.refusal('maintenance.read-work', { name: file, passphrase })).toBe('not-found')
+    expect(await app.refusal('maintenance.restore', { name: file })).toBe('not-found')
+  }
+  await app.call('maintenance.back-up', {})
+  expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 1 })
 })
 
 test('a damaged backup and a backup of another computer are not restored, and nothing changes', async () => {

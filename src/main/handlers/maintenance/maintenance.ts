@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -14,7 +13,7 @@ import { clearNotices } from '../../maintenance/notes.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
-import { type KeptAs, keptName, renameFile, stampOf, swapIn } from '../../storage/files.ts'
+import { isFile, type KeptAs, keptName, renameFile, stampOf, swapIn } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
@@ -70,7 +69,7 @@ export function createMaintenanceHandlers(
       }),
     async 'maintenance.restore'({ name }) {
       const path = join(backups.folder, name)
-      if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
+      if (!fileNamePattern.test(name) || !isFile(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
       if (state === 'newer' || state === 'unsafe')
         return problem('storage-read-only', `The stored work cannot be used: ${state}`)
