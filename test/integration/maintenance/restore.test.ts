@@ -244,7 +244,18 @@ test('a restore brings back a lost key file', async () => {
   rmSync(join(before.folder, 'key.json'))
   const lost = await openApp(before.folder)
 
-  expect(await lost.refusal('maintenance.restore', { name })).toBe('locked')
+  const pushed = new Promise((resolve) => lost.app.listen(resolve))
+  expect(await lost.app.handlers['maintenance.restore']({ name })).toMatchObject({
+    ok: false,
+    error: { code: 'locked', message: 'The stored work is locked; only the lost key was put back from the backup' },
+  })
+  // The page learns that it can ask for the passphrase.
+  await pushed
+  expect((await lost.call('app.snapshot', {})).vault.state).toBe('locked')
+  expect(await lost.app.handlers['maintenance.restore']({ name })).toMatchObject({
+    ok: false,
+    error: { code: 'locked', message: 'The stored work is locked; nothing was changed' },
+  })
   await lost.call('vault.unlock', { passphrase: 'open the box, please' })
   await lost.call('maintenance.restore', { name })
 
@@ -277,6 +288,21 @@ test('folders, and links that lead nowhere, are ignored among the backups and th
   }
   await app.call('maintenance.back-up', {})
   expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 1 })
+})
+
+test('a restore keeps an unreadable key file beside the key from the backup', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  writeFileSync(join(before.folder, 'key.json'), 'no key')
+  const lost = await openApp(before.folder)
+
+  expect(await lost.refusal('maintenance.restore', { name })).toBe('locked')
+
+  await lost.call('vault.unlock', { passphrase })
+  const aside = readdirSync(before.folder).filter((one) => one.startsWith('key.unreadable-'))
+  expect(aside.map((one) => readFileSync(join(before.folder, one), 'utf8'))).toEqual(['no key'])
 })
 
 test('a damaged backup and a backup of another computer are not restored, and nothing changes', async () => {

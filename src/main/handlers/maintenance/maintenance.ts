@@ -1,3 +1,4 @@
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -13,7 +14,7 @@ import { clearNotices } from '../../maintenance/notes.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
-import { isFile, type KeptAs, keptName, renameFile, stampOf, swapIn } from '../../storage/files.ts'
+import { isFile, type KeptAs, keptName, stampOf, swapIn } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
@@ -42,17 +43,20 @@ export function createMaintenanceHandlers(
     return database === undefined ? [] : installationsOf(database)
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
-  /** Restores a lost key from the backup. An existing key is not replaced. */
-  const takeKeyFrom = async (backupPath: string): Promise<void> => {
+  /** Puts a lost key back from the backup, and returns whether it did. An existing key is not replaced. */
+  const takeKeyFrom = async (backupPath: string): Promise<boolean> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
-    if (typeof present === 'object') return
+    if (typeof present === 'object') return false
     const found = inspect(backupPath)
     const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
-    if (key === undefined) return
-    if (present === 'unreadable') renameFile(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
+    if (key === undefined) return false
+    // The unreadable file keeps its name until the key is written. Otherwise a kill would leave no key file, as in a new folder.
+    if (present === 'unreadable') copyFileSync(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
     writeKeyFile(path, key)
     await vault.open()
+    onChange()
+    return true
   }
 
   return {
@@ -77,12 +81,14 @@ export function createMaintenanceHandlers(
       const view = backups.list(own).find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
-      await takeKeyFrom(path)
+      const changed = (await takeKeyFrom(path))
+        ? 'only the lost key was put back from the backup'
+        : 'nothing was changed'
       const [sealing, former] = [vault.sealing(), vault.former()]
       if (sealing === undefined)
         return vault.view().state === 'unavailable'
-          ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
-          : problem('locked', 'The stored work is locked; nothing was changed')
+          ? problem('key-store-unavailable', `The key store does not answer now; ${changed}`)
+          : problem('locked', `The stored work is locked; ${changed}`)
       const stamp = stampOf(clock.now())
       const kept = keptAs()
       const database = sessions.database()

@@ -13,6 +13,7 @@ const written: Readonly<Record<string, string | readonly string[]>> = {
   'src/main/electron/former-program.ts': 'updates/former-0.1.0.AppImage',
   'src/main/electron/create-window.ts': ['elsewhere', 'window.json'],
   'src/main/handlers/connections/connection-file.ts': 'settings-file/operator.setdesk-connections',
+  'src/main/handlers/maintenance/maintenance.ts': 'key.unreadable-20270115T090000.json',
   'src/main/handlers/session/write-export.ts': 'exports/activity-20270115T090000.csv',
   'src/main/host/folder-owner.ts': 'owner.json.new',
   'src/main/host/log.ts': 'log/setdesk.1.jsonl',
