@@ -9,6 +9,7 @@ import { countUnsent, takeSnapshot, createEvents } from './handlers/app/snapshot
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
 import { guardByPolicy } from './handlers/app/policy-guard.ts'
+import { guardByRoom } from './handlers/app/room-guard.ts'
 import { createUpdateParts } from './handlers/app/updates.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
@@ -192,7 +193,8 @@ export function compose(ports: Ports): App {
       ...scanBatchHandlers,
     }),
   }
-  const handlers = update.watch(who.guard(guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))))
+  const permitted = guardByPolicy(all, () => ({ policy: policy.rules(), settings, who }))
+  const handlers = update.watch(guardByRoom(who.guard(permitted), ports.log))
 
   /** Restarts the sandbox and stores its address in the training connection, because the address is new after each start. */
   const resumeTraining = async (): Promise<void> => {

@@ -13,25 +13,25 @@ export const appNotes = {
   'preferences.save': {
     says: 'Changes preferences of this computer. Omitted fields stay as they were. Once technicians are set up, `technician` is the name of who is signed in and cannot be set, and only the supervisor changes `lockAfterMinutes`.',
     effect: 'changes',
-    errors: ['not-permitted', 'supervisor-only'],
+    errors: ['not-permitted', 'supervisor-only', 'storage-full'],
     example: { stationName: 'Counter 2' },
   },
   'vault.protect': {
     says: 'Sets the passphrase that protects the saved work. A real connection needs one in the browser host, and in the window if the key store protects nothing (`system-weak`).',
     effect: 'changes',
-    errors: ['already-set-up'],
+    errors: ['already-set-up', 'storage-full'],
     example: { passphrase },
   },
   'vault.unlock': {
     says: 'Opens the saved work with its passphrase, after each start.',
     effect: 'sends',
-    errors: ['wrong-passphrase', 'already-set-up'],
+    errors: ['wrong-passphrase', 'already-set-up', 'storage-full'],
     example: { passphrase },
   },
   'vault.change-passphrase': {
     says: 'Replaces the passphrase and the key. Earlier backups of this computer are deleted as soon as there is one with the new key; copies elsewhere still open with the old passphrase.',
     effect: 'changes',
-    errors: ['wrong-passphrase', 'already-set-up'],
+    errors: ['wrong-passphrase', 'already-set-up', 'storage-full'],
     example: { passphrase, fresh: 'another passphrase of several words' },
   },
   'page.save-pdf': {

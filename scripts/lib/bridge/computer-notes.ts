@@ -14,7 +14,7 @@ export const connectionNotes = {
   'connection.start-training': {
     says: 'Starts the training platform on this computer and makes its connection the active one.',
     effect: 'changes',
-    errors: closedErrors,
+    errors: savingErrors,
     example: {},
   },
   'connection.cut-training': {
@@ -69,7 +69,7 @@ export const connectionNotes = {
   'connection.select': {
     says: 'Makes a connection the active one. Jobs of the others continue.',
     effect: 'changes',
-    errors: ['not-found'],
+    errors: ['not-found', 'storage-full'],
     example: { id },
   },
   'connection.remove': {

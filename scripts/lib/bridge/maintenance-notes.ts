@@ -31,15 +31,15 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.restore': {
-    says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them.',
+    says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them. If `key.json` is lost, the key of the backup is put back first. After the error `locked`, enter its passphrase with `vault.unlock` and restore again.',
     effect: 'sends',
-    errors: ['not-found', 'file-unusable', 'other-computer', ...closedErrors],
+    errors: ['not-found', 'file-unusable', 'other-computer', ...savingErrors],
     example: { name: 'setdesk-000012-20261122T154502.db' },
   },
   'maintenance.start-afresh': {
     says: 'Starts with an empty file beside a damaged one, which is kept.',
     effect: 'changes',
-    errors: ['changed-meanwhile'],
+    errors: ['changed-meanwhile', 'storage-full'],
     example: {},
   },
   'maintenance.release': {

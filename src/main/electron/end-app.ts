@@ -1,6 +1,6 @@
 import type { App, Dialog } from 'electron'
 import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
-import { fillIn, hostTexts } from '../host/say.ts'
+import { hostTexts, sayFailure } from '../host/say.ts'
 import type { Log } from '../ports.ts'
 
 /** The longest wait for the app to stop, in milliseconds. Then the process ends anyway, because saved work is always on disk. */
@@ -66,8 +66,8 @@ export function createErrorEnd(
     const problem = describeProblem(thrown)
     const log = logOf()
     log?.problem('uncaught', problem)
-    const sentence = log === undefined ? hostTexts().failed : hostTexts().broken
-    dialog.showErrorBox(hostTexts().title, fillIn(sentence, { code: sayProblem(problem) }))
+    const sentence = sayFailure(thrown, sayProblem(problem), log === undefined ? 'failed' : 'broken')
+    dialog.showErrorBox(hostTexts().title, sentence)
     app.exit(1)
   }
 }

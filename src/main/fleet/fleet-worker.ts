@@ -1,5 +1,5 @@
 import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/database.ts'
+import { isDiskFull } from '../storage/disk-errors.ts'
 import type { HubClient } from './hub-client.ts'
 
 /** The pause before a round after a change, and the longest pause before a round without a change, in milliseconds. */

@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { renameFile } from '../storage/files.ts'
+import { noRoomCodes } from '../storage/disk-errors.ts'
+import { ledgerFileName, renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
 /** What a second process may know about the folder's owner. `since`: milliseconds since 1970. Contains no secret. */
@@ -14,9 +15,19 @@ interface Note {
 const longestAddress = 200
 const sqliteBusy = 5
 
-/** Why the folder cannot be owned: another process owns it (with that process's note, if readable), or it cannot be written. */
+/** An entry of the folder that keeps Setdesk from starting: a folder with the name of a file, or a file with the name of a folder. */
+interface InTheWay {
+  readonly name: string
+  readonly is: 'folder' | 'file'
+}
+
+/**
+ * Why the folder cannot be owned: another process owns it (with that process's note, if readable), an entry is in the way, or it cannot be
+ * written.
+ */
 type FolderRefusal =
   | ({ readonly reason: 'in-use' } & Partial<Note>)
+  | ({ readonly reason: 'in-the-way' } & InTheWay)
   | { readonly reason: 'unusable'; readonly code: string }
 
 /** Ownership of the folder until `release` or until the process dies. `note`: adds this process's address. */
@@ -35,6 +46,8 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     makePrivate(folder)
+    const inTheWay = findInTheWay(folder)
+    if (inTheWay !== undefined) return fail({ reason: 'in-the-way', ...inTheWay })
     const lock = new DatabaseSync(join(folder, 'owner.lock'), { timeout: 0 })
     try {
       // The file is never written, so a kill leaves no transaction to roll back.
@@ -67,6 +80,26 @@ export function ownFolder(folder: string, now: number): Result<FolderOwner, Fold
     const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : 'unknown'
     return fail({ reason: 'unusable', code })
   }
+}
+
+/** The files that Setdesk reads or writes at every start. */
+const neededFiles = [
+  'owner.lock',
+  'owner.json',
+  'erasing.json',
+  'settings.json',
+  'key.json',
+  ...['', '-wal', '-shm', '-journal'].map((end) => ledgerFileName + end),
+]
+/** The folders that Setdesk reads at every start if they exist. */
+const neededFolders = ['hand-over']
+
+function findInTheWay(folder: string): InTheWay | undefined {
+  const statsOf = (name: string) => statSync(join(folder, name), { throwIfNoEntry: false })
+  const asFolder = neededFiles.find((name) => statsOf(name)?.isDirectory() === true)
+  if (asFolder !== undefined) return { name: asFolder, is: 'folder' }
+  const asFile = neededFolders.find((name) => statsOf(name)?.isDirectory() === false)
+  return asFile === undefined ? undefined : { name: asFile, is: 'file' }
 }
 
 /** Removes other users' access to the folder and its files, in case they had it before. Windows needs no such step. */
@@ -116,6 +149,12 @@ function isNote(note: unknown): note is Note {
 }
 
 export function explainRefusal(folder: string, refusal: FolderRefusal): string {
+  if (refusal.reason === 'in-the-way')
+    return fillIn(refusal.is === 'folder' ? hostTexts().inTheWay.folder : hostTexts().inTheWay.file, {
+      folder,
+      name: refusal.name,
+    })
+  if (refusal.reason === 'unusable' && noRoomCodes.has(refusal.code)) return hostTexts().noRoom
   if (refusal.reason === 'unusable') return fillIn(hostTexts().unusable, { folder, code: refusal.code })
   const { ownerPid, since, address } = refusal
   return [

@@ -3,6 +3,7 @@ import en from '../../../resources/locales/host-en.json' with { type: 'json' }
 import es from '../../../resources/locales/host-es.json' with { type: 'json' }
 import fr from '../../../resources/locales/host-fr.json' with { type: 'json' }
 import pt from '../../../resources/locales/host-pt.json' with { type: 'json' }
+import { isDiskFull } from '../storage/disk-errors.ts'
 import { languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 
 const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }
@@ -27,3 +28,7 @@ export function sayUnsent(count: number): string {
   const sentence = new Map<string, string>(Object.entries(close)).get(`message_${form}`)
   return fillIn(sentence ?? close.message_other, { count })
 }
+
+/** What a dialog or the terminal says when an error ends Setdesk, at the start (`failed`) or later. `code`: what the user can pass on. */
+export const sayFailure = (thrown: unknown, code: string, when: 'failed' | 'broken'): string =>
+  isDiskFull(thrown) ? hostTexts().noRoom : fillIn(hostTexts()[when], { code })

@@ -1,5 +1,5 @@
 import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/database.ts'
+import { isDiskFull } from '../storage/disk-errors.ts'
 import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'

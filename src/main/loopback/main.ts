@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import manifest from '../../../package.json' with { type: 'json' }
 import { describeProblem, sayProblem } from '../bridge/describe-problem.ts'
-import { fillIn, hostTexts } from '../host/say.ts'
+import { hostTexts, sayFailure } from '../host/say.ts'
 import { defaultDataFolder, openBrowser, readFlags, runLoopback, type LoopbackOptions } from './run-loopback.ts'
 
 // Files that this process makes are accessible only to its user.
@@ -63,7 +63,7 @@ function stopOnSignals(stop: () => Promise<void>): () => void {
 
 /** Prints where the error happened but not its message, which may contain an address with a token. */
 function giveUp(thrown: unknown): void {
-  leave(1, fillIn(hostTexts().failed, { code: sayProblem(describeProblem(thrown)) }))
+  leave(1, sayFailure(thrown, sayProblem(describeProblem(thrown)), 'failed'))
   process.exit()
 }
 

@@ -5,10 +5,11 @@ import { open } from 'node:fs/promises'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { BackupFailure, BackupView } from '../../shared/domain/maintenance.ts'
-import { readJson, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
+import { isFile, readJson, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import { inspect, inspectAside } from './inspect.ts'
 import { keyRecordSchema } from '../vault/key-file.ts'
-import { isDiskFull, openToRead, readFact, removeFact, setFact, useOnce } from '../storage/database.ts'
+import { openToRead, readFact, removeFact, setFact, useOnce } from '../storage/database.ts'
+import { isDiskFull } from '../storage/disk-errors.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { RunApart } from '../ports.ts'
@@ -104,9 +105,10 @@ function viewOf(folder: string, name: string, own: readonly string[]): BackupVie
 
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)
 
+/** The files of the folder. Folders, and links that lead nowhere, are ignored. */
 function namesIn(folder: string): readonly string[] {
   try {
-    return readdirSync(folder)
+    return readdirSync(folder).filter((name) => isFile(join(folder, name)))
   } catch {
     return []
   }

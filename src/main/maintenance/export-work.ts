@@ -8,7 +8,7 @@ import { createEntries } from '../jobs/ledger/entries.ts'
 import { listTransferable, openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
-import { renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
+import { isFile, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
 import {
   type FileKey,
@@ -101,6 +101,13 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   })
 }
 
+/** The paths of the folder's files with this ending. Folders, and links that lead nowhere, are ignored. */
+const filesIn = (folder: string, ending: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith(ending))
+    .map((name) => join(folder, name))
+    .filter(isFile)
+
 /**
  * Finishes an interrupted export when Setdesk starts. A file whose jobs are marked as transferred gets its final name. A file whose jobs
  * are not marked was never offered to the user and is deleted.
@@ -109,8 +116,7 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return
   const isMarked = database.prepare("SELECT 1 FROM hand_over WHERE id = ? AND direction = 'out'")
-  for (const name of readdirSync(folder).filter((one) => one.endsWith(transferEnding + unmarked))) {
-    const path = join(folder, name)
+  for (const path of filesIn(folder, transferEnding + unmarked)) {
     const header = readTransferHeader(readFileSync(path))
     if (header !== undefined && isMarked.get(header.id) !== undefined) renameFile(path, path.slice(0, -unmarked.length))
     else rmSync(path)
@@ -142,9 +148,8 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
   const folder = transferFolder(dataFolder)
   if (!existsSync(folder)) return new Map()
-  const headers = readdirSync(folder)
-    .filter((name) => name.endsWith(transferEnding))
-    .flatMap((name) => readTransferHeader(readFileSync(join(folder, name))) ?? [])
+  const headers = filesIn(folder, transferEnding)
+    .flatMap((path) => readTransferHeader(readFileSync(path)) ?? [])
     .toSorted((one, other) => one.madeAt - other.madeAt)
   const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))
   return new Map([...places].filter(([, target]) => !own.includes(target)))

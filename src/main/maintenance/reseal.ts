@@ -190,7 +190,7 @@ const sealBatchKey = (database: DatabaseSync, { from, to }: KeyChange): string =
 
 /** Ledgers that were set aside, with their companion files; remains of an interrupted restore or import; former key files. */
 const setAside =
-  /^(setdesk\.(?:damaged|before-restore)-\d{8}T\d{6}\.db|\.setdesk-fresh\.db|\.taking-over-.*|key\.unreadable-.*)/
+  /^(setdesk\.(?:damaged|before-restore)-\d{8}T\d{6}\.db|\.setdesk-(?:fresh|undone)\.db|\.taking-over-.*|key\.unreadable-.*)/
 
 /**
  * Files of a data folder that are not sealed with the present key: this computer's backups, and ledgers that were set aside.

@@ -1,4 +1,4 @@
-import { copyFileSync, rmSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
@@ -7,7 +7,15 @@ import { dropUndone, newestSealed } from '../jobs/ledger/maintenance-rows.ts'
 import { guardRecords, takeInEarlierRecords } from '../jobs/ledger/records.ts'
 import { formerlySealedAs, sealedAs, type Row } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
-import { inTransaction, openDatabase, readFact, removeFact } from '../storage/database.ts'
+import {
+  inTransaction,
+  openDatabase,
+  readFact,
+  removeDatabase,
+  removeFact,
+  undoneName,
+  useOnce,
+} from '../storage/database.ts'
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
@@ -42,28 +50,35 @@ interface RestoreDeps {
   readonly fleet: KeptFleet | undefined
 }
 
-/** Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. */
+/**
+ * Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. If
+ * this fails or throws, for example because the disk is full, no copy stays behind.
+ */
 export function prepareRestore(
   backupPath: string,
-  { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
+  deps: RestoreDeps,
+  copy = (from: string, to: string): void => copyFileSync(from, to),
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
-  const path = freshPath(dataFolder)
-  discard(path)
-  copyFileSync(backupPath, path)
-  const opened = openDatabase(path)
-  if (!opened.ok) {
-    discard(path)
-    return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
-  }
-  const { database } = opened
-  const sealing = sealings.find((one) => opensAny(database, one))
-  if (sealing === undefined) {
-    database.close()
-    discard(path)
-    return fail('other-key')
-  }
+  return prepare(deps.dataFolder, (path) => {
+    copy(backupPath, path)
+    const opened = openDatabase(path)
+    if (!opened.ok) return fail(opened.problem === 'newer' ? 'newer' : 'damaged')
+    const { database } = opened
+    return closeAfter(database, () => {
+      const sealing = deps.sealings.find((one) => opensAny(database, one))
+      return sealing === undefined ? fail('other-key') : succeed({ path, jobs: takeOver(database, sealing, deps) })
+    })
+  })
+}
+
+/** Prepares the work of a backup. Returns how many jobs will be read back. */
+function takeOver(
+  database: DatabaseSync,
+  sealing: Sealing,
+  { clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
+): number {
   guardRecords(database, sealing)
-  const jobs = inTransaction(database, () => {
+  return inTransaction(database, () => {
     takeInEarlierRecords(database, sealing)
     removeFact(database, 'backup')
     removeFact(database, tagFact)
@@ -78,18 +93,21 @@ export function prepareRestore(
     addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
     return count
   })
-  close(database)
-  return succeed({ path, jobs })
 }
 
+/** Makes an empty file that can replace a damaged ledger. Throws, for example if the disk is full; then no file stays behind. */
 export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
-  const path = freshPath(dataFolder)
-  discard(path)
-  const opened = openDatabase(path)
-  if (!opened.ok) throw new Error('A new file could not be made')
-  addNotice(opened.database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
-  close(opened.database)
-  return { path, jobs: 0 }
+  const made = prepare(dataFolder, (path) => {
+    const opened = openDatabase(path)
+    if (!opened.ok) return fail(opened.problem)
+    const { database } = opened
+    return closeAfter(database, () => {
+      addNotice(database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
+      return succeed({ path, jobs: 0 })
+    })
+  })
+  if (!made.ok) throw new Error('A new file could not be made')
+  return made.value
 }
 
 /** Whether the key opens any of the newest jobs. True if there are no sealed jobs. */
@@ -102,14 +120,35 @@ function opensAny(database: DatabaseSync, sealing: Sealing): boolean {
 
 const freshPath = (dataFolder: string): string => join(dataFolder, '.setdesk-fresh.db')
 
-function discard(path: string): void {
-  for (const end of ['', '-wal', '-shm']) rmSync(path + end, { force: true })
+/**
+ * Deletes the copies of the ledger that a kill left behind. Call this function only while the ledger is sound, because then it contains
+ * everything that these copies contain.
+ */
+export function removeLeftCopies(dataFolder: string): void {
+  for (const path of [freshPath(dataFolder), join(dataFolder, undoneName)]) removeDatabase(path)
 }
 
-/** Closes the database and leaves a single file, without a log beside it. */
-function close(database: DatabaseSync): void {
-  database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
-  database.close()
+/** Makes a file at the path of the replacement. If `make` fails or throws, deletes the file. */
+function prepare<E>(dataFolder: string, make: (path: string) => Result<Replacement, E>): Result<Replacement, E> {
+  const path = freshPath(dataFolder)
+  let isReady = false
+  try {
+    removeDatabase(path)
+    const made = make(path)
+    isReady = made.ok
+    return made
+  } finally {
+    if (!isReady) removeDatabase(path)
+  }
+}
+
+/** Closes the database after `act`. If `act` succeeded, this leaves a single file, without a log beside it. */
+function closeAfter<T>(database: DatabaseSync, act: () => T): T {
+  return useOnce(database, () => {
+    const result = act()
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE')
+    return result
+  })
 }
 
 /** The ids that this installation has had. A copied folder gets a new id. */

@@ -25,7 +25,7 @@ export const dataFiles: readonly DataFile[] = [
   // This file waits to replace the ledger. The next start finishes an interrupted restore.
   { path: /^setdesk\.next-[^/]*\.db$/, holds: 'ledger', ages: false },
   { path: /^setdesk\.(damaged|before-restore)-[^/]*\.db(-wal|-shm|-mark|-journal)?$/, holds: 'copy', ages: true },
-  { path: /^\.setdesk-fresh\.db(-wal|-shm|-journal)?$/, holds: 'copy', ages: true },
+  { path: /^\.setdesk-(fresh|undone)\.db(-wal|-shm|-journal)?$/, holds: 'copy', ages: true },
   { path: /^\.taking-over-[^/]*\/[^/]+$/, holds: 'copy', ages: true },
   // The code that makes this computer's backups also limits their number, so backups are not deleted by age.
   { path: /^backups\/[^/]+$/, holds: 'copy', ages: false },

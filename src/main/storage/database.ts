@@ -1,5 +1,7 @@
-import { closeSync, existsSync, openSync, readSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { errcodeOf, isDiskFull } from './disk-errors.ts'
 import { migrate, readVersion, schemaVersion } from './migrations.ts'
 
 /** Why the file was not opened. `newer`: a newer Setdesk wrote it. `unsafe`: the SQLite in use is too old. */
@@ -15,18 +17,24 @@ const safeSqlite = [3, 51, 3] as const
 export interface Opening {
   /** The result of SQLite's integrity check, if the caller has already run it. */
   readonly isSound?: boolean | undefined
+  /** Whether the file contains everything that it should contain. A file that does not counts as damaged. */
+  readonly isComplete?: ((database: DatabaseSync) => boolean) | undefined
   readonly sqliteVersion?: string
 }
 
-/** Opens the ledger's file, or says why it must not be opened. The file of a newer Setdesk stays byte-identical. */
-export function openDatabase(path: string, { isSound, sqliteVersion = readSqliteVersion() }: Opening = {}): Opened {
-  if (!isSafe(sqliteVersion)) return { ok: false, problem: 'unsafe' }
+/**
+ * Opens the ledger's file, or says why it must not be opened. Then the file and its journals stay byte-identical. If a kill interrupted a
+ * change of the file, SQLite undoes this change.
+ */
+export function openDatabase(path: string, opening: Opening = {}): Opened {
+  if (!isSafe(opening.sqliteVersion ?? readSqliteVersion())) return { ok: false, problem: 'unsafe' }
   const header = readHeader(path)
-  if (header === 'not-sqlite') return { ok: false, problem: 'damaged' }
-  if (header !== 'none' && header > schemaVersion) return { ok: false, problem: 'newer' }
+  // A journal may still give the file its header back.
+  if (header === 'not-sqlite' && !existsSync(`${path}-journal`)) return { ok: false, problem: 'damaged' }
+  if (typeof header === 'number' && header > schemaVersion) return { ok: false, problem: 'newer' }
   let database: DatabaseSync | undefined
   try {
-    const problem = header === 'none' ? undefined : lookInto(path, isSound)
+    const problem = header === 'none' ? undefined : lookInto(path, opening)
     if (problem !== undefined) return { ok: false, problem }
     database = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     setPragmas(database)
@@ -58,16 +66,44 @@ export function useOnce<T>(database: DatabaseSync, use: (database: DatabaseSync)
 /** Opens a file only for reading. Its write-ahead log is read as well. */
 export const openToRead = (path: string): DatabaseSync => new DatabaseSync(path, { readOnly: true, timeout: 5000 })
 
-function isCorruption(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : 0
-  // SQLITE_CORRUPT and SQLITE_NOTADB.
-  return code === 11 || code === 26
+/** The endings of a database file and of the two journals that belong to its content. */
+const contentEndings = ['', '-journal', '-wal'] as const
+
+/** Deletes a database file with everything that SQLite stores beside it. */
+export function removeDatabase(path: string): void {
+  for (const end of [...contentEndings, '-shm']) rmSync(path + end, { force: true })
 }
 
-/** Whether a failed write found no room on the disk: in the database (SQLITE_FULL) or in another file (ENOSPC). */
-export function isDiskFull(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  return ('errcode' in error && (Number(error.errcode) & 0xff) === 13) || ('code' in error && error.code === 'ENOSPC')
+/** The name of the copy in which SQLite undoes an interrupted change. */
+export const undoneName = '.setdesk-undone.db'
+
+/**
+ * Reads a file without changing it. After a kill in the middle of a change, SQLite reads the file only if it may undo the change. It then
+ * undoes the change in a copy, and the copy is read. A journal that SQLite does not recognise has no effect.
+ */
+function readUnchanged<T>(path: string, read: (database: DatabaseSync) => T): T {
+  try {
+    return useOnce(openToRead(path), read)
+  } catch (error) {
+    if (errcodeOf(error) !== readonlyRollback) throw error
+  }
+  const copy = join(dirname(path), undoneName)
+  try {
+    removeDatabase(copy)
+    for (const end of contentEndings) if (existsSync(path + end)) copyFileSync(path + end, copy + end)
+    return useOnce(new DatabaseSync(copy, { timeout: 5000 }), read)
+  } finally {
+    removeDatabase(copy)
+  }
+}
+
+/** SQLITE_READONLY_ROLLBACK: a change must be undone, but the file is open only for reading. */
+const readonlyRollback = 776
+
+function isCorruption(error: unknown): boolean {
+  const code = errcodeOf(error) & 0xff
+  // SQLITE_CORRUPT and SQLITE_NOTADB.
+  return code === 11 || code === 26
 }
 
 /** Whether the disk has room again. Writes more than a job needs, and removes it again. */
@@ -85,9 +121,9 @@ export function hasRoom(database: DatabaseSync): boolean {
   }
 }
 
-/** Checks the file before anything is written. The file is opened read-only. Rows that are only in the write-ahead log are checked, too. */
-function lookInto(path: string, isSound: boolean | undefined): StorageProblem | undefined {
-  return useOnce(openToRead(path), (database) => {
+/** Checks the file before anything is written. Rows that are only in the write-ahead log are checked, too. */
+function lookInto(path: string, { isSound, isComplete = () => true }: Opening): StorageProblem | undefined {
+  return readUnchanged(path, (database) => {
     // SQLite's quick check does not compare rows with their indexes. A job with a wrong index key would be missing from every list.
     if (!(isSound ?? checkIntegrity(database))) return 'damaged'
     const version = readVersion(database)
@@ -95,7 +131,8 @@ function lookInto(path: string, isSound: boolean | undefined): StorageProblem | 
     // Every file of this app that has a table also has a version number. So a file with tables but without a version number is damaged.
     const tables = Number(database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.['count'])
     if (version === 0 && tables > 0) return 'damaged'
-    return version === schemaVersion && readSchema(database) !== freshSchema() ? 'damaged' : undefined
+    if (version === schemaVersion && readSchema(database) !== freshSchema()) return 'damaged'
+    return isComplete(database) ? undefined : 'damaged'
   })
 }
 

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { z } from 'zod'
 
@@ -35,6 +35,15 @@ export function renameFile(from: string, to: string, platform = process.platform
   rename(from, to)
 }
 
+/** Whether the path leads to a file. False for a folder, and for a link that leads nowhere. */
+export function isFile(path: string): boolean {
+  try {
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
 /** A time for a file name: `20270115T090000`, in UTC. */
 export const stampOf = (now: number): string => new Date(now).toISOString().replace(/[-:]|\.\d+Z$/g, '')
 
@@ -55,8 +64,11 @@ export type KeptAs = 'damaged' | 'before-restore'
 /** Suffix of the note beside the ledger. The note moves together with the ledger. */
 export const markEnding = '-mark'
 
-/** Suffixes of the files beside a database file: the write-ahead log and its index, and the note that records what the database holds. */
-export const companionEndings = ['-wal', '-shm', markEnding] as const
+/**
+ * Suffixes of the files beside a database file: the write-ahead log and its index, the journal of a change that a kill interrupted, and the
+ * note that records what the database holds.
+ */
+export const companionEndings = ['-wal', '-shm', '-journal', markEnding] as const
 
 const nextPattern = /^setdesk\.next-(damaged|before-restore)-(\d{8}T\d{6})\.db$/
 
@@ -94,7 +106,7 @@ export function finishSwap(folder: string, rename = renameFile): void {
   }
 }
 
-/** Moves the ledger aside, the database file first. SQLite would write a log that stayed behind into the next file of the same name. */
+/** Moves the ledger aside, the database file first. SQLite would write a log or journal that stayed behind into the next file of the same name. */
 function putAside(folder: string, keptAs: KeptAs, stamp: string, rename: typeof renameFile): void {
   for (const end of ['', ...companionEndings]) {
     const from = join(folder, ledgerFileName + end)

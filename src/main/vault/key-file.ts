@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, fsyncSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { z } from 'zod'
@@ -48,17 +48,22 @@ export function readKeyFile(path: string): KeyRecord | 'none' | 'unreadable' {
   }
 }
 
-/** Replaces the record in one step. Only this user can read the file. */
+/** Replaces the record in one step, or throws and changes nothing. Only this user can read the file. */
 export function writeKeyFile(path: string, record: KeyRecord): void {
   const fresh = `${path}.new`
-  const file = openSync(fresh, 'w', 0o600)
   try {
-    writeFileSync(file, JSON.stringify(record))
-    fsyncSync(file)
-  } finally {
-    closeSync(file)
+    const file = openSync(fresh, 'w', 0o600)
+    try {
+      writeFileSync(file, JSON.stringify(record))
+      fsyncSync(file)
+    } finally {
+      closeSync(file)
+    }
+    renameFile(fresh, path)
+  } catch (error) {
+    rmSync(fresh, { force: true })
+    throw error
   }
-  renameFile(fresh, path)
   // Otherwise a power cut could lose the key file's name but keep rows sealed with its key.
   syncFolder(dirname(path))
 }

@@ -1,12 +1,22 @@
-import { copyFileSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { makeFolder } from '../../fakes/folder.ts'
+import { leaveHalfChanged } from '../../fakes/half-changed.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { productOf, save } from '../app/activate.ts'
-import { atRest, countEffects, openComputer, saveRenewal, saveUnsent, startAgain } from './work.ts'
+import { atRest, countEffects, openComputer, passphrase, saveRenewal, saveUnsent, startAgain } from './work.ts'
 
 test('jobs that were sent after a backup are read back, and not repeated, when the backup is restored', async () => {
   const platform = await openPlatform()
@@ -145,6 +155,44 @@ test('a damaged ledger stays unchanged, and is replaced by a good backup on requ
   expect(readFileSync(join(app.folder, kept ?? '')).equals(rubbish)).toBe(true)
 })
 
+test('Setdesk starts with all jobs after a kill in the middle of a change of the restored file', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 3)
+  await before.stop()
+  leaveHalfChanged(join(before.folder, 'setdesk.db'), "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+
+  const app = await startAgain(before.folder)
+
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
+  const details = await atRest(app, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+})
+
+test('a ledger that a kill left damaged and half changed stays as it is, and its journal does not reach the restored file', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const ids = await saveUnsent(before, platform, 3)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  const path = join(before.folder, 'setdesk.db')
+  const database = new DatabaseSync(path)
+  database.exec('PRAGMA foreign_keys = OFF; DROP TABLE step')
+  database.close()
+  leaveHalfChanged(path, "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+  const [file, journal] = ['', '-journal'].map((end) => readFileSync(path + end))
+
+  const app = await startAgain(before.folder)
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('damaged')
+  await app.call('maintenance.restore', { name })
+
+  const kept = readdirSync(app.folder).find((one) => /^setdesk\.damaged-.*\.db$/.test(one)) ?? ''
+  expect(readFileSync(join(app.folder, kept))).toEqual(file)
+  expect(readFileSync(join(app.folder, `${kept}-journal`))).toEqual(journal)
+  const details = await atRest(app, ids)
+  expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
+})
+
 test('the readable rest of a cut log is backed up once, and the technician can restore this backup', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
@@ -196,7 +244,18 @@ test('a restore brings back a lost key file', async () => {
   rmSync(join(before.folder, 'key.json'))
   const lost = await openApp(before.folder)
 
-  expect(await lost.refusal('maintenance.restore', { name })).toBe('locked')
+  const pushed = new Promise((resolve) => lost.app.listen(resolve))
+  expect(await lost.app.handlers['maintenance.restore']({ name })).toMatchObject({
+    ok: false,
+    error: { code: 'locked', message: 'The stored work is locked; only the lost key was put back from the backup' },
+  })
+  // The page learns that it can ask for the passphrase.
+  await pushed
+  expect((await lost.call('app.snapshot', {})).vault.state).toBe('locked')
+  expect(await lost.app.handlers['maintenance.restore']({ name })).toMatchObject({
+    ok: false,
+    error: { code: 'locked', message: 'The stored work is locked; nothing was changed' },
+  })
   await lost.call('vault.unlock', { passphrase: 'open the box, please' })
   await lost.call('maintenance.restore', { name })
 
@@ -253,6 +312,48 @@ test.each([
   },
 )
 
+test('folders, and links that lead nowhere, are ignored among the backups and the transfer files', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  await saveUnsent(before, platform, 1)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  for (const path of [
+    'backups/x.db',
+    'backups/setdesk-000007-20270115T090000.db',
+    'hand-over/x.setdesk',
+    'hand-over/x.setdesk.unmarked',
+  ])
+    mkdirSync(join(before.folder, path), { recursive: true })
+  if (process.platform !== 'win32')
+    for (const path of ['backups/gone.db', 'hand-over/gone.setdesk']) symlinkSync('nowhere', join(before.folder, path))
+
+  const app = await startAgain(before.folder)
+
+  expect((await app.call('maintenance.list-backups', {})).backups).toMatchObject([{ name, state: 'sound' }])
+  for (const file of ['x.db', 'gone.db']) {
+    expect(await app.refusal('maintenance.read-work', { name: file, passphrase })).toBe('not-found')
+    expect(await app.refusal('maintenance.restore', { name: file })).toBe('not-found')
+  }
+  await app.call('maintenance.back-up', {})
+  expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 1 })
+})
+
+test('a restore keeps an unreadable key file beside the key from the backup', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  writeFileSync(join(before.folder, 'key.json'), 'no key')
+  const lost = await openApp(before.folder)
+
+  expect(await lost.refusal('maintenance.restore', { name })).toBe('locked')
+
+  await lost.call('vault.unlock', { passphrase })
+  const aside = readdirSync(before.folder).filter((one) => one.startsWith('key.unreadable-'))
+  expect(aside.map((one) => readFileSync(join(before.folder, one), 'utf8'))).toEqual(['no key'])
+})
+
 test('a damaged backup and a backup of another computer are not restored, and nothing changes', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
@@ -277,4 +378,63 @@ test('a damaged backup and a backup of another computer are not restored, and no
     ]),
   )
   expect(readdirSync(app.folder).filter((one) => /^setdesk\.(before|damaged|next)/.test(one))).toEqual([])
+})
+
+/** Leaves the file of a restore that was killed in the middle of a change, in a data folder with the same backup. */
+function leaveRestore(folder: string, name: string): void {
+  const fresh = join(folder, '.setdesk-fresh.db')
+  copyFileSync(join(folder, 'backups', name), fresh)
+  leaveHalfChanged(fresh, "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+  for (const end of ['-wal', '-shm']) writeFileSync(fresh + end, 'left')
+}
+const leftCopies = (folder: string): string[] => readdirSync(folder).filter((one) => one.startsWith('.setdesk-'))
+
+test('a restore succeeds although an earlier one was killed in the middle of a change', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const ids = await saveUnsent(app, platform, 2)
+  const { name } = await app.call('maintenance.back-up', {})
+  leaveRestore(app.folder, name)
+
+  expect(await app.call('maintenance.restore', { name })).toEqual({ jobs: 2 })
+
+  expect(leftCopies(app.folder)).toEqual([])
+  await app.call('queue.resume', {})
+  expect((await atRest(app, ids)).map(({ summary }) => summary.state)).toEqual(['done', 'done'])
+})
+
+test('a start deletes what a killed restore left behind, but only if the ledger is there and sound', async () => {
+  const platform = await openPlatform()
+  const before = await openComputer(platform)
+  await saveUnsent(before, platform, 1)
+  const { name } = await before.call('maintenance.back-up', {})
+  await before.stop()
+  const { folder } = before
+  const path = join(folder, 'setdesk.db')
+  const ledger = readFileSync(path)
+  leaveRestore(folder, name)
+  const left = leftCopies(folder)
+  expect(left).toHaveLength(4)
+
+  writeFileSync(path, ledger.subarray(0, 5000))
+  const damaged = await startAgain(folder)
+  await damaged.stop()
+  expect(leftCopies(folder)).toEqual(left)
+
+  for (const end of ['', '-mark']) rmSync(path + end)
+  const missing = await startAgain(folder)
+  await missing.stop()
+  expect(leftCopies(folder)).toEqual(left)
+
+  writeFileSync(path, ledger)
+  await startAgain(folder)
+  expect(leftCopies(folder)).toEqual([])
+})
+
+test('a start succeeds if what a killed restore left behind cannot be deleted', async () => {
+  const folder = makeFolder()
+  await (await openApp(folder)).stop()
+  mkdirSync(join(folder, '.setdesk-fresh.db'))
+  const app = await openApp(folder)
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
 })

@@ -6,7 +6,7 @@ import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { emptyLog, isClockBelieved, purgeBeside, purgeFiles, purgeSome } from '../../maintenance/purge.ts'
 import { countSetAside, countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
-import { isDiskFull } from '../../storage/database.ts'
+import { isDiskFull } from '../../storage/disk-errors.ts'
 import { errorName } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 

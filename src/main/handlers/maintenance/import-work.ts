@@ -12,6 +12,7 @@ import { findStatus } from '../../jobs/ledger/maintenance-rows.ts'
 import { subjectOf } from '../../jobs/ledger/job-view.ts'
 import type { StrayStep } from '../../jobs/plans.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
+import { isFile } from '../../storage/files.ts'
 import { storeImported } from '../../maintenance/export-work.ts'
 import { admitJob, importWork, type Incoming, productIdOf } from '../../maintenance/import-work.ts'
 import {
@@ -59,9 +60,8 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
     const missing = problem('not-found', 'There is no such file')
     if (name === undefined || !fileNamePattern.test(name)) return missing
     const path = join(backups.folder, name)
-    const size = statSync(path, { throwIfNoEntry: false })?.size
-    if (size === undefined) return missing
-    return size > largestBackup
+    if (!isFile(path)) return missing
+    return statSync(path).size > largestBackup
       ? problem('too-large', 'This file is too large to be imported')
       : succeed(readFileSync(path))
   }

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
@@ -13,8 +13,8 @@ import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
-import { isDiskFull } from '../../storage/database.ts'
-import { type KeptAs, keptName, renameFile, stampOf, swapIn } from '../../storage/files.ts'
+import { isDiskFull } from '../../storage/disk-errors.ts'
+import { isFile, type KeptAs, keptName, stampOf, swapIn } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
@@ -43,22 +43,21 @@ export function createMaintenanceHandlers(
     return database === undefined ? [] : installationsOf(database)
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
-  const putUnreadableKeyAside = (): void => {
-    const path = join(dataFolder, keyFileName)
-    if (readKeyFile(path) === 'unreadable')
-      renameFile(path, join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`))
-  }
-  /** Restores a lost key from the backup. An existing key is not replaced. */
-  const takeKeyFrom = async (backupPath: string): Promise<void> => {
+  const unreadableKeyName = (): string => join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`)
+  /** Puts a lost key back from the backup, and returns whether it did. An existing key is not replaced. */
+  const takeKeyFrom = async (backupPath: string): Promise<boolean> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
-    if (typeof present === 'object') return
+    if (typeof present === 'object') return false
     const found = inspect(backupPath)
     const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
-    if (key === undefined) return
-    putUnreadableKeyAside()
+    if (key === undefined) return false
+    // The unreadable file keeps its name until the key is written, so that a kill does not leave a folder without a key file.
+    if (present === 'unreadable') copyFileSync(path, unreadableKeyName())
     writeKeyFile(path, key)
     await vault.open()
+    onChange()
+    return true
   }
 
   return {
@@ -75,7 +74,7 @@ export function createMaintenanceHandlers(
       }),
     async 'maintenance.restore'({ name }) {
       const path = join(backups.folder, name)
-      if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
+      if (!fileNamePattern.test(name) || !isFile(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
       if (state === 'newer' || state === 'unsafe')
         return problem('storage-read-only', `The stored work cannot be used: ${state}`)
@@ -83,14 +82,16 @@ export function createMaintenanceHandlers(
       const view = backups.list(own).find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
-      await takeKeyFrom(path)
+      const changed = (await takeKeyFrom(path))
+        ? 'only the lost key was put back from the backup'
+        : 'nothing was changed'
       const [sealing, former] = [vault.sealing(), vault.former()]
       if (sealing === undefined)
         return vault.view().state === 'unavailable'
-          ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
+          ? problem('key-store-unavailable', `The key store does not answer now; ${changed}`)
           : vault.view().state === 'lost'
             ? problem('key-missing', 'This backup does not contain the key; nothing was changed')
-            : problem('locked', 'The stored work is locked; nothing was changed')
+            : problem('locked', `The stored work is locked; ${changed}`)
       const stamp = stampOf(clock.now())
       const kept = keptAs()
       const database = sessions.database()
@@ -122,7 +123,8 @@ export function createMaintenanceHandlers(
       const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp))
       await sessions.reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
-        putUnreadableKeyAside()
+        const path = join(dataFolder, keyFileName)
+        if (readKeyFile(path) === 'unreadable') renameFile(path, unreadableKeyName())
         await vault.open()
       }
       onChange()

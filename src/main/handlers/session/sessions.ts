@@ -1,4 +1,5 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Channel } from '../../../shared/bridge/contract.ts'
@@ -10,11 +11,12 @@ import { hasSealedRows } from '../../jobs/ledger/maintenance-rows.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
 import { deleteFormerKeyFiles, isSealedWith, listFormerKeyFiles } from '../../maintenance/reseal.ts'
 import { addNotice } from '../../maintenance/notes.ts'
-import { installationsOf } from '../../maintenance/restore.ts'
+import { installationsOf, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
-import { hasRoom, isDiskFull, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { hasRoom, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { isDiskFull } from '../../storage/disk-errors.ts'
 import { checkLarge, openWatched } from '../../jobs/ledger/check-ledger.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
@@ -24,7 +26,7 @@ import type { Sealing } from '../../vault/sealing.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import type { Backups } from './backups.ts'
-import { problem, type Refusal } from './problem.ts'
+import { errorName, problem, type Refusal } from './problem.ts'
 import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
@@ -202,6 +204,14 @@ export function createSessions(deps: SessionsDeps) {
     if (trouble !== 'damaged' || typeof inspect(path) === 'string' || isBackedUp(path, backups.folder)) return
     await backUpUnopened('left-of-damaged')
   }
+  const tidyUp = (): void => {
+    try {
+      removeLeftCopies(ports.dataFolder)
+    } catch (error) {
+      // Another program has a copy open. The next start tries again.
+      ports.log.problem('left-copies', { kind: errorName(error) })
+    }
+  }
   const inTheWay = (keyStore: 'answers' | 'silent'): Refusal => {
     if (trouble !== undefined) return problem('storage-read-only', `The stored work cannot be used: ${trouble}`)
     if (vault.view().state === 'lost') return problem('key-missing', 'The key to the stored work is missing')
@@ -238,8 +248,11 @@ export function createSessions(deps: SessionsDeps) {
     /** Opens the file once, at the start. A file of an older Setdesk is backed up before its migration. */
     async openFile() {
       finishSwap(ports.dataFolder)
+      const path = join(ports.dataFolder, ledgerFileName)
+      const wasThere = existsSync(path)
       await backUpOlder()
-      openNow(await checkLarge(join(ports.dataFolder, ledgerFileName), ports.runApart))
+      openNow(await checkLarge(path, ports.runApart))
+      if (wasThere && trouble === undefined) tidyUp()
       await keepWhatIsLeft()
     },
     refresh,

@@ -20,8 +20,10 @@ export function createSettings(
 ) {
   let settings = store.read()
   const write = (changed: Partial<typeof settings>): void => {
-    settings = { ...settings, ...changed }
-    store.write(settings)
+    const fresh = { ...settings, ...changed }
+    // If the write throws, the former settings stay in memory, too.
+    store.write(fresh)
+    settings = fresh
     onChange()
   }
   const policy = (): Policy => policyView().rules

@@ -7,7 +7,7 @@ import { z } from 'zod'
 import type { RunApart } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { countRecords, eachRecord, guardRecords } from './records.ts'
-import { onCommit, openDatabase, type Opened, openToRead, readHeader, useOnce } from '../../storage/database.ts'
+import { onCommit, openDatabase, type Opened, readHeader } from '../../storage/database.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { markEnding, readJson } from '../../storage/files.ts'
 import { prepareReach, type Reach } from './views.ts'
@@ -110,8 +110,9 @@ const length = 96
  */
 export function openWatched(path: string, isSound?: boolean): Opened {
   const noted = readMark(path)
-  if (noted !== undefined && isShort(path, noted)) return { ok: false, problem: 'damaged' }
-  const opened = openDatabase(path, { isSound })
+  if (noted !== undefined && noted.jobs > 0 && readHeader(path) === 'none') return { ok: false, problem: 'damaged' }
+  const isComplete = noted && ((database: DatabaseSync): boolean => reaches(database, noted))
+  const opened = openDatabase(path, { isSound, isComplete })
   if (!opened.ok) return opened
   const { database } = opened
   const reach = prepareReach(database)
@@ -121,16 +122,13 @@ export function openWatched(path: string, isSound?: boolean): Opened {
   return opened
 }
 
-function isShort(path: string, noted: Reach): boolean {
-  const header = readHeader(path)
-  if (header === 'none') return noted.jobs > 0
-  if (header === 'not-sqlite') return false
+function reaches(database: DatabaseSync, noted: Reach): boolean {
   try {
-    const { jobs, entries } = useOnce(openToRead(path), (database) => prepareReach(database)())
-    return jobs < noted.jobs || entries < noted.entries
+    const { jobs, entries } = prepareReach(database)()
+    return jobs >= noted.jobs && entries >= noted.entries
   } catch {
-    // Other damage is reported by the code that opens the file.
-    return false
+    // A file without these tables has no jobs.
+    return noted.jobs === 0
   }
 }
 

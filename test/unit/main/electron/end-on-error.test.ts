@@ -31,3 +31,12 @@ test.each([
   expect(said).toHaveLength(hasLog ? 3 : 2)
   expect(said.at(-2)).toContain('TypeError')
 })
+
+test.each([true, false])(
+  'an uncaught error of a full disk says that there is no room (already started: %s)',
+  (hasLog) => {
+    const { said, end } = setUp(hasLog)
+    end(Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }))
+    expect(said.slice(-2)).toEqual([expect.stringContaining('Free some disk space'), 'exit 1'])
+  },
+)

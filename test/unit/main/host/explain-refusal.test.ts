@@ -12,3 +12,16 @@ test('the refusal to start says which process owns the folder, since when and at
 test("the refusal to start names the folder and the system's error code if the folder is unusable", () => {
   expect(explainRefusal('/data', { reason: 'unusable', code: 'EROFS' })).toMatch(/\/data.*EROFS/)
 })
+
+test('the refusal to start names an entry of the folder that is in the way, and says what to do', () => {
+  expect(explainRefusal('/data', { reason: 'in-the-way', name: 'settings.json', is: 'folder' })).toMatch(
+    /settings\.json .*\/data is a folder.* Move it/,
+  )
+  expect(explainRefusal('/data', { reason: 'in-the-way', name: 'hand-over', is: 'file' })).toMatch(
+    /hand-over .*\/data is a file.* Move it/,
+  )
+})
+
+test('the refusal to start asks for room if the disk is full', () => {
+  expect(explainRefusal('/data', { reason: 'unusable', code: 'ENOSPC' })).toContain('Free some disk space')
+})

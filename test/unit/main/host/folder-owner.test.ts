@@ -103,12 +103,36 @@ describe('a data folder', () => {
 
   test("stays free for the next process if the owner's note cannot be written", () => {
     const folder = makeFolder()
-    mkdirSync(join(folder, 'owner.json'))
+    mkdirSync(join(folder, 'owner.json.new'))
     expect(ownFolder(folder, 0)).toMatchObject({ ok: false, error: { reason: 'unusable' } })
-    rmdirSync(join(folder, 'owner.json'))
+    rmdirSync(join(folder, 'owner.json.new'))
     const owned = ownFolder(folder, 0)
     expect(owned.ok).toBe(true)
     if (owned.ok) owned.value.release()
+  })
+
+  test.each([
+    'settings.json',
+    'setdesk.db',
+    'setdesk.db-journal',
+    'key.json',
+    'erasing.json',
+    'owner.json',
+    'owner.lock',
+  ])('is refused if a folder is in the place of %s, and can be owned once that is gone', (name) => {
+    const folder = makeFolder()
+    mkdirSync(join(folder, name))
+    expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-the-way', name, is: 'folder' } })
+    rmdirSync(join(folder, name))
+    const owned = ownFolder(folder, 0)
+    expect(owned.ok).toBe(true)
+    if (owned.ok) owned.value.release()
+  })
+
+  test('is refused if a file is in the place of the folder of the transfer files', () => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'hand-over'), '')
+    expect(ownFolder(folder, 0)).toEqual({ ok: false, error: { reason: 'in-the-way', name: 'hand-over', is: 'file' } })
   })
 
   test('keeps the note of its owner even if a former owner writes one', () => {

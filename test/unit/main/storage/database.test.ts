@@ -1,10 +1,12 @@
-import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
-import { hasRoom, inTransaction, isDiskFull, openDatabase } from '../../../../src/main/storage/database.ts'
+import { hasRoom, inTransaction, openDatabase } from '../../../../src/main/storage/database.ts'
+import { isDiskFull } from '../../../../src/main/storage/disk-errors.ts'
 import { schemaVersion } from '../../../../src/main/storage/migrations.ts'
 import { makeFolder } from '../../../fakes/folder.ts'
+import { leaveHalfChanged } from '../../../fakes/half-changed.ts'
 
 const newPath = (): string => join(makeFolder(), 'setdesk.db')
 
@@ -168,6 +170,85 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
   )
 })
 
+const readAll = (database: DatabaseSync): unknown[] => database.prepare('SELECT name, value FROM fact').all()
+const filesOf = (path: string): string[] => readdirSync(join(path, '..')).toSorted()
+
+describe('after a kill in the middle of a change', () => {
+  const change = "UPDATE fact SET value = hex(zeroblob(150)); INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))"
+
+  test('the file opens as it was before the change, and nothing else stays in the folder', () => {
+    const path = makeFile()
+    const before = open(path)
+    const rows = readAll(before)
+    before.close()
+    leaveHalfChanged(path, change)
+    expect(() => new DatabaseSync(path, { readOnly: true }).exec('PRAGMA user_version')).toThrow('readonly')
+
+    const database = open(path)
+
+    expect(readAll(database)).toEqual(rows)
+    database.close()
+    expect(filesOf(path)).toEqual(['setdesk.db'])
+  })
+
+  test('a new file opens, although its first change was interrupted', () => {
+    const path = newPath()
+    writeFileSync(path, '')
+    leaveHalfChanged(path, 'CREATE TABLE wide (text TEXT); INSERT INTO wide VALUES (hex(zeroblob(300000)))')
+    expect(readFileSync(path).length).toBeGreaterThan(0)
+    open(path).close()
+    expect(filesOf(path)).toEqual(['setdesk.db'])
+  })
+
+  test.each([
+    ['damaged', (database: DatabaseSync) => database.exec('DROP TABLE job')],
+    ['newer', (database: DatabaseSync) => database.exec(`PRAGMA user_version = ${schemaVersion + 1}`)],
+  ])('a %s file and its journal stay unchanged', (problem, harm) => {
+    const path = makeFile()
+    const harmed = new DatabaseSync(path)
+    harmed.exec('PRAGMA foreign_keys = OFF')
+    harm(harmed)
+    harmed.close()
+    // The interrupted change hides the harm until it is undone.
+    leaveHalfChanged(path, `PRAGMA user_version = ${schemaVersion}; ${change}`)
+    const journal = readFileSync(`${path}-journal`)
+
+    expect(problemLeavingUntouched(path)).toBe(problem)
+
+    expect(readFileSync(`${path}-journal`).equals(journal)).toBe(true)
+    expect(filesOf(path)).toEqual(['setdesk.db', 'setdesk.db-journal'])
+  })
+
+  test('a file of another kind and its journal stay unchanged', () => {
+    const path = newPath()
+    for (const end of ['', '-journal']) writeFileSync(path + end, 'this is a letter, not a ledger. '.repeat(50))
+    expect(problemLeavingUntouched(path)).toBe('damaged')
+    expect(readFileSync(`${path}-journal`).equals(readFileSync(path))).toBe(true)
+  })
+
+  test.each([
+    ['text', 'garbage '.repeat(100)],
+    ['one letter', 'x'],
+    ['zeros', '\0'.repeat(600)],
+    ['nothing', ''],
+  ])('a journal that SQLite does not recognise, because it holds %s, loses no row', (_, garbage) => {
+    for (const mode of ['DELETE', 'WAL']) {
+      const path = makeFile()
+      const database = new DatabaseSync(path)
+      database.exec(`PRAGMA journal_mode = ${mode}; INSERT INTO fact VALUES ('last', 'row')`)
+      const copy = newPath()
+      for (const end of mode === 'WAL' ? ['', '-wal'] : ['']) writeFileSync(copy + end, readFileSync(path + end))
+      database.close()
+      writeFileSync(`${copy}-journal`, garbage)
+
+      const opened = open(copy)
+
+      expect(readAll(opened)).toHaveLength(201)
+      opened.close()
+    }
+  })
+})
+
 test.each(['3.51.3', '3.52.0', '4.0.0'])('a file can be opened under SQLite %s', (version) => {
   const opened = openDatabase(newPath(), { sqliteVersion: version })
   expect(opened.ok).toBe(true)
@@ -221,6 +302,10 @@ describe('a transaction', () => {
     fill()
     expect(database.prepare('SELECT name FROM fact').all()).toHaveLength(1)
     database.close()
+  })
+
+  test.each(['ENOSPC', 'EDQUOT'])('that fails with %s reports a full disk', (code) => {
+    expect(isDiskFull(Object.assign(new Error('no room'), { code }))).toBe(true)
   })
 
   test.each([[new Error('full')], ['full'], [Object.assign(new Error('locked'), { errcode: 5 })]])(

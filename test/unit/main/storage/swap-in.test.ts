@@ -14,6 +14,7 @@ function makeFolderToSwap(): { readonly folder: string; readonly fresh: string }
     ['', 'old'],
     ['-wal', 'old log'],
     ['-shm', 'old index'],
+    ['-journal', 'old journal'],
     ['-mark', 'old mark'],
   ])
     writeFileSync(join(folder, ledgerFileName + end), text ?? '')
@@ -40,7 +41,8 @@ const isWhole = (folder: string): 'old' | 'new' => {
     return 'old'
   }
   expect(ledger).toEqual(['new', undefined])
-  expect([read(folder, kept), read(folder, `${kept}-wal`)]).toEqual(['old', 'old log'])
+  expect(read(folder, `${ledgerFileName}-journal`)).toBeUndefined()
+  expect(['', '-wal', '-journal'].map((end) => read(folder, kept + end))).toEqual(['old', 'old log', 'old journal'])
   return 'new'
 }
 
@@ -49,12 +51,12 @@ test('a swap of the ledger moves the old file aside with all its companion files
   expect(swapIn(folder, fresh, 'before-restore', stamp)).toBe(kept)
   expect(isWhole(folder)).toBe('new')
   expect(readdirSync(folder).toSorted()).toEqual(
-    [kept, `${kept}-mark`, `${kept}-shm`, `${kept}-wal`, ledgerFileName].toSorted(),
+    [kept, `${kept}-journal`, `${kept}-mark`, `${kept}-shm`, `${kept}-wal`, ledgerFileName].toSorted(),
   )
 })
 
 describe('a swap of the ledger that was interrupted', () => {
-  test.each([0, 1, 2, 3, 4, 5])(
+  test.each([0, 1, 2, 3, 4, 5, 6])(
     'after %i renamed files leaves either the old or the new file, complete, at the next start',
     (count) => {
       const { folder, fresh } = makeFolderToSwap()
@@ -67,15 +69,18 @@ describe('a swap of the ledger that was interrupted', () => {
     },
   )
 
-  test.each([0, 1, 2, 3])('and whose repair was interrupted after %i files is completed by the next start', (count) => {
-    const { folder, fresh } = makeFolderToSwap()
-    expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(2))).toThrow('power')
-    expect(() => finishSwap(folder, renameUntil(count))).toThrow('power')
+  test.each([0, 1, 2, 3, 4])(
+    'and whose repair was interrupted after %i files is completed by the next start',
+    (count) => {
+      const { folder, fresh } = makeFolderToSwap()
+      expect(() => swapIn(folder, fresh, 'before-restore', stamp, renameUntil(2))).toThrow('power')
+      expect(() => finishSwap(folder, renameUntil(count))).toThrow('power')
 
-    finishSwap(folder)
+      finishSwap(folder)
 
-    expect(isWhole(folder)).toBe('new')
-  })
+      expect(isWhole(folder)).toBe('new')
+    },
+  )
 })
 
 test('a folder in which no swap was begun stays unchanged', () => {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readKeyFile, writeKeyFile, type KeyRecord } from '../../../../src/main/vault/key-file.ts'
@@ -19,6 +19,21 @@ test.each(records)(
     writeKeyFile(path, record)
     expect(readKeyFile(path)).toEqual(record)
     expect(statSync(path).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).toEqual(['key.json'])
+  },
+)
+
+test.skipIf(!existsSync('/dev/full'))(
+  'a key record that finds no room leaves the former record and no other file',
+  () => {
+    const folder = makeFolder()
+    const path = join(folder, 'key.json')
+    const former: KeyRecord = { protection: 'system', wrapped: 'BBBB' }
+    writeKeyFile(path, former)
+    // Every write to this device fails as on a full disk.
+    symlinkSync('/dev/full', `${path}.new`)
+    expect(() => writeKeyFile(path, { protection: 'system', wrapped: 'CCCC' })).toThrow('ENOSPC')
+    expect(readKeyFile(path)).toEqual(former)
     expect(readdirSync(folder)).toEqual(['key.json'])
   },
 )

@@ -5,6 +5,7 @@ import { inTransaction } from '../../../../../src/main/storage/database.ts'
 import { openWatched } from '../../../../../src/main/jobs/ledger/check-ledger.ts'
 import { markEnding } from '../../../../../src/main/storage/files.ts'
 import { makeFolder } from '../../../../fakes/folder.ts'
+import { leaveHalfChanged } from '../../../../fakes/half-changed.ts'
 
 /** The path of a file left by a killed process: two jobs, both only in its log. */
 function leaveTwoJobs(): string {
@@ -79,4 +80,15 @@ test('the ledger opens without the note if the note cannot be written', () => {
   rmSync(path + markEnding)
   mkdirSync(path + markEnding)
   expect(open(path)).toBe('2 jobs')
+})
+
+test('a ledger with fewer jobs than the note says counts as damaged, also after a kill in the middle of a change', () => {
+  const path = leaveTwoJobs()
+  rmSync(`${path}-wal`)
+  leaveHalfChanged(path, "INSERT INTO fact VALUES ('half', hex(zeroblob(300000)))")
+  const before = ['', '-journal'].map((end) => readFileSync(path + end))
+  expect(open(path)).toBe('damaged')
+  expect(['', '-journal'].map((end) => readFileSync(path + end))).toEqual(before)
+  rmSync(path + markEnding)
+  expect(open(path)).toBe('0 jobs')
 })
