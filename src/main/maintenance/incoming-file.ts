@@ -8,9 +8,11 @@ import { openDatabase, openToRead, useOnce } from '../storage/database.ts'
 import { inspect } from './inspect.ts'
 import { unwrapByPassphrase } from '../vault/key-file.ts'
 import { createSealing, type Sealing } from '../vault/sealing.ts'
+import { openFormer } from '../vault/vault.ts'
 import { type AboutBackup, checkBackupTag, readAbout } from './backup-files.ts'
 import { isTransfer, openTransfer, readTransferHeader, type TransferredJob } from './transfer-file.ts'
 import { readTransferredJobs } from './export-work.ts'
+import { isSealedWith } from './reseal.ts'
 
 export type FilePlatform = Pick<Connection, 'name' | 'baseUrl' | 'crmService'>
 
@@ -63,7 +65,8 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
     const sealing = createSealing(dataKey)
     const tag = await checkBackupTag(path, sealing)
     if (tag === 'changed') return fail('changed')
-    const parts = readParts(path, about, sealing, clock)
+    const former = openFormer(dataKey, about.key)
+    const parts = readParts(path, about, [sealing, ...(former === undefined ? [] : [createSealing(former)])], clock)
     if (parts === undefined) return fail('unusable')
     const signedBy = sealing.publicKey()
     return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', signedBy, parts })
@@ -85,23 +88,28 @@ function hasOnlyTables(path: string): boolean {
   }
 }
 
-/** Reads the unfinished jobs in a backup. Undefined if the file does not open as a ledger. A backup of an earlier version is migrated. */
+/**
+ * Reads the unfinished jobs in a backup. Undefined if the file does not open as a ledger, or if the keys open none of its jobs. A backup of
+ * an earlier version is migrated. `sealings`: the present key, and the former key if the backup was made while the key was being changed.
+ */
 function readParts(
   path: string,
   about: AboutBackup,
-  sealing: Sealing,
+  sealings: readonly [Sealing, ...Sealing[]],
   clock: Ports['clock'],
 ): IncomingFile['parts'] | undefined {
   const opened = openDatabase(path)
   if (!opened.ok) return undefined
   const { database } = opened
   try {
-    return about.connections
-      .map((connection) => {
-        const sequences = listLeftBehind(database, connection.id)
-        return { connection, jobs: readTransferredJobs(database, sealing, clock, sequences) }
-      })
-      .filter(({ jobs }) => jobs.length > 0)
+    const sealing = sealings.find((one) => isSealedWith(database, one)) ?? sealings.at(-1) ?? sealings[0]
+    const left = about.connections.map((connection) => {
+      const sequences = listLeftBehind(database, connection.id)
+      return { connection, sequences, jobs: readTransferredJobs(database, sealing, clock, sequences) }
+    })
+    const parts = left.filter(({ jobs }) => jobs.length > 0)
+    const isClosed = parts.length === 0 && left.some(({ sequences }) => sequences.length > 0)
+    return isClosed ? undefined : parts.map(({ connection, jobs }) => ({ connection, jobs }))
   } finally {
     database.close()
   }

@@ -208,7 +208,8 @@ const protectionOf = (store: SystemStore, wrapped: Uint8Array): VaultView['prote
 const sealFormer = (fresh: Uint8Array, old: Uint8Array): string =>
   Buffer.from(createSealing(fresh).seal(formerIdentity, Buffer.from(old).toString('base64'))).toString('base64')
 
-function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | undefined {
+/** Opens the former key in a key record. Undefined if the record has none. */
+export function openFormer(dataKey: Uint8Array, { former }: KeyHistory): Uint8Array | undefined {
   if (former === undefined) return undefined
   const text = openColumn(createSealing(dataKey), formerIdentity, Buffer.from(former, 'base64'))
   return text === undefined ? undefined : Buffer.from(text, 'base64')

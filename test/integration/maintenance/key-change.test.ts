@@ -352,6 +352,31 @@ test('while a full disk prevents the change of the key, no real token is stored,
   expect(filesWith(app.folder, key)).toEqual([])
 })
 
+test('a backup that was made while a full disk prevents the change of the key can be imported elsewhere, and the change goes on when there is room', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const ids = await saveUnsent(app, platform, 3)
+  const stopWatching = watchDisk((what, database) => {
+    if (what === 'COMMIT' && database?.prepare("SELECT 1 FROM fact WHERE name = 'sealed-with'").get() !== undefined)
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+  })
+  onTestFinished(stopWatching)
+  const fresh = 'another passphrase'
+  await app.call('vault.change-passphrase', { passphrase, fresh })
+  stopWatching()
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('full')
+  const { name } = await app.call('maintenance.back-up', {})
+  const file = readFileSync(join(app.folder, 'backups', name)).toString('base64')
+
+  const other = await openComputer(platform)
+  const { jobs } = await other.call('maintenance.read-work', { file, passphrase: fresh })
+  expect(jobs.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
+
+  await expect.poll(() => readKeyFile(join(app.folder, 'key.json'))).not.toHaveProperty('former')
+  expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
+  expect((await app.call('job.list', { limit: 5 })).jobs).toHaveLength(3)
+})
+
 test('no file with the former key is deleted before there is a backup with the new key', async () => {
   const { app, backup } = await openTrained()
   const folder = join(app.folder, 'backups')

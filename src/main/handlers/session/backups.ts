@@ -11,6 +11,7 @@ import {
   makeBackup,
   readBackupNames,
 } from '../../maintenance/backup-files.ts'
+import { isSealedWith } from '../../maintenance/reseal.ts'
 import { readFact } from '../../storage/database.ts'
 import type { Ports } from '../../ports.ts'
 import { stampOf } from '../../storage/files.ts'
@@ -27,13 +28,17 @@ export type Backups = ReturnType<typeof createBackups>
 export function createBackups(
   { dataFolder, clock, log, runApart }: Ports,
   settings: SettingsRepository,
-  vault: Pick<Vault, 'sealing'>,
+  vault: Pick<Vault, 'sealing' | 'former'>,
 ) {
   const folder = backupFolder(dataFolder)
   let last: number | undefined
   let failure: BackupFailure | undefined
   const oneAtATime = createOneAtATime()
 
+  const isChanging = (database: DatabaseSync): boolean => {
+    const present = vault.sealing()
+    return vault.former() !== undefined && present !== undefined && !isSealedWith(database, present)
+  }
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))
     const connections = settings.connections()
@@ -45,7 +50,8 @@ export function createBackups(
       madeAt: clock.now(),
       installation: readFact(database, 'installation') ?? '',
       connections: connections.map(({ id, name, baseUrl, crmService }) => ({ id, name, baseUrl, crmService })),
-      ...(mayTravel && { key: withoutFormer(key) }),
+      // While the file could not be sealed with a new key yet, only the former key opens it.
+      ...(mayTravel && { key: isChanging(database) ? key : withoutFormer(key) }),
     }
   }
   const makeOne = async (database: DatabaseSync): Promise<Result<string, BackupFailure>> => {

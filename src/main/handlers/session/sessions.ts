@@ -236,7 +236,11 @@ export function createSessions(deps: SessionsDeps) {
         const result = await action(opened)
         if (isFull && hasRoom(opened.database)) {
           isFull = false
+          hasTriedToRetire = false
           onChange()
+          // A change of the key that had no room goes on.
+          if (vault.former() !== undefined)
+            void refresh().catch(() => ports.log.problem('key-change', { kind: 'failed' }))
         }
         return result
       } catch (error) {
