@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { holdLock } from './hold-lock.mjs'
 import { inProject, pinnedNode, say } from './project.mjs'
@@ -47,6 +47,13 @@ function readLock(file) {
   }
 }
 
+/**
+ * Whether a folder is a link. npm would delete what is in the folder that the link leads to.
+ * @param {string} folder
+ * @returns {boolean}
+ */
+export const isLink = (folder) => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() === true
+
 function lookForReason() {
   return reasonToInstall({
     lock: readLock(inProject('package-lock.json')) ?? {},
@@ -93,6 +100,13 @@ export function setUp() {
   return holdLock(inProject('.cache', 'set-up.lock'), 'set-up', async () => {
     const reason = lookForReason()
     if (reason === undefined) return true
+    if (isLink(inProject('node_modules'))) {
+      say(`The packages in node_modules do not fit, because ${reason}.`)
+      say(
+        'The folder is a link, so they belong to another copy of Setdesk. Remove the link, then run the same command again.',
+      )
+      return false
+    }
     say(`Installing packages, because ${reason}. This can take some minutes.`)
     const started = performance.now()
     const npm = findNpm(process.env, process.platform)

@@ -1,5 +1,8 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findNpm, quietly, reasonToInstall } from '../../../scripts/lib/set-up.mjs'
+import { findNpm, isLink, quietly, reasonToInstall } from '../../../scripts/lib/set-up.mjs'
+import { makeFolder } from '../../fakes/folder.ts'
 
 const lock = {
   packages: {
@@ -62,4 +65,12 @@ describe('the search for npm', () => {
 it('npm’s warnings are left out, unless the user has set the log level of npm', () => {
   expect(quietly({ HOME: '/home/ann' })).toEqual({ HOME: '/home/ann', npm_config_loglevel: 'error' })
   expect(quietly({ npm_config_loglevel: 'verbose' })).toEqual({ npm_config_loglevel: 'verbose' })
+})
+
+it('a folder of packages that is a link is recognised, so that npm does not empty the folder behind it', () => {
+  const folder = makeFolder()
+  const [real, link] = [join(folder, 'real'), join(folder, 'link')]
+  mkdirSync(real)
+  symlinkSync(real, link, 'junction')
+  expect([isLink(real), isLink(link), isLink(join(folder, 'none'))]).toEqual([false, true, false])
 })
