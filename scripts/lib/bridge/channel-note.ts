@@ -94,6 +94,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'not-checked': 'The file has no signature or tag, so it is imported only with `evenIfUnchecked`.',
   'source-must-be-gone':
     "Another computer's backup is imported only with `sourceIsGone`: that computer no longer sends.",
+  'perhaps-imported':
+    'This computer takes back its own file only with `isNowhereElse`: no other computer has imported it, and none will.',
   'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',
   'work-left': 'The connection has unfinished jobs.',
   'too-large': 'This is more than one file can hold.',

@@ -85,18 +85,19 @@ export const maintenanceNotes = {
     example: { installation: 'Y6V75X' },
   },
   'maintenance.read-work': {
-    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A file that this computer exported itself has `exportedTo`: its jobs that are still there can be taken back. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
     effect: 'reads',
     errors: workFileErrors,
     example: { name: 'setdesk-000012-20261122T154502.db', passphrase },
   },
   'maintenance.import-work': {
-    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already.',
+    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already. A file with `exportedTo` needs `isNowhereElse`.',
     effect: 'changes',
     errors: [
       ...workFileErrors,
       'changed-meanwhile',
       'source-must-be-gone',
+      'perhaps-imported',
       'not-checked',
       'new-sender',
       'other-sender',

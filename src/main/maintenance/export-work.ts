@@ -12,6 +12,7 @@ import { renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
 import {
   type FileKey,
+  type TransferHeader,
   readTransferHeader,
   transferContentSchema,
   type TransferredJob,
@@ -118,14 +119,17 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
+/** The beginning of the name of an own file whose jobs this computer took back. */
+const takenBack = 'taken-back-'
+
 /**
- * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. Returns a function that
- * removes the file again, unless it was there before.
+ * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. `isOwn`: this computer
+ * wrote the file, and takes its jobs back. Returns a function that removes the file again, unless it was there before.
  */
-export function storeImported(dataFolder: string, id: string, file: Uint8Array): () => void {
+export function storeImported(dataFolder: string, id: string, file: Uint8Array, isOwn: boolean): () => void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `taken-in-${id}${transferEnding}`)
+  const path = join(folder, `${isOwn ? takenBack : 'taken-in-'}${id}${transferEnding}`)
   const wasThere = existsSync(path)
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
@@ -140,14 +144,31 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
  * transfers. A job that came back later is left out. `own`: the ids that this installation has had.
  */
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
+  const files = readHeaders(dataFolder)
+  const returned = new Set(files.filter(({ isTakenBack }) => isTakenBack).map(({ id }) => id))
+  const places = new Map(
+    files.flatMap(({ id, jobs, source, target }) =>
+      jobs.map((job) => [job, returned.has(id) ? source : target] as const),
+    ),
+  )
+  return new Map([...places].filter(([, place]) => !own.includes(place)))
+}
+
+/** Maps each job of the stored transfer files to the id of the latest file that contains it. */
+export const findLatestFiles = (dataFolder: string): ReadonlyMap<string, string> =>
+  new Map(readHeaders(dataFolder).flatMap(({ id, jobs }) => jobs.map((job) => [job, id] as const)))
+
+/** The headers of the stored transfer files, oldest first. */
+function readHeaders(dataFolder: string): readonly (TransferHeader & { readonly isTakenBack: boolean })[] {
   const folder = transferFolder(dataFolder)
-  if (!existsSync(folder)) return new Map()
-  const headers = readdirSync(folder)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
     .filter((name) => name.endsWith(transferEnding))
-    .flatMap((name) => readTransferHeader(readFileSync(join(folder, name))) ?? [])
+    .flatMap((name) => {
+      const header = readTransferHeader(readFileSync(join(folder, name)))
+      return header === undefined ? [] : [{ ...header, isTakenBack: name.startsWith(takenBack) }]
+    })
     .toSorted((one, other) => one.madeAt - other.madeAt)
-  const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))
-  return new Map([...places].filter(([, target]) => !own.includes(target)))
 }
 
 /** Reads jobs for a transfer. Jobs that cannot be opened or understood are left out. The result contains no token. */

@@ -47,6 +47,7 @@ export const errorCodes = [
   'other-sender',
   'not-checked',
   'source-must-be-gone',
+  'perhaps-imported',
   'several-connections',
   'work-left',
   'too-large',

@@ -11,6 +11,7 @@ import {
   onlyAside,
 } from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { installationAlphabet, installationLength } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
@@ -250,9 +251,6 @@ export function createQuestions() {
   }
 }
 
-/** The characters of an installation's id. Letters and digits that look alike are left out. */
-const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
-
 /**
  * Reads the installation's id, or creates the id at the first start. The id is part of every mapping id that this computer makes, except
  * mapping ids of only digits. A data folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with
@@ -279,7 +277,10 @@ export function settleInstallation(
 }
 
 const makeInstallationId = (random: Random): string =>
-  Array.from({ length: 6 }, () => alphabet[random.below(alphabet.length)]).join('')
+  Array.from(
+    { length: installationLength },
+    () => installationAlphabet[random.below(installationAlphabet.length)],
+  ).join('')
 
 /** A ULID from the app's own clock and randomness. A time before 1970 counts as 1970. */
 export const makeUlid = (clock: Clock, random: Random): string =>

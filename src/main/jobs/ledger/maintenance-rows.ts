@@ -266,12 +266,15 @@ export function openRows(database: DatabaseSync) {
 /** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is on this computer or was transferred to another computer. Undefined if this file does not contain the job. */
-export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
+/**
+ * Whether a job is on this computer, or was transferred to another computer in a file (`handed-over`) or through the fleet (`moved-away`).
+ * Undefined if this file does not contain the job.
+ */
+export function findStatus(database: DatabaseSync, id: string): 'here' | 'handed-over' | 'moved-away' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
-  const isElsewhere = row['why'] === 'handed-over' || row['why'] === 'moved-away'
-  return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
+  const why = row['state'] === 'dropped' ? row['why'] : undefined
+  return why === 'handed-over' || why === 'moved-away' ? why : 'here'
 }
 
 /** Writes a job from another computer, in place of its old row if this computer once transferred it. Returns its sequence. */
