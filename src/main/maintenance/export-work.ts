@@ -10,6 +10,7 @@ import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
 import { renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
+import { addActor, keyOfFile } from './notes.ts'
 import {
   type FileKey,
   type TransferHeader,
@@ -32,6 +33,8 @@ interface ExportWish {
   /** The jobs to export. By default all unfinished jobs. */
   readonly jobIds: readonly string[] | undefined
   readonly largestBytes: number
+  /** The name of the technician who exports the jobs. */
+  readonly by: string
 }
 
 interface Exported {
@@ -91,14 +94,16 @@ export const transferEnding = '.setdesk'
 /** The end of the file's name until its jobs are marked as transferred. */
 const unmarked = '.unmarked'
 
-function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
+function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target, by }: ExportWish): void {
   const { database, sealing, clock } = deps
   const elsewhere = createElsewhere(database, sealing, clock)
+  const at = clock.now()
   inTransaction(database, () => {
-    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over')
+    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over', by)
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
-      .run(id, target, jobs.length, clock.now())
+      .run(id, target, jobs.length, at)
+    addActor(database, sealing, { id, by }, { of: keyOfFile(id), at })
   })
 }
 

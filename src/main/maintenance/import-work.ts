@@ -8,7 +8,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { TransferredJob } from './transfer-file.ts'
-import { addNotice } from './notes.ts'
+import { type Actor, addActor, addNotice, keyOfFile, keyOfNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
 import { defined } from '../../shared/defined.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
@@ -43,6 +43,8 @@ interface ImportSource {
   readonly fileId?: string
   readonly isOfFleet?: boolean
   readonly takenBackFrom?: string
+  /** The technician who imports the work. Absent for work that a supervisor moved here. */
+  readonly actor?: Actor
 }
 
 /**
@@ -73,7 +75,10 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
       const told = isTakenBack
         ? ({ kind: 'taken-back', from: from.takenBackFrom } as const)
         : ({ kind: 'taken-over', from: from.source } as const)
-      addNotice(database, { ...told, at: clock.now(), jobs: taken.length })
+      const at = clock.now()
+      addNotice(database, { ...told, at, jobs: taken.length })
+      const of = from.fileId === undefined || isTakenBack ? keyOfNotice({ ...told, at }) : keyOfFile(from.fileId)
+      if (from.actor !== undefined) addActor(database, sealing, from.actor, { of, at })
     }
     return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }
   })

@@ -14,7 +14,7 @@ import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-files.ts'
-import { addNotice, clearNotices } from './notes.ts'
+import { type Actor, addActor, addNotice, clearNotices, keyOfNotice } from './notes.ts'
 
 /** A complete, closed file that is ready to replace the ledger. */
 interface Replacement {
@@ -40,12 +40,14 @@ interface RestoreDeps {
    * membership counts, and the backup's claims are forgotten.
    */
   readonly fleet: KeptFleet | undefined
+  /** The technician who restores the backup. */
+  readonly actor: Actor
 }
 
 /** Turns a backup into a file that can replace the ledger. The backup's work is marked, so that it is read back before anything is sent. */
 export function prepareRestore(
   backupPath: string,
-  { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
+  { dataFolder, sealings, clock, transferred, keptName, technicians, policy, fleet, actor }: RestoreDeps,
 ): Result<Replacement, 'damaged' | 'newer' | 'other-key'> {
   const path = freshPath(dataFolder)
   discard(path)
@@ -75,7 +77,9 @@ export function prepareRestore(
     else putFleet(database, fleet)
     dropUndone(database, transferred.keys(), clock.now())
     const count = createElsewhere(database, sealing, clock).readBackFirst('restored')
-    addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
+    const restored = { kind: 'restored', at: clock.now(), from: keptName } as const
+    addNotice(database, { ...restored, jobs: count })
+    addActor(database, sealing, actor, { of: keyOfNotice(restored), at: restored.at })
     return count
   })
   close(database)

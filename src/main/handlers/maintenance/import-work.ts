@@ -30,7 +30,7 @@ import {
 } from '../../maintenance/transfer-file.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, type Session } from '../session/session.ts'
+import { done, makeUlid, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Checked<'maintenance.read-work'>
@@ -124,7 +124,8 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
           const take = () =>
             inTransaction(database, () => {
               if (signedBy !== undefined && !isOwn) acceptSender(database, source, signedBy)
-              const from = defined({ source, fileId, takenBackFrom: exportedTo })
+              const actor = { id: makeUlid(clock, ports.random), by: settings.preferences().technician }
+              const from = { ...defined({ source, fileId, takenBackFrom: exportedTo }), actor }
               return importWork({ database, sealing, clock }, incoming, from)
             })
           const { taken, known } = orElse(take, () => forget?.())

@@ -96,6 +96,7 @@ export function createMaintenanceHandlers(
         technicians: database && sealedTechnicians(database),
         policy: database && keepPolicy(database),
         fleet: database && keepFleet(database),
+        actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
       })
       if (!ready.ok)
         return problem(
@@ -154,7 +155,15 @@ export function createMaintenanceHandlers(
             return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
           const made = exportWork(
             { database, sealing, clock, dataFolder },
-            { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
+            {
+              id: makeUlid(clock, random),
+              source: installation.id,
+              target,
+              connection,
+              jobIds,
+              largestBytes,
+              by: settings.preferences().technician,
+            },
             key,
           )
           if (!made.ok && made.error === 'other-settings')
