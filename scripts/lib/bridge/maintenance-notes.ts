@@ -19,7 +19,7 @@ const workFileErrors = [
 
 export const maintenanceNotes = {
   'maintenance.list-backups': {
-    says: 'Lists the backups in the data folder, and says where that is.',
+    says: 'Lists the backups in the data folder and the files that a restore set aside, and says where the backups are. `missing` counts the present unfinished jobs that a restore of the file would set aside.',
     effect: 'reads',
     errors: [],
     example: {},

@@ -65,6 +65,10 @@ export const backupViewSchema = z.object({
   installation: z.string(),
   /** Whether this computer made the backup and can restore it. Otherwise only the backup's unfinished work can be imported. */
   isOwn: z.boolean(),
+  /** True for a file that an earlier restore set aside. It is not in the folder of the backups, but it can be restored as well. */
+  isSetAside: z.boolean(),
+  /** How many unfinished jobs of the present file are not in this one. A restore sets them aside. 0 if the present file cannot be read. */
+  missing: z.int(),
 })
 export type BackupView = z.infer<typeof backupViewSchema>
 

@@ -4,7 +4,7 @@ import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
-import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
+import { backupPath, emptyLogOf, fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
@@ -16,7 +16,7 @@ import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance
 import { isDiskFull } from '../../storage/database.ts'
 import { type KeptAs, keptName, renameFile, stampOf, swapIn } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, listUnfinished } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
@@ -42,7 +42,16 @@ export function createMaintenanceHandlers(
     const database = sessions.database()
     return database === undefined ? [] : installationsOf(database)
   }
+  const listAll = () => {
+    const database = sessions.database()
+    return backups.list(ownIds(), database === undefined ? [] : listUnfinished(database))
+  }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
+  /** The present time as a part of a file's name, or the next second of which no file was set aside: none may be overwritten. */
+  const freeStamp = (kept: KeptAs): string => {
+    for (let at = clock.now(); ; at += 1000)
+      if (!existsSync(join(dataFolder, keptName(kept, stampOf(at))))) return stampOf(at)
+  }
   /** Restores a lost key from the backup. An existing key is not replaced. */
   const takeKeyFrom = async (backupPath: string): Promise<void> => {
     const path = join(dataFolder, keyFileName)
@@ -57,7 +66,7 @@ export function createMaintenanceHandlers(
   }
 
   return {
-    'maintenance.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
+    'maintenance.list-backups': async () => succeed({ backups: [...listAll()], folder: backups.folder }),
     'maintenance.back-up': () =>
       sessions.use(async ({ database }) => {
         const made = await backups.make(database)
@@ -69,13 +78,13 @@ export function createMaintenanceHandlers(
         )
       }),
     async 'maintenance.restore'({ name }) {
-      const path = join(backups.folder, name)
+      const path = backupPath(dataFolder, name)
       if (!fileNamePattern.test(name) || !existsSync(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
       if (state === 'newer' || state === 'unsafe')
         return problem('storage-read-only', `The stored work cannot be used: ${state}`)
       const own = ownIds()
-      const view = backups.list(own).find((one) => one.name === name)
+      const view = listAll().find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
       await takeKeyFrom(path)
@@ -84,8 +93,9 @@ export function createMaintenanceHandlers(
         return vault.view().state === 'unavailable'
           ? problem('key-store-unavailable', 'The key store does not answer now; nothing was changed')
           : problem('locked', 'The stored work is locked; nothing was changed')
-      const stamp = stampOf(clock.now())
+      if (view.isSetAside) emptyLogOf(path)
       const kept = keptAs()
+      const stamp = freeStamp(kept)
       const database = sessions.database()
       const ready = prepareRestore(path, {
         dataFolder,

@@ -355,6 +355,22 @@ export function countSetAside(database: DatabaseSync): number {
   return count('unreadable-record') + count('changed-outside')
 }
 
+export const listUnfinished = (database: DatabaseSync): readonly string[] =>
+  database
+    .prepare(`SELECT id FROM job WHERE state IN ${statesInSql('unfinished')}`)
+    .all()
+    .map(({ id }) => String(id))
+
+/** How many of these ids no job of the file has. */
+export const countMissing = (database: DatabaseSync, ids: readonly string[]): number =>
+  ids.length === 0
+    ? 0
+    : Number(
+        database
+          .prepare('SELECT count(*) AS count FROM json_each(?) WHERE value NOT IN (SELECT id FROM job)')
+          .get(JSON.stringify(ids))?.['count'],
+      )
+
 export function countJobsIn(
   database: DatabaseSync,
   connectionId?: string,
