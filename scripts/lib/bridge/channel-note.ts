@@ -84,6 +84,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'no-program': 'The system opened no program for this. Copy the text instead.',
   'other-computer': 'The file belongs to another computer, or was written for another one.',
   'changed-file': 'The backup was changed after it was made.',
+  'other-key':
+    'The backup was made before the passphrase or the key was changed. Its unfinished jobs are imported with the former passphrase.',
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',

@@ -33,7 +33,7 @@ export const maintenanceNotes = {
   'maintenance.restore': {
     says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them.',
     effect: 'sends',
-    errors: ['not-found', 'file-unusable', 'other-computer', ...closedErrors],
+    errors: ['not-found', 'file-unusable', 'other-key', 'other-computer', ...closedErrors],
     example: { name: 'setdesk-000012-20261122T154502.db' },
   },
   'maintenance.start-afresh': {
@@ -85,7 +85,7 @@ export const maintenanceNotes = {
     example: { installation: 'Y6V75X' },
   },
   'maintenance.read-work': {
-    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A file that this computer exported itself has `exportedTo`: its jobs that are still there can be taken back. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A backup of this computer itself is read only if its key is a former one, so that it cannot be restored. A file that this computer exported itself has `exportedTo`: its jobs that are still there can be taken back. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
     effect: 'reads',
     errors: workFileErrors,
     example: { name: 'setdesk-000012-20261122T154502.db', passphrase },

@@ -39,6 +39,7 @@ export const errorCodes = [
   'no-program',
   'other-computer',
   'changed-file',
+  'other-key',
   'key-not-protected',
   'other-call',
   'other-settings',

@@ -12,7 +12,7 @@ import { findStatus } from '../../jobs/ledger/maintenance-rows.ts'
 import { subjectOf } from '../../jobs/ledger/job-view.ts'
 import type { StrayStep } from '../../jobs/plans.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
-import { findLatestFiles, storeImported } from '../../maintenance/export-work.ts'
+import { findLatestFiles, readTransferred, storeImported } from '../../maintenance/export-work.ts'
 import { admitJob, importWork, type Incoming, productIdOf } from '../../maintenance/import-work.ts'
 import {
   openIncoming,
@@ -107,7 +107,8 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
         (session, { bytes, file, digest, incoming, exportedTo }): Reply<Response<'maintenance.import-work'>> => {
           const { kind, source, fileId, isChecked, signedBy } = file
           if (digest !== wish.digest) return problem('changed-meanwhile', 'This is not the file that was shown')
-          if (kind === 'backup' && !wish.sourceIsGone)
+          const isOfHere = isFormerBackup(session, file)
+          if (kind === 'backup' && !isOfHere && !wish.sourceIsGone)
             return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
           const isOwn = exportedTo !== undefined
           if (isOwn && wish.isNowhereElse !== true)
@@ -123,7 +124,7 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
           const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes, isOwn)
           const take = () =>
             inTransaction(database, () => {
-              if (signedBy !== undefined && !isOwn) acceptSender(database, source, signedBy)
+              if (signedBy !== undefined && !isOwn && !isOfHere) acceptSender(database, source, signedBy)
               const actor = { id: makeUlid(clock, ports.random), by: settings.preferences().technician }
               const from = { ...defined({ source, fileId, takenBackFrom: exportedTo }), actor }
               return importWork({ database, sealing, clock }, incoming, from)
@@ -156,11 +157,18 @@ function refuseFile(error: IncomingProblem): Refusal {
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   const exportedTo = isOwnExport(session, file) ? file.target : undefined
-  const isTakeable = exportedTo === undefined ? () => true : findTakeable(session, file)
+  const elsewhere = isFormerBackup(session, file) ? readTransferred(session.dataFolder, [installation.id]) : new Map()
+  const isTakeable =
+    exportedTo === undefined ? ({ id }: TransferredJob) => !elsewhere.has(id) : findTakeable(session, file)
   const isAny = file.parts.some(({ jobs }) => jobs.some(isTakeable))
   if (file.kind === 'transfer' && file.target !== installation.id && (exportedTo === undefined || !isAny))
     return problem('other-computer', 'This file was written for another computer')
-  if (file.kind === 'backup' && installationsOf(database).includes(file.source))
+  // A backup with a former key cannot be restored, so its work is imported.
+  if (
+    file.kind === 'backup' &&
+    file.signedBy === sealing.publicKey() &&
+    installationsOf(database).includes(file.source)
+  )
     return problem('file-unusable', 'This is a backup of this computer: restore it instead')
   const hash = createHash('sha256').update(bytes)
   const incoming: Incoming[] = []
@@ -176,6 +184,10 @@ function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wis
   }
   return succeed({ bytes, file, digest: hash.digest('hex'), incoming, exportedTo })
 }
+
+/** Whether a backup is of this computer itself. It was then made with a former key. */
+const isFormerBackup = ({ installation }: Pick<Session, 'installation'>, { kind, source }: IncomingFile): boolean =>
+  kind === 'backup' && source === installation.id
 
 /** Whether this computer itself wrote a transfer file for another computer. Its own key signed such a file. */
 const isOwnExport = ({ database, sealing }: Session, { kind, source, signedBy }: IncomingFile): boolean =>

@@ -109,12 +109,9 @@ export function createMaintenanceHandlers(
         actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
       })
       if (!ready.ok)
-        return problem(
-          'file-unusable',
-          ready.error === 'other-key'
-            ? 'This backup was made with another key and cannot be opened with the present one; nothing was changed'
-            : `This backup cannot be used: ${ready.error}`,
-        )
+        return ready.error === 'other-key'
+          ? problem('other-key', 'This backup was made with another key; nothing was changed')
+          : problem('file-unusable', `This backup cannot be used: ${ready.error}`)
       await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
       return succeed({ jobs: ready.value.jobs })

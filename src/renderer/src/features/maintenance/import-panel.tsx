@@ -123,6 +123,9 @@ interface ShownWorkProps {
 function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
   const { digest, source, kind, exportedTo, isChecked, sender, fingerprint, jobs, wish } = shown
   const isOwn = exportedTo !== undefined
+  // A backup of this computer from before its passphrase was changed.
+  const installation = useSnapshot((snapshot) => snapshot.installation)
+  const isOfHere = kind === 'backup' && source === installation
   const [sourceIsGone, setSourceIsGone] = useState(false)
   const [isNowhereElse, setNowhereElse] = useState(false)
   const [evenIfUnchecked, setEvenIfUnchecked] = useState(false)
@@ -132,7 +135,7 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
   const isNew = sender === 'new' && fingerprint !== undefined
   const isConfirmed =
     sender !== 'other' &&
-    (kind === 'transfer' || sourceIsGone) &&
+    (kind === 'transfer' || isOfHere || sourceIsGone) &&
     (!isOwn || isNowhereElse) &&
     (isChecked || evenIfUnchecked) &&
     (!isNew || acceptsSender)
@@ -191,7 +194,7 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
           {t('maintenance.import.evenIfUnchecked')}
         </Switch>
       )}
-      {kind === 'backup' ? (
+      {kind === 'backup' && !isOfHere ? (
         <Switch isSelected={sourceIsGone} onChange={setSourceIsGone}>
           {t('maintenance.import.gone')}
         </Switch>
