@@ -59,6 +59,7 @@ test('the screens for backups and an export open for the accessibility checks', 
   const { installation } = await call(there.page, 'app.snapshot', {})
   await field(page, 'Target computer').fill(installation)
   await field(page, 'Passphrase for the file').fill(filePassphrase)
+  await field(page, 'Repeat the passphrase for the file').fill(filePassphrase)
   await press(page, 'Export jobs')
   await lookAt(page, looks, 'export', question(page, /^Export to/).getByRole('button', { name: 'Export' }))
   await leave(page, 'Export jobs')

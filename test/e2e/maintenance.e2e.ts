@@ -50,6 +50,7 @@ test('exported jobs can be imported only once, and only the computer that import
   await goToMaintenance(here.page)
   await field(here.page, 'Target computer').fill(installation.toLowerCase())
   await field(here.page, 'Passphrase for the file').fill(filePassphrase)
+  await field(here.page, 'Repeat the passphrase for the file').fill(filePassphrase)
   await press(here.page, 'Export jobs')
   await sees(here.page, '1 unfinished job of North TV')
   await dialog(here.page, `Export to ${installation}?`).getByRole('button', { name: 'Cancel' }).click()

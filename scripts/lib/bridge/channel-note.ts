@@ -90,6 +90,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'no-program': 'The system opened no program for this. Copy the text instead.',
   'other-computer': 'The file belongs to another computer, or was written for another one.',
   'changed-file': 'The backup was changed after it was made.',
+  'other-key':
+    'The backup was made before the passphrase or the key was changed. Its unfinished jobs are imported with the former passphrase.',
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',
@@ -100,6 +102,8 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'not-checked': 'The file has no signature or tag, so it is imported only with `evenIfUnchecked`.',
   'source-must-be-gone':
     "Another computer's backup is imported only with `sourceIsGone`: that computer no longer sends.",
+  'perhaps-imported':
+    'This computer takes back its own file only with `isNowhereElse`: no other computer has imported it, and none will.',
   'several-connections': 'Several connections lead to that platform. `connectionId` chooses one.',
   'work-left': 'The connection has unfinished jobs.',
   'too-large': 'This is more than one file can hold.',

@@ -19,7 +19,7 @@ const workFileErrors = [
 
 export const maintenanceNotes = {
   'maintenance.list-backups': {
-    says: 'Lists the backups in the data folder, and says where that is.',
+    says: 'Lists the backups in the data folder and the files that a restore set aside, and says where the backups are. `missing` counts the present unfinished jobs that a restore of the file would set aside.',
     effect: 'reads',
     errors: [],
     example: {},
@@ -33,7 +33,7 @@ export const maintenanceNotes = {
   'maintenance.restore': {
     says: 'Replaces the saved work with a backup and keeps the replaced file. `jobs` are read back before anything is sent for them. If `key.json` is lost, the key of the backup is put back first. After the error `locked`, enter its passphrase with `vault.unlock` and restore again.',
     effect: 'sends',
-    errors: ['not-found', 'file-unusable', 'other-computer', ...savingErrors],
+    errors: ['not-found', 'file-unusable', 'other-key', 'other-computer', ...savingErrors],
     example: { name: 'setdesk-000012-20261122T154502.db' },
   },
   'maintenance.start-afresh': {
@@ -85,18 +85,19 @@ export const maintenanceNotes = {
     example: { installation: 'Y6V75X' },
   },
   'maintenance.read-work': {
-    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A backup of this computer itself is read only if its key is a former one, so that it cannot be restored. A file that this computer exported itself has `exportedTo`: its jobs that are still there can be taken back. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
     effect: 'reads',
     errors: workFileErrors,
     example: { name: 'setdesk-000012-20261122T154502.db', passphrase },
   },
   'maintenance.import-work': {
-    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already.',
+    says: 'Imports the jobs that `maintenance.read-work` showed; `digest` is the one from there. Sending is locked until `maintenance.release`. `known` jobs were here already. A file with `exportedTo` needs `isNowhereElse`.',
     effect: 'changes',
     errors: [
       ...workFileErrors,
       'changed-meanwhile',
       'source-must-be-gone',
+      'perhaps-imported',
       'not-checked',
       'new-sender',
       'other-sender',

@@ -173,7 +173,7 @@ export function createWorkCare(deps: WorkCareDeps) {
    */
   const findHere = (id: string, fence: number): 'gone' | 'taken' | 'over' | 'left' => {
     const standing = standingOf(id)
-    if (standing === undefined || findStatus(database, id) === 'transferred') return 'gone'
+    if (standing === undefined || findStatus(database, id) !== 'here') return 'gone'
     const { sequence, state } = standing
     const known = rows.read(sequence)
     if (known !== undefined && known.claim !== 'moved' && known.fence === fence) return 'taken'

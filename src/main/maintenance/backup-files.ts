@@ -80,27 +80,62 @@ export function chooseOutdated(newestFirst: readonly BackupName[], oldestDay?: s
   )
 }
 
-/** All backup files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. */
-export function listBackups(folder: string, own: readonly string[]): readonly BackupView[] {
-  return namesIn(folder)
-    .filter((name) => fileNamePattern.test(name))
-    .map((name) => viewOf(folder, name, own))
-    .toSorted((one, other) => other.madeAt - one.madeAt || other.name.localeCompare(one.name))
+/** The name of a file that a restore set aside. It lies in the data folder itself. */
+const setAsideName = /^setdesk\.before-restore-\d{8}T\d{6}\.db$/
+
+/** The path of a backup, or of a file that a restore set aside. */
+export const backupPath = (dataFolder: string, name: string): string =>
+  join(setAsideName.test(name) ? dataFolder : backupFolder(dataFolder), name)
+
+/** Brings what is in the log of a file that was set aside into the file itself. An interrupted restore leaves such a log. */
+export function emptyLogOf(path: string): void {
+  const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
+  if (size > 0)
+    useOnce(new DatabaseSync(path, { timeout: 5000 }), (file) => file.exec('PRAGMA wal_checkpoint(TRUNCATE)'))
 }
 
-function viewOf(folder: string, name: string, own: readonly string[]): BackupView {
-  const path = join(folder, name)
+/**
+ * All backup files of the folder, newest first. `own`: the ids this installation has had; empty if they cannot be read. `unfinished`: the
+ * ids of the unfinished jobs in the present ledger.
+ */
+export function listBackups(
+  folder: string,
+  own: readonly string[],
+  unfinished: readonly string[] = [],
+): readonly BackupView[] {
+  return namesIn(folder)
+    .filter((name) => fileNamePattern.test(name) && !setAsideName.test(name))
+    .map((name) => viewOf(join(folder, name), name, own, unfinished))
+    .toSorted(byAge)
+}
+
+/** The backups of the data folder and the files that restores set aside, newest first. The parameters are those of `listBackups`. */
+export function listRestorable(
+  dataFolder: string,
+  own: readonly string[],
+  unfinished: readonly string[],
+): readonly BackupView[] {
+  const setAside = namesIn(dataFolder)
+    .filter((name) => setAsideName.test(name))
+    .map((name) => ({ ...viewOf(join(dataFolder, name), name, own, unfinished), isSetAside: true }))
+  return [...listBackups(backupFolder(dataFolder), own, unfinished), ...setAside].toSorted(byAge)
+}
+
+const byAge = (one: BackupView, other: BackupView): number =>
+  other.madeAt - one.madeAt || other.name.localeCompare(one.name)
+
+function viewOf(path: string, name: string, own: readonly string[], wanted: readonly string[]): BackupView {
   const { size, mtimeMs } = statSync(path)
-  const found = inspect(path)
-  const file = { name, madeAt: mtimeMs, bytes: size }
+  const found = inspect(path, wanted)
+  const file = { name, madeAt: mtimeMs, bytes: size, isSetAside: false }
   if (typeof found === 'string')
-    return { ...file, state: found, jobs: 0, unfinished: 0, installation: '', isOwn: false }
+    return { ...file, state: found, jobs: 0, unfinished: 0, installation: '', isOwn: false, missing: 0 }
   const about = readAbout(found.fact('backup'))
   const installation = about?.installation ?? found.fact('installation') ?? ''
-  const { jobs, unfinished } = found
+  const { jobs, unfinished, missing } = found
   // If the ledger is damaged, this computer's id is unknown. Then a file whose name has Setdesk's own form counts as made on this computer.
-  const isOwn = own.length === 0 ? ownName.test(name) : own.includes(installation)
-  return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn }
+  const isOwn = own.length === 0 ? ownName.test(name) || setAsideName.test(name) : own.includes(installation)
+  return { ...file, madeAt: about?.madeAt ?? mtimeMs, state: 'sound', jobs, unfinished, installation, isOwn, missing }
 }
 
 export const readAbout = (text: string | undefined): AboutBackup | undefined => readJson(text, aboutBackupSchema)

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
@@ -10,8 +10,10 @@ import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
 import { isFile, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
+import { addActor, keyOfFile } from './notes.ts'
 import {
   type FileKey,
+  type TransferHeader,
   readTransferHeader,
   transferContentSchema,
   type TransferredJob,
@@ -31,6 +33,8 @@ interface ExportWish {
   /** The jobs to export. By default all unfinished jobs. */
   readonly jobIds: readonly string[] | undefined
   readonly largestBytes: number
+  /** The name of the technician who exports the jobs. */
+  readonly by: string
 }
 
 interface Exported {
@@ -90,14 +94,16 @@ export const transferEnding = '.setdesk'
 /** The end of the file's name until its jobs are marked as transferred. */
 const unmarked = '.unmarked'
 
-function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target }: ExportWish): void {
+function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target, by }: ExportWish): void {
   const { database, sealing, clock } = deps
   const elsewhere = createElsewhere(database, sealing, clock)
+  const at = clock.now()
   inTransaction(database, () => {
-    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over')
+    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over', by)
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
-      .run(id, target, jobs.length, clock.now())
+      .run(id, target, jobs.length, at)
+    addActor(database, sealing, { id, by }, { of: keyOfFile(id), at })
   })
 }
 
@@ -124,14 +130,17 @@ export function finishExport(database: DatabaseSync, dataFolder: string): void {
   syncFolder(folder)
 }
 
+/** The beginning of the name of an own file whose jobs this computer took back. */
+const takenBack = 'taken-back-'
+
 /**
- * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. Returns a function that
- * removes the file again, unless it was there before.
+ * Stores an imported file beside the exported files. Both kinds of files are needed to find out where a job is now. `isOwn`: this computer
+ * wrote the file, and takes its jobs back. Returns a function that removes the file again, unless it was there before.
  */
-export function storeImported(dataFolder: string, id: string, file: Uint8Array): () => void {
+export function storeImported(dataFolder: string, id: string, file: Uint8Array, isOwn: boolean): () => void {
   const folder = transferFolder(dataFolder)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `taken-in-${id}${transferEnding}`)
+  const path = join(folder, `${isOwn ? takenBack : 'taken-in-'}${id}${transferEnding}`)
   const wasThere = existsSync(path)
   writeFileSync(path, file, { mode: 0o600 })
   syncFile(path)
@@ -146,13 +155,30 @@ export function storeImported(dataFolder: string, id: string, file: Uint8Array):
  * transfers. A job that came back later is left out. `own`: the ids that this installation has had.
  */
 export function readTransferred(dataFolder: string, own: readonly string[]): ReadonlyMap<string, string> {
+  const files = readHeaders(dataFolder)
+  const returned = new Set(files.filter(({ isTakenBack }) => isTakenBack).map(({ id }) => id))
+  const places = new Map(
+    files.flatMap(({ id, jobs, source, target }) =>
+      jobs.map((job) => [job, returned.has(id) ? source : target] as const),
+    ),
+  )
+  return new Map([...places].filter(([, place]) => !own.includes(place)))
+}
+
+/** Maps each job of the stored transfer files to the id of the latest file that contains it. */
+export const findLatestFiles = (dataFolder: string): ReadonlyMap<string, string> =>
+  new Map(readHeaders(dataFolder).flatMap(({ id, jobs }) => jobs.map((job) => [job, id] as const)))
+
+/** The headers of the stored transfer files, oldest first. */
+function readHeaders(dataFolder: string): readonly (TransferHeader & { readonly isTakenBack: boolean })[] {
   const folder = transferFolder(dataFolder)
-  if (!existsSync(folder)) return new Map()
-  const headers = filesIn(folder, transferEnding)
-    .flatMap((path) => readTransferHeader(readFileSync(path)) ?? [])
+  if (!existsSync(folder)) return []
+  return filesIn(folder, transferEnding)
+    .flatMap((path) => {
+      const header = readTransferHeader(readFileSync(path))
+      return header === undefined ? [] : [{ ...header, isTakenBack: basename(path).startsWith(takenBack) }]
+    })
     .toSorted((one, other) => one.madeAt - other.madeAt)
-  const places = new Map(headers.flatMap(({ jobs, target }) => jobs.map((id) => [id, target] as const)))
-  return new Map([...places].filter(([, target]) => !own.includes(target)))
 }
 
 /** Reads jobs for a transfer. Jobs that cannot be opened or understood are left out. The result contains no token. */

@@ -8,7 +8,7 @@ import type { Clock } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { TransferredJob } from './transfer-file.ts'
-import { addNotice } from './notes.ts'
+import { type Actor, addActor, addNotice, keyOfFile, keyOfNotice } from './notes.ts'
 import { lockImported } from './send-lock.ts'
 import { defined } from '../../shared/defined.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
@@ -34,22 +34,29 @@ export interface ImportedWork {
   readonly known: number
 }
 
-/** `isOfFleet`: a supervisor moved the work here, and a fleet member sealed it. No technician has to allow its sending. */
+/**
+ * `isOfFleet`: a supervisor moved the work here, and a fleet member sealed it. No technician has to allow its sending. `takenBackFrom`: this
+ * computer exported the work to that computer, and now takes it back from its own file.
+ */
 interface ImportSource {
   readonly source: string
   readonly fileId?: string
   readonly isOfFleet?: boolean
+  readonly takenBackFrom?: string
+  /** The technician who imports the work. Absent for work that a supervisor moved here. */
+  readonly actor?: Actor
 }
 
 /**
  * Imports work in one transaction. Jobs that this computer already has stay unchanged. Every other job is read back before anything is sent
  * for it. The same transaction locks sending, unless a member of the fleet sealed the work. A file can be imported only once. A job that
- * this computer itself transferred can come back with a later file or from the fleet.
+ * this computer itself transferred can come back with a later file, from the fleet, or with the own file that took it away.
  */
 export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from: ImportSource): ImportedWork {
   const { database, sealing, clock } = deps
   return inTransaction(database, () => {
-    if (from.fileId !== undefined) {
+    const isTakenBack = from.takenBackFrom !== undefined
+    if (from.fileId !== undefined && !isTakenBack) {
       const { changes } = database
         .prepare(`INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'in', ?, ?, ?)
           ON CONFLICT (id) DO NOTHING`)
@@ -64,8 +71,14 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
     if (taken.length > 0) {
       const sequences = taken.map(({ sequence }) => sequence)
       createElsewhere(database, sealing, clock).readBackFirst('taken-over', sequences)
-      if (from.isOfFleet !== true) lockImported(database, sequences, from.fileId)
-      addNotice(database, { kind: 'taken-over', at: clock.now(), jobs: taken.length, from: from.source })
+      if (from.isOfFleet !== true) lockImported(database, sequences, isTakenBack ? undefined : from.fileId)
+      const told = isTakenBack
+        ? ({ kind: 'taken-back', from: from.takenBackFrom } as const)
+        : ({ kind: 'taken-over', from: from.source } as const)
+      const at = clock.now()
+      addNotice(database, { ...told, at, jobs: taken.length })
+      const of = from.fileId === undefined || isTakenBack ? keyOfNotice({ ...told, at }) : keyOfFile(from.fileId)
+      if (from.actor !== undefined) addActor(database, sealing, from.actor, { of, at })
     }
     return { taken: taken.map(({ id }) => id), known: incoming.length - taken.length }
   })
@@ -76,7 +89,7 @@ function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number
   const { database, sealing, clock } = deps
   const { job } = incoming
   const status = findStatus(database, job.id)
-  if (status === 'here' || (status === 'transferred' && !mayReturn)) return undefined
+  if (status === 'here' || (status !== undefined && !mayReturn)) return undefined
   const state = job.state === 'refused' ? 'refused' : 'waiting'
   const sealed = sealing.seal(sealedAs.job(job.id), JSON.stringify(job.payload))
   const sequence = putJob(database, {

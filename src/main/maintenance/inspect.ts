@@ -4,7 +4,7 @@ import type { RunApart } from '../ports.ts'
 import { checkLarge } from '../jobs/ledger/check-ledger.ts'
 import { checkIntegrity, openToRead, useOnce } from '../storage/database.ts'
 import { readVersion, schemaVersion } from '../storage/migrations.ts'
-import { countJobsIn } from '../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, countMissing } from '../jobs/ledger/maintenance-rows.ts'
 
 /** The content of one of Setdesk's files, as far as it can be read without the key. */
 interface Inspected {
@@ -12,16 +12,24 @@ interface Inspected {
   readonly jobs: number
   readonly unfinished: number
   readonly fact: (name: string) => string | undefined
+  /** How many of the jobs that were asked for are not in the file. */
+  readonly missing: number
 }
 
-export const inspect = (path: string): Inspected | 'damaged' | 'newer' => read(path, checkIntegrity)
+/** `wanted`: ids of jobs that are looked for in the file. */
+export const inspect = (path: string, wanted: readonly string[] = []): Inspected | 'damaged' | 'newer' =>
+  read(path, checkIntegrity, wanted)
 
 export async function inspectAside(path: string, runApart: RunApart): Promise<Inspected | 'damaged' | 'newer'> {
   const isSound = await checkLarge(path, runApart)
-  return read(path, isSound === undefined ? checkIntegrity : () => isSound)
+  return read(path, isSound === undefined ? checkIntegrity : () => isSound, [])
 }
 
-function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspected | 'damaged' | 'newer' {
+function read(
+  path: string,
+  isSound: (database: DatabaseSync) => boolean,
+  wanted: readonly string[],
+): Inspected | 'damaged' | 'newer' {
   if (!existsSync(path)) return 'damaged'
   try {
     return useOnce(openToRead(path), (database) => {
@@ -31,7 +39,8 @@ function read(path: string, isSound: (database: DatabaseSync) => boolean): Inspe
       if (version === 0) return 'damaged'
       const rows = database.prepare('SELECT name, value FROM fact').all()
       const facts = new Map(rows.map(({ name, value }) => [String(name), String(value)]))
-      return { version, ...countJobsIn(database), fact: (name: string) => facts.get(name) }
+      const missing = countMissing(database, wanted)
+      return { version, ...countJobsIn(database), fact: (name: string) => facts.get(name), missing }
     })
   } catch {
     // Any SQLite error means that the file cannot be trusted.

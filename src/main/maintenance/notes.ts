@@ -38,14 +38,15 @@ const sameMoment = 1000
 
 /** Events that concern all work of this computer (transfers, restores and the like), oldest first. */
 export function readActivityNotes(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
+  const { events, actors } = readEvents(database, sealing)
   const files = database
     .prepare('SELECT id, direction, other, jobs, at FROM hand_over ORDER BY at, id')
     .all()
     .map((row): ActivityRow => ({
-      key: `file-${String(row['id'])}`,
+      key: keyOfFile(String(row['id'])),
       at: Number(row['at']),
       action: row['direction'] === 'out' ? 'handed-over' : 'taken-over',
-      by: '',
+      by: actors.get(keyOfFile(String(row['id']))) ?? '',
       jobs: Number(row['jobs']),
       other: String(row['other']),
     }))
@@ -55,14 +56,14 @@ export function readActivityNotes(database: DatabaseSync, sealing: Sealing): rea
         kind !== 'taken-over' || !files.some((file) => file.other === from && Math.abs(file.at - at) < sameMoment),
     )
     .map(({ kind, at, jobs, from }): ActivityRow => ({
-      key: `note-${String(at)}-${kind}-${from}`,
+      key: keyOfNotice({ kind, at, from }),
       at,
       action: kind,
-      by: '',
+      by: actors.get(keyOfNotice({ kind, at, from })) ?? '',
       jobs,
       other: from,
     }))
-  return [...files, ...notices, ...readSignInEvents(database, sealing)].sort((one, other) => one.at - other.at)
+  return [...files, ...notices, ...events].sort((one, other) => one.at - other.at)
 }
 
 const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
@@ -85,11 +86,51 @@ export function addSignInEvent(
   database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
 }
 
-function readSignInEvents(database: DatabaseSync, sealing: Sealing): readonly ActivityRow[] {
+/** The technician who caused an event of Activity. `of`: the key of the event's row. */
+const actorSchema = z.object({ of: z.string(), by: z.string() })
+
+/** Who did something now, by the technician's name, and the id under which this is stored: unique, and increasing with time. */
+export interface Actor {
+  readonly id: string
+  readonly by: string
+}
+
+/** The key of the row in Activity that shows a transfer file. */
+export const keyOfFile = (fileId: string): string => `file-${fileId}`
+
+/** The key of the row in Activity that shows a notice. */
+export const keyOfNotice = ({ kind, at, from }: Pick<MaintenanceNotice, 'kind' | 'at' | 'from'>): string =>
+  `note-${String(at)}-${kind}-${from}`
+
+/**
+ * Stores who caused an event of Activity. The name is sealed, because transfers and notices are stored readable. It goes with the sign-ins
+ * when it is old.
+ */
+export function addActor(
+  database: DatabaseSync,
+  sealing: Sealing,
+  { id, by }: Actor,
+  { of, at }: { readonly of: string; readonly at: number },
+): void {
+  if (by === '') return
+  const sealed = sealing.seal(signInIdentity(id), JSON.stringify({ of, by }))
+  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
+}
+
+/** The latest sign-in events, oldest first, and the technicians of other events by the key of the event's row. */
+function readEvents(
+  database: DatabaseSync,
+  sealing: Sealing,
+): { readonly events: readonly ActivityRow[]; readonly actors: ReadonlyMap<string, string> } {
   const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(mostEvents)
-  return rows.toReversed().flatMap((row): readonly ActivityRow[] => {
+  const actors = new Map<string, string>()
+  const events = rows.toReversed().flatMap((row): readonly ActivityRow[] => {
     const id = String(row['id'])
-    const event = openColumnAs(sealing, signInIdentity(id), row['sealed'], eventSchema)
-    return event === undefined ? [] : [{ key: `sign-in-${id}`, at: Number(row['at']), ...event }]
+    const event = openColumnAs(sealing, signInIdentity(id), row['sealed'], z.union([eventSchema, actorSchema]))
+    if (event === undefined) return []
+    if ('action' in event) return [{ key: `sign-in-${id}`, at: Number(row['at']), ...event }]
+    actors.set(event.of, event.by)
+    return []
   })
+  return { events, actors }
 }

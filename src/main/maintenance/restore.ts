@@ -22,7 +22,7 @@ import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-files.ts'
-import { addNotice, clearNotices } from './notes.ts'
+import { type Actor, addActor, addNotice, clearNotices, keyOfNotice } from './notes.ts'
 
 /** A complete, closed file that is ready to replace the ledger. */
 interface Replacement {
@@ -48,6 +48,8 @@ interface RestoreDeps {
    * membership counts, and the backup's claims are forgotten.
    */
   readonly fleet: KeptFleet | undefined
+  /** The technician who restores the backup. */
+  readonly actor: Actor
 }
 
 /**
@@ -75,7 +77,7 @@ export function prepareRestore(
 function takeOver(
   database: DatabaseSync,
   sealing: Sealing,
-  { clock, transferred, keptName, technicians, policy, fleet }: RestoreDeps,
+  { clock, transferred, keptName, technicians, policy, fleet, actor }: RestoreDeps,
 ): number {
   guardRecords(database, sealing)
   return inTransaction(database, () => {
@@ -90,7 +92,9 @@ function takeOver(
     else putFleet(database, fleet)
     dropUndone(database, transferred.keys(), clock.now())
     const count = createElsewhere(database, sealing, clock).readBackFirst('restored')
-    addNotice(database, { kind: 'restored', at: clock.now(), jobs: count, from: keptName })
+    const restored = { kind: 'restored', at: clock.now(), from: keptName } as const
+    addNotice(database, { ...restored, jobs: count })
+    addActor(database, sealing, actor, { of: keyOfNotice(restored), at: restored.at })
     return count
   })
 }

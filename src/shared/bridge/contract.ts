@@ -301,6 +301,8 @@ export const channels = {
       digest: fileDigest,
       source: z.string(),
       kind: z.enum(['transfer', 'backup']),
+      /** Present if this computer itself exported the file: the computer that it was exported for. Then `jobs` can be taken back. */
+      exportedTo: z.string().optional(),
       /** Whether a signature or an authentication tag proves that the file is unchanged. Files from earlier versions have neither. */
       isChecked: z.boolean(),
       /**
@@ -319,6 +321,8 @@ export const channels = {
       digest: fileDigest,
       /** Required for a backup: confirms that the computer that made the backup no longer sends. */
       sourceIsGone: z.boolean(),
+      /** Required if the file has `exportedTo`: confirms that no other computer has imported the file or will import it. */
+      isNowhereElse: z.boolean().optional(),
       /** Required if `isChecked` is false. */
       evenIfUnchecked: z.boolean().optional(),
       /** Required if `sender` is `new` and the file has a fingerprint: confirms that the technician compared the fingerprint. */

@@ -141,6 +141,14 @@ export function onlyAside([first, ...others]: readonly DraftForm[]): Draft | und
   return first === undefined ? undefined : { ...first, isAside: true, ...(others.length > 0 && { aside: others }) }
 }
 
+/** Removes the forms that `isKept` rejects, also among those put aside. Undefined if no form is left. */
+export function filterForms(draft: Draft, isKept: (form: DraftForm) => boolean): Draft | undefined {
+  const { aside: behind, ...front } = draft
+  const aside = (behind ?? []).filter(isKept)
+  if (!isKept(draft)) return onlyAside(aside)
+  return { ...front, ...(behind !== undefined && { aside }) }
+}
+
 /** Resumes a draft that was put aside. The drafts behind it stay put aside. */
 export function begunAgain(draft: Draft): Draft {
   return { ...formOf(draft), ...(draft.aside !== undefined && { aside: draft.aside }) }

@@ -4,7 +4,8 @@ import { jobKindSchema, jobStateSchema } from './job.ts'
 
 /**
  * An event that concerns all work of this computer, shown until the user has read it. `restored`: a backup was restored. `copied`: the
- * data folder came from another computer. `taken-over`: work of another computer was imported. `started-afresh`: a new ledger was begun
+ * data folder came from another computer. `taken-over`: work of another computer was imported. `taken-back`: this computer imported its own
+ * file, which it had exported for another computer. `started-afresh`: a new ledger was begun
  * beside a damaged ledger. `new-key`: the key was replaced, and the backups and files under the former key were deleted.
  * `connection-erased`: a connection was removed with all its data. `changed-outside`: another program has changed or removed job records.
  * `jobs`: how many jobs are read back before anything is sent for them.
@@ -14,6 +15,7 @@ export const noticeSchema = z.object({
     'restored',
     'copied',
     'taken-over',
+    'taken-back',
     'started-afresh',
     'new-key',
     'connection-erased',
@@ -63,6 +65,10 @@ export const backupViewSchema = z.object({
   installation: z.string(),
   /** Whether this computer made the backup and can restore it. Otherwise only the backup's unfinished work can be imported. */
   isOwn: z.boolean(),
+  /** True for a file that an earlier restore set aside. It is not in the folder of the backups, but it can be restored as well. */
+  isSetAside: z.boolean(),
+  /** How many unfinished jobs of the present file are not in this one. A restore sets them aside. 0 if the present file cannot be read. */
+  missing: z.int(),
 })
 export type BackupView = z.infer<typeof backupViewSchema>
 
@@ -89,12 +95,15 @@ export type MaintenanceView = z.infer<typeof maintenanceViewSchema>
 
 /** The most base64 characters of a file that crosses the bridge. */
 export const largestFile = 8 * 1024 * 1024
+/** The characters of an installation's id. It has none that are easily misread: no I, L, O, U, 0 or 1. */
+export const installationAlphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
+export const installationLength = 6
 /** The id of an installation, in the form in which it is shown and typed. */
 export const installationIdSchema = z
   .string()
   .trim()
   .transform((id) => id.toUpperCase())
-  .pipe(z.string().regex(/^[A-Z0-9]{4,12}$/, 'installation'))
+  .pipe(z.string().regex(new RegExp(`^[${installationAlphabet}]{${installationLength}}$`), 'installation'))
 export const ownPassphraseSchema = z.string().min(8, 'too-short').max(500, 'too-long')
 /** The passphrase of a transfer file. The file may be copied on its way, so a short passphrase is refused. */
 export const filePassphraseSchema = z.string().min(10, 'too-short').max(500, 'too-long')

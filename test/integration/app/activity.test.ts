@@ -125,6 +125,32 @@ test('Activity shows a transfer with the number of its jobs and the target compu
   expect((await list(app))[0]).toMatchObject({ action: 'handed-over', jobs: 1, other: 'ZZ99ZZ' })
 })
 
+test('Activity and the audit trail name the technician of an export, an import and a restore, but the file of saved work does not', async () => {
+  const { app, platform } = await open()
+  await app.call('preferences.save', { technician: 'Tim Okonjo' })
+  await platform.setOptions({ offline: true })
+  await save(app, newCustomer(productOf(platform)))
+  const { name } = await app.call('maintenance.back-up', {})
+  const passphrase = 'a long enough passphrase'
+  const { file } = await app.call('maintenance.export-work', { target: 'ZZ99ZZ', passphrase })
+  await app.call('preferences.save', { technician: 'Ida Berg' })
+  const { digest } = await app.call('maintenance.read-work', { file, passphrase })
+  const wish = { file, passphrase, digest, sourceIsGone: false, isNowhereElse: true }
+  await app.call('maintenance.import-work', wish)
+
+  const told = (await list(app)).map(({ action, by }) => [action, by])
+  expect(told).toContainEqual(['handed-over', 'Tim Okonjo'])
+  expect(told).toContainEqual(['drop', 'Tim Okonjo'])
+  expect(told).toContainEqual(['taken-back', 'Ida Berg'])
+  const trail = (await app.call('activity.export-trail', {})).text
+  expect(trail).toContain('"technician":"Ida Berg","act":"taken-back"')
+  for (const end of ['', '-wal'])
+    expect(readFileSync(join(app.folder, `setdesk.db${end}`)).includes('Okonjo')).toBe(false)
+
+  await app.call('maintenance.restore', { name })
+  expect((await list(app)).map(({ action, by }) => [action, by])).toContainEqual(['restored', 'Ida Berg'])
+})
+
 test('the export of Activity has every event, without secrets or spreadsheet formulas', async () => {
   const { app, platform } = await open()
   const good = await save(app, newCustomer(productOf(platform)))

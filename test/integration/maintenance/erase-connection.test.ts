@@ -1,11 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { beginErasure, eraseSomeJobs } from '../../../src/main/handlers/connections/erase-connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { listPaths } from '../../../src/main/storage/data-files.ts'
 import { createSystemClock } from '../../../src/main/host/ports.ts'
 import type { Connection } from '../../../src/shared/domain/connection/connection.ts'
+import type { Draft } from '../../../src/shared/domain/activation.ts'
 import { emptyDraft } from '../../fakes/draft.ts'
 import { newCustomer } from '../../fakes/intents.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
@@ -62,6 +63,70 @@ test('the removal of a connection does not affect the jobs and the token of anot
   expect((await app.call('job.read', { id: kept?.summary.id ?? '' })).summary.state).toBe('done')
   const [next] = await atRest(app, [await save(app, newCustomer(productOf(platform)))])
   expect(next?.summary.state).toBe('done')
+})
+
+/** A form with personal data, begun under a connection. */
+const formOf = ({ id }: Connection, name: string): Draft => {
+  const form = emptyDraft(`draft of ${name}`)
+  return { ...form, connectionId: id, customer: { ...form.customer, lastname: name, mobile: '+33 6 00 00 00 00' } }
+}
+
+async function openWithTwo(): Promise<{ app: TestApp; north: Connection; south: Connection }> {
+  const app = await openComputer(await openPlatform())
+  const { connections } = await app.call('app.snapshot', {})
+  const north = connections[0]?.settings
+  if (north === undefined) throw new Error('no connection')
+  const south = await connect(app, await openPlatform(), quick)
+  await app.call('connection.select', { id: north.id })
+  return { app, north, south }
+}
+
+test('the removal of a connection erases its forms, also those that were put aside, and no form of another connection', async () => {
+  const { app, north, south } = await openWithTwo()
+  const [first, second, third] = [formOf(south, 'Sud'), formOf(north, 'Nord'), formOf(south, 'Midi')]
+  const draft = { ...first, aside: [second, third] }
+  await app.call('draft.save', { draft })
+
+  await app.call('connection.remove', { id: south.id })
+  expect(await app.call('draft.read', {})).toEqual({ draft: { ...second, isAside: true } })
+
+  // A screen that read the forms before the removal stores them again.
+  await app.call('draft.save', { draft })
+  expect(await app.call('draft.read', {})).toEqual({ draft: { ...second, isAside: true } })
+
+  await app.call('connection.remove', { id: north.id })
+  expect(await app.call('draft.read', {})).toEqual({})
+})
+
+test('the removal of the active connection keeps the forms and scan batches of other connections', async () => {
+  const { app, north, south } = await openWithTwo()
+  const [own, others] = [formOf(north, 'Nord'), formOf(south, 'Sud')]
+  await app.call('draft.save', { draft: { ...own, aside: [others] } })
+  await app.call('scan-batch.save', { place: 'bulk', text: '001A79000001' })
+  await app.call('connection.select', { id: south.id })
+  await app.call('scan-batch.save', { place: 'hostnames', text: '001A79000002' })
+  await app.call('connection.select', { id: north.id })
+
+  await app.call('connection.remove', { id: north.id })
+
+  expect(await app.call('draft.read', {})).toEqual({ draft: { ...others, isAside: true } })
+  expect(await app.call('scan-batch.read', { place: 'bulk' })).toEqual({ text: '' })
+  expect(await app.call('scan-batch.read', { place: 'hostnames' })).toEqual({ text: '001A79000002' })
+})
+
+test('the forms of a connection are gone although its removal was interrupted, and no key was open when it was finished', async () => {
+  const { app, south } = await openWithTwo()
+  await app.call('draft.save', { draft: formOf(south, 'Sud') })
+  vi.spyOn(app.ports.settings, 'write').mockImplementation(() => {
+    throw new Error('The disk is gone')
+  })
+  expect(await app.refusal('connection.remove', { id: south.id })).toBe('internal')
+  await app.stop()
+  vi.restoreAllMocks()
+
+  const next = await startAgain(app.folder)
+  expect((await next.call('app.snapshot', {})).connections).toHaveLength(1)
+  expect(await next.call('draft.read', {})).toEqual({})
 })
 
 test('the removal of a connection erases unfinished jobs only if the name of the connection is typed', async () => {

@@ -24,7 +24,7 @@ import { newCustomer } from '../../fakes/intents.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick, save } from '../app/activate.ts'
-import { openComputer, passphrase, saveUnsent, startAgain } from './work.ts'
+import { atRest, openComputer, passphrase, release, saveUnsent, startAgain } from './work.ts'
 
 /** A computer on which somebody has trained, with a backup of that training. Nothing is protected by a passphrase yet. */
 async function openTrained(folder = makeFolder()) {
@@ -145,8 +145,7 @@ test('a change of the key keeps the backup of another computer, and an old backu
   expect(existsSync(join(app.folder, 'backups', theirs))).toBe(true)
   copyFileSync(elsewhere, join(app.folder, 'backups', 'old.db'))
   const reply = await app.app.handlers['maintenance.restore']({ name: 'old.db' })
-  expect(reply).toMatchObject({ ok: false, error: { code: 'file-unusable' } })
-  expect(reply.ok ? '' : reply.error.message).toContain('another key')
+  expect(reply).toMatchObject({ ok: false, error: { code: 'other-key' } })
   expect((await app.call('job.read', { id: job })).summary.state).toBe('done')
 })
 
@@ -398,4 +397,38 @@ test('no file with the former key is deleted before there is a backup with the n
   expect(existsSync(aside)).toBe(false)
   expect(readKeyFile(join(app.folder, 'key.json'))).not.toHaveProperty('former')
   expect((await next.call('maintenance.list-backups', {})).backups).toHaveLength(1)
+})
+
+test('the unfinished jobs of a backup from before the passphrase was changed are imported with the former passphrase', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  await atRest(app, [await save(app, newCustomer(productOf(platform)))])
+  const empty = (await app.call('maintenance.back-up', {})).name
+  const [id = ''] = await saveUnsent(app, platform, 1)
+  const { name } = await app.call('maintenance.back-up', {})
+  const elsewhere = join(makeFolder(), 'old.db')
+  copyFileSync(join(app.folder, 'backups', name), elsewhere)
+  await app.call('maintenance.restore', { name: empty })
+  await app.call('vault.change-passphrase', { passphrase, fresh: 'another passphrase' })
+  copyFileSync(elsewhere, join(app.folder, 'backups', 'old.db'))
+  expect(await app.refusal('maintenance.restore', { name: 'old.db' })).toBe('other-key')
+
+  const wish = { name: 'old.db', passphrase }
+  expect(await app.refusal('maintenance.read-work', { ...wish, passphrase: 'another passphrase' })).toBe(
+    'wrong-passphrase',
+  )
+  const { digest, jobs, sender } = await app.call('maintenance.read-work', wish)
+  expect([jobs.map((job) => [job.id, job.isKnown]), sender]).toEqual([[[id, false]], 'new'])
+  const confirmed = { ...wish, digest, sourceIsGone: false }
+  expect(await app.refusal('maintenance.import-work', confirmed)).toBe('new-sender')
+  const done = await app.call('maintenance.import-work', { ...confirmed, acceptsSender: true })
+  expect(done).toEqual({ taken: 1, known: 0 })
+  await release(app)
+  await app.call('queue.resume', {})
+  expect((await atRest(app, [id]))[0]?.summary.state).toBe('done')
+
+  // The present backup is restored, not imported.
+  const present = (await app.call('maintenance.back-up', {})).name
+  const again = { name: present, passphrase: 'another passphrase' }
+  expect(await app.refusal('maintenance.read-work', again)).toBe('file-unusable')
 })

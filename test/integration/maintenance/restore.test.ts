@@ -129,6 +129,30 @@ test('a restore sets the replaced ledger aside completely, and reports this once
   expect((await app.call('app.snapshot', {})).maintenance.notices).toEqual([])
 })
 
+test('the list of backups counts the unfinished jobs that a restore would set aside, and the file with them can be restored', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  const [first = ''] = await saveUnsent(app, platform, 1)
+  const { name } = await app.call('maintenance.back-up', {})
+  const later = await saveUnsent(app, platform, 2)
+  const listed = async () => (await app.call('maintenance.list-backups', {})).backups
+  expect(await listed()).toMatchObject([{ name, missing: 2, isSetAside: false }])
+
+  await app.call('maintenance.restore', { name })
+  const [setAside, ...others] = (await listed()).toSorted((one, other) => other.jobs - one.jobs)
+  expect(setAside).toMatchObject({ isSetAside: true, isOwn: true, state: 'sound', jobs: 3, unfinished: 3, missing: 0 })
+  expect(others).toMatchObject([{ name, missing: 0 }])
+  expect(await app.refusal('job.read', { id: later[0] ?? '' })).toBe('not-found')
+
+  // The second restore follows in the same second, and must not overwrite the file that it reads.
+  expect(await app.call('maintenance.restore', { name: setAside?.name ?? '' })).toEqual({ jobs: 3 })
+  expect((await listed()).filter(({ isSetAside }) => isSetAside)).toHaveLength(2)
+  await app.call('queue.resume', {})
+  const ended = await atRest(app, [first, ...later])
+  expect(ended.map(({ summary }) => summary.origin)).toEqual(['restored', 'restored', 'restored'])
+  expect(countEffects(platform)['create'] ?? 0).toBeLessThanOrEqual(3)
+})
+
 test('a damaged ledger stays unchanged, and is replaced by a good backup on request', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)

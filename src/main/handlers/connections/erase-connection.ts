@@ -5,6 +5,7 @@ import type { ErasureReport } from '../../../shared/domain/maintenance.ts'
 import { emptyLog } from '../../maintenance/purge.ts'
 import { deleteFiles } from '../../storage/erase-folder.ts'
 import { proxyKey } from '../../vault/tokens.ts'
+import { createScanBatches } from '../hostnames/scan-batches.ts'
 import type { Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 import { readFileSync } from 'node:fs'
@@ -24,20 +25,24 @@ import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
 
 /**
- * Deletes a connection with everything that this computer stores about it: first its token and proxy credentials, then its sealed data in
- * the ledger, then the files with copies. If the erasure is interrupted at any moment, the next start finishes it.
+ * Deletes a connection with everything that this computer stores about it: first its token, its proxy credentials, its forms and scan
+ * batches, then its other sealed data in the ledger, then the files with copies. If the erasure is interrupted at any moment, the next start finishes it.
  */
 export async function eraseConnection(
   parts: Parts,
-  { database, tokens }: Pick<Session, 'database' | 'tokens'>,
+  { database, sealing, tokens, drafts }: Pick<Session, 'database' | 'sealing' | 'tokens' | 'drafts'>,
   { id, name }: Pick<Connection, 'id' | 'name'>,
 ): Promise<ErasureReport> {
   const { settings, sessions, ports } = parts
   const by = settings.preferences().technician
-  const begun = { id, name, wasActive: settings.active()?.id === id }
+  const begun = { id, name }
+  const isActive = settings.active()?.id === id
+  // The forms and scan batches need the key to be told apart, and the next start has no key before somebody unlocks it.
   beginErasure(database, begun, () => {
     tokens.remove(id)
     tokens.remove(proxyKey(id))
+    drafts.eraseOf(id, isActive)
+    createScanBatches(database, sealing).eraseOf(id, isActive)
   })
   settings.removeConnection(id)
   // After the connection was removed, its work stops at the next safe point. From then on, nothing is written for this connection.
@@ -82,8 +87,8 @@ async function finish(
 const begunSchema = z.object({
   id: z.string(),
   name: z.string(),
-  /** Whether the connection was active. If it was, the form and the scan batches belonged to it. */
-  wasActive: z.boolean(),
+  /** From an earlier release: the erasure has to delete all forms and scan batches, because it did not tell them apart when it began. */
+  wasActive: z.boolean().optional(),
 })
 type BegunErasure = z.infer<typeof begunSchema>
 
@@ -92,11 +97,11 @@ const begunFact = 'erasing'
 const readBegunErasures = (database: DatabaseSync): readonly BegunErasure[] =>
   readJson(readFact(database, begunFact), z.array(begunSchema)) ?? []
 
-/** Marks a connection as being erased, so that the next start finishes an interrupted erasure. `removeSecrets` runs in the same commit. */
-export function beginErasure(database: DatabaseSync, begun: BegunErasure, removeSecrets: () => void): void {
+/** Marks a connection as being erased, so that the next start finishes an interrupted erasure. `eraseSealed` runs in the same commit. */
+export function beginErasure(database: DatabaseSync, begun: BegunErasure, eraseSealed: () => void): void {
   inTransaction(database, () => {
     setFact(database, begunFact, JSON.stringify([...readBegunErasures(database), begun]))
-    removeSecrets()
+    eraseSealed()
   })
 }
 
@@ -113,14 +118,14 @@ export const eraseSomeJobs = (
   return { count, isAll: count < batch }
 }
 
-/** Tables from which all rows of a connection are deleted. `removeSecrets` has removed the proxy's credentials, which have another id. */
+/** Tables from which all rows of a connection are deleted. `beginErasure` has removed the proxy's credentials, which have another id. */
 const wholeTables = ['token', 'kept_answer', 'list', 'task', 'knowledge'] as const
 
 /** Deletes everything else that the ledger stores about a connection, and adds an event to Activity. */
 function eraseBesideJobs(database: DatabaseSync, clock: Clock, { id, name, wasActive }: BegunErasure): void {
   inTransaction(database, () => {
     for (const table of wholeTables) database.prepare(`DELETE FROM ${table} WHERE connection_id = ?`).run(id)
-    if (wasActive) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
+    if (wasActive === true) database.exec('DELETE FROM draft WHERE id = 1; DELETE FROM pile WHERE true')
     addNotice(database, {
       kind: 'connection-erased',
       at: clock.now(),

@@ -13,7 +13,7 @@ import { subjectOf } from '../../jobs/ledger/job-view.ts'
 import type { StrayStep } from '../../jobs/plans.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { isFile } from '../../storage/files.ts'
-import { storeImported } from '../../maintenance/export-work.ts'
+import { findLatestFiles, readTransferred, storeImported } from '../../maintenance/export-work.ts'
 import { admitJob, importWork, type Incoming, productIdOf } from '../../maintenance/import-work.ts'
 import {
   openIncoming,
@@ -31,7 +31,7 @@ import {
 } from '../../maintenance/transfer-file.ts'
 import { inTransaction } from '../../storage/database.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import { done, type Session } from '../session/session.ts'
+import { done, makeUlid, type Session } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 type Wish = Checked<'maintenance.read-work'>
@@ -42,6 +42,8 @@ interface ReadWork {
   readonly file: IncomingFile
   readonly digest: string
   readonly incoming: readonly Incoming[]
+  /** Only for a file that this computer exported itself: the computer that it was exported for. */
+  readonly exportedTo?: string | undefined
 }
 
 /** The largest backup that can be imported by its file name, in bytes. */
@@ -52,7 +54,8 @@ type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' 
 /**
  * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from a backup of a
  * computer that no longer sends. The file is first read and shown. Then exactly the shown work is imported. The imported work waits until a
- * technician allows sending.
+ * technician allows sending. With a wrong target a file could be imported nowhere, so this computer also takes its own file back. The other
+ * computer may have imported the file all the same. So the work is read back first, as if it had been sent there.
  */
 export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {
@@ -87,44 +90,53 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
         return done
       }),
     'maintenance.read-work': (wish) =>
-      withWork(wish, ({ database }, { file, digest, incoming }) => {
+      withWork(wish, ({ database }, { file, digest, incoming, exportedTo }) => {
         const { source, kind, isChecked, signedBy } = file
         const jobs = incoming.map(({ job }) => {
           const status = findStatus(database, job.id)
-          const isKnown = status === 'here' || (status === 'transferred' && kind === 'backup')
+          const isKnown = status === 'here' || (status !== undefined && kind === 'backup')
           return viewOf(job, isKnown)
         })
-        const sender = judgeSender(database, source, signedBy)
+        const sender = exportedTo === undefined ? judgeSender(database, source, signedBy) : 'known'
         const fingerprint = signedBy && keyFingerprintOf(signedBy)
-        return succeed({ digest, source, kind, isChecked, sender, ...defined({ fingerprint }), jobs })
+        return succeed({ digest, source, kind, isChecked, sender, ...defined({ fingerprint, exportedTo }), jobs })
       }),
     'maintenance.import-work': (wish) =>
-      withWork(wish, (session, { bytes, file, digest, incoming }): Reply<Response<'maintenance.import-work'>> => {
-        const { kind, source, fileId, isChecked, signedBy } = file
-        if (digest !== wish.digest) return problem('changed-meanwhile', 'This is not the file that was shown')
-        if (kind === 'backup' && !wish.sourceIsGone)
-          return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
-        if (!isChecked && wish.evenIfUnchecked !== true)
-          return problem('not-checked', 'Nobody can tell whether this backup was changed after it was made')
-        const { database, sealing, clock, queue, settings, jobChanged } = session
-        const sender = judgeSender(database, source, signedBy)
-        if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
-        if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
-          return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
-        // The file is stored first. After a restore of an older backup, only this file shows that these jobs came back to this computer.
-        const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes)
-        const take = () =>
-          inTransaction(database, () => {
-            if (signedBy !== undefined) acceptSender(database, source, signedBy)
-            return importWork({ database, sealing, clock }, incoming, defined({ source, fileId }))
-          })
-        const { taken, known } = orElse(take, () => forget?.())
-        sessions.applyPause()
-        taken.forEach(jobChanged)
-        for (const { id } of settings.connections()) queue.wake(id)
-        onChange()
-        return succeed({ taken: taken.length, known })
-      }),
+      withWork(
+        wish,
+        (session, { bytes, file, digest, incoming, exportedTo }): Reply<Response<'maintenance.import-work'>> => {
+          const { kind, source, fileId, isChecked, signedBy } = file
+          if (digest !== wish.digest) return problem('changed-meanwhile', 'This is not the file that was shown')
+          const isOfHere = isFormerBackup(session, file)
+          if (kind === 'backup' && !isOfHere && !wish.sourceIsGone)
+            return problem('source-must-be-gone', 'The computer this backup is of must not send any more')
+          const isOwn = exportedTo !== undefined
+          if (isOwn && wish.isNowhereElse !== true)
+            return problem('perhaps-imported', 'Another computer may have imported this file')
+          if (!isChecked && wish.evenIfUnchecked !== true)
+            return problem('not-checked', 'Nobody can tell whether this backup was changed after it was made')
+          const { database, sealing, clock, queue, settings, jobChanged } = session
+          const sender = isOwn ? 'known' : judgeSender(database, source, signedBy)
+          if (sender === 'other') return problem('other-sender', 'Another key was accepted for that computer')
+          if (sender === 'new' && signedBy !== undefined && wish.acceptsSender !== true)
+            return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
+          // The file is stored first. After a restore of an older backup, only this file shows that these jobs came back to this computer.
+          const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes, isOwn)
+          const take = () =>
+            inTransaction(database, () => {
+              if (signedBy !== undefined && !isOwn && !isOfHere) acceptSender(database, source, signedBy)
+              const actor = { id: makeUlid(clock, ports.random), by: settings.preferences().technician }
+              const from = { ...defined({ source, fileId, takenBackFrom: exportedTo }), actor }
+              return importWork({ database, sealing, clock }, incoming, from)
+            })
+          const { taken, known } = orElse(take, () => forget?.())
+          sessions.applyPause()
+          taken.forEach(jobChanged)
+          for (const { id } of settings.connections()) queue.wake(id)
+          onChange()
+          return succeed({ taken: taken.length, known })
+        },
+      ),
   }
 }
 
@@ -144,9 +156,19 @@ function refuseFile(error: IncomingProblem): Refusal {
 /** Finds each job's connection and plans its steps again. Refuses the whole file if one job would send something else than it shows. */
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
-  if (file.kind === 'transfer' && file.target !== installation.id)
+  const exportedTo = isOwnExport(session, file) ? file.target : undefined
+  const elsewhere = isFormerBackup(session, file) ? readTransferred(session.dataFolder, [installation.id]) : new Map()
+  const isTakeable =
+    exportedTo === undefined ? ({ id }: TransferredJob) => !elsewhere.has(id) : findTakeable(session, file)
+  const isAny = file.parts.some(({ jobs }) => jobs.some(isTakeable))
+  if (file.kind === 'transfer' && file.target !== installation.id && (exportedTo === undefined || !isAny))
     return problem('other-computer', 'This file was written for another computer')
-  if (file.kind === 'backup' && installationsOf(database).includes(file.source))
+  // A backup with a former key cannot be restored, so its work is imported.
+  if (
+    file.kind === 'backup' &&
+    file.signedBy === sealing.publicKey() &&
+    installationsOf(database).includes(file.source)
+  )
     return problem('file-unusable', 'This is a backup of this computer: restore it instead')
   const hash = createHash('sha256').update(bytes)
   const incoming: Incoming[] = []
@@ -154,13 +176,34 @@ function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wis
     const found = findConnection(settings.connections(), wanted, wish.connectionId)
     if (!found.ok) return found
     hash.update(`\n${found.value.id}`)
-    for (const job of jobs) {
+    for (const job of jobs.filter(isTakeable)) {
       const admitted = admitJob(job, found.value, sealing)
       if (!admitted.ok) return refuseStray(job, admitted.error)
       incoming.push(admitted.value)
     }
   }
-  return succeed({ bytes, file, digest: hash.digest('hex'), incoming })
+  return succeed({ bytes, file, digest: hash.digest('hex'), incoming, exportedTo })
+}
+
+/** Whether a backup is of this computer itself. It was then made with a former key. */
+const isFormerBackup = ({ installation }: Pick<Session, 'installation'>, { kind, source }: IncomingFile): boolean =>
+  kind === 'backup' && source === installation.id
+
+/** Whether this computer itself wrote a transfer file for another computer. Its own key signed such a file. */
+const isOwnExport = ({ database, sealing }: Session, { kind, source, signedBy }: IncomingFile): boolean =>
+  kind === 'transfer' && signedBy === sealing.publicKey() && installationsOf(database).includes(source)
+
+/**
+ * Which jobs of an own file may be shown and taken back: those that are here again, and those that no later file and no fleet took
+ * elsewhere.
+ */
+function findTakeable({ database, dataFolder }: Session, { fileId }: IncomingFile): (job: TransferredJob) => boolean {
+  const latest = findLatestFiles(dataFolder)
+  return ({ id }) => {
+    const status = findStatus(database, id)
+    if (status === 'here') return true
+    return status !== 'moved-away' && (latest.get(id) ?? fileId) === fileId
+  }
 }
 
 function refuseStray({ id, payload }: TransferredJob, { operation, names }: StrayStep): Refusal {

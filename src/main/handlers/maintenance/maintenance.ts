@@ -1,10 +1,10 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
 import type { Handlers } from '../../app.ts'
-import { fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
+import { backupPath, emptyLogOf, fileNamePattern, readAbout } from '../../maintenance/backup-files.ts'
 import { deriveFileKey } from '../../maintenance/transfer-file.ts'
 import { exportWork, readTransferred } from '../../maintenance/export-work.ts'
 import { unlockSending } from '../../maintenance/send-lock.ts'
@@ -16,7 +16,7 @@ import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { isFile, type KeptAs, keptName, stampOf, swapIn, renameFile } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, listUnfinished } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
@@ -42,7 +42,16 @@ export function createMaintenanceHandlers(
     const database = sessions.database()
     return database === undefined ? [] : installationsOf(database)
   }
+  const listAll = () => {
+    const database = sessions.database()
+    return backups.list(ownIds(), database === undefined ? [] : listUnfinished(database))
+  }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
+  /** The present time as a part of a file's name, or the next second of which no file was set aside: none may be overwritten. */
+  const freeStamp = (kept: KeptAs): string => {
+    for (let at = clock.now(); ; at += 1000)
+      if (!existsSync(join(dataFolder, keptName(kept, stampOf(at))))) return stampOf(at)
+  }
   const unreadableKeyName = (): string => join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`)
   /** Puts a lost key back from the backup, and returns whether it did. An existing key is not replaced. */
   const takeKeyFrom = async (backupPath: string): Promise<boolean> => {
@@ -61,7 +70,7 @@ export function createMaintenanceHandlers(
   }
 
   return {
-    'maintenance.list-backups': async () => succeed({ backups: [...backups.list(ownIds())], folder: backups.folder }),
+    'maintenance.list-backups': async () => succeed({ backups: [...listAll()], folder: backups.folder }),
     'maintenance.back-up': () =>
       sessions.use(async ({ database }) => {
         const made = await backups.make(database)
@@ -73,13 +82,13 @@ export function createMaintenanceHandlers(
         )
       }),
     async 'maintenance.restore'({ name }) {
-      const path = join(backups.folder, name)
+      const path = backupPath(dataFolder, name)
       if (!fileNamePattern.test(name) || !isFile(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
       if (state === 'newer' || state === 'unsafe')
         return problem('storage-read-only', `The stored work cannot be used: ${state}`)
       const own = ownIds()
-      const view = backups.list(own).find((one) => one.name === name)
+      const view = listAll().find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
       const changed = (await takeKeyFrom(path))
@@ -92,8 +101,9 @@ export function createMaintenanceHandlers(
           : vault.view().state === 'lost'
             ? problem('key-missing', 'This backup does not contain the key; nothing was changed')
             : problem('locked', `The stored work is locked; ${changed}`)
-      const stamp = stampOf(clock.now())
+      if (view.isSetAside) emptyLogOf(path)
       const kept = keptAs()
+      const stamp = freeStamp(kept)
       const database = sessions.database()
       const ready = prepareRestore(path, {
         dataFolder,
@@ -104,14 +114,12 @@ export function createMaintenanceHandlers(
         technicians: database && sealedTechnicians(database),
         policy: database && keepPolicy(database),
         fleet: database && keepFleet(database),
+        actor: { id: makeUlid(clock, random), by: settings.preferences().technician },
       })
       if (!ready.ok)
-        return problem(
-          'file-unusable',
-          ready.error === 'other-key'
-            ? 'This backup was made with another key and cannot be opened with the present one; nothing was changed'
-            : `This backup cannot be used: ${ready.error}`,
-        )
+        return ready.error === 'other-key'
+          ? problem('other-key', 'This backup was made with another key; nothing was changed')
+          : problem('file-unusable', `This backup cannot be used: ${ready.error}`)
       await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
       return succeed({ jobs: ready.value.jobs })
@@ -168,7 +176,15 @@ export function createMaintenanceHandlers(
             return problem('bad-request', 'This is the same computer', { fields: { target: 'same-computer' } })
           const made = exportWork(
             { database, sealing, clock, dataFolder },
-            { id: makeUlid(clock, random), source: installation.id, target, connection, jobIds, largestBytes },
+            {
+              id: makeUlid(clock, random),
+              source: installation.id,
+              target,
+              connection,
+              jobIds,
+              largestBytes,
+              by: settings.preferences().technician,
+            },
             key,
           )
           if (!made.ok && made.error === 'other-settings')

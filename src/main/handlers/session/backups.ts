@@ -7,7 +7,7 @@ import {
   type AboutBackup,
   backupFolder,
   chooseOutdated,
-  listBackups,
+  listRestorable,
   makeBackup,
   readBackupNames,
 } from '../../maintenance/backup-files.ts'
@@ -77,7 +77,8 @@ export function createBackups(
     folder,
     /** Makes one backup at a time and removes outdated backups. Returns the new file's name. */
     make: (database: DatabaseSync) => oneAtATime(() => makeOne(database)),
-    list: (own: readonly string[]) => listBackups(folder, own),
+    /** What can be restored. `own`: the ids this installation has had. `unfinished`: the ids of the present unfinished jobs. */
+    list: (own: readonly string[], unfinished: readonly string[]) => listRestorable(dataFolder, own, unfinished),
     /** When this process made its newest backup, milliseconds since 1970. */
     last: () => last,
     failure: () => failure,

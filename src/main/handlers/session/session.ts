@@ -2,8 +2,16 @@ import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { Channel, Checked, Response } from '../../../shared/bridge/contract.ts'
-import { draftSchema, readFormerKind, type Draft, onlyAside } from '../../../shared/domain/activation.ts'
+import {
+  draftSchema,
+  readFormerKind,
+  type Draft,
+  type DraftForm,
+  filterForms,
+  onlyAside,
+} from '../../../shared/domain/activation.ts'
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
+import { installationAlphabet, installationLength } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
@@ -169,16 +177,36 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   // Without the WHERE clause SQLite truncates the table and waits for the disk, even if the table is empty.
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
   let isBegun = false
+  const erased = new Set<string>()
+  const isKept = ({ connectionId }: DraftForm): boolean => connectionId === undefined || !erased.has(connectionId)
   const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], storedDraftSchema)
   const write = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {
     read,
+    /** Stores a draft, but no form of an erased connection: a screen that read such a form earlier may still store it. */
     save(draft: Draft) {
-      write(draft)
-      isBegun = true
+      const kept = filterForms(draft, isKept)
+      if (kept === undefined) remove.run()
+      else write(kept)
+      isBegun = isKept(draft)
     },
     /** Whether the user has typed into a form since the start, and the form is neither finished nor discarded. */
     isBegun: () => isBegun,
+    /**
+     * Deletes the forms of a connection, also those that were put aside. `isActive`: whether the connection is the active one. Then a form of
+     * an earlier release, which names no connection, counts as its form.
+     */
+    eraseOf(connectionId: string, isActive: boolean) {
+      erased.add(connectionId)
+      const isOthers = (form: DraftForm): boolean =>
+        form.connectionId === undefined ? !isActive : form.connectionId !== connectionId
+      const stored = read()
+      // A draft that does not open may contain forms of the connection.
+      const kept = stored && filterForms(stored, isOthers)
+      if (kept === undefined) remove.run()
+      else if ([stored, ...(stored?.aside ?? [])].some((form) => form !== undefined && !isOthers(form))) write(kept)
+      if (stored === undefined || !isOthers(stored)) isBegun = false
+    },
     /** Deletes the draft and all drafts that the user put aside. */
     discard() {
       remove.run()
@@ -223,9 +251,6 @@ export function createQuestions() {
   }
 }
 
-/** The characters of an installation's id. Letters and digits that look alike are left out. */
-const alphabet = 'ABCDEFGHJKMNPQRSTVWXYZ23456789'
-
 /**
  * Reads the installation's id, or creates the id at the first start. The id is part of every mapping id that this computer makes, except
  * mapping ids of only digits. A data folder from another machine (a copy or a disk image) gets a new id, once. `onCopy` is then called with
@@ -252,7 +277,10 @@ export function settleInstallation(
 }
 
 const makeInstallationId = (random: Random): string =>
-  Array.from({ length: 6 }, () => alphabet[random.below(alphabet.length)]).join('')
+  Array.from(
+    { length: installationLength },
+    () => installationAlphabet[random.below(installationAlphabet.length)],
+  ).join('')
 
 /** A ULID from the app's own clock and randomness. A time before 1970 counts as 1970. */
 export const makeUlid = (clock: Clock, random: Random): string =>

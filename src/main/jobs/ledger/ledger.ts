@@ -349,14 +349,19 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
       assumeSent(only)
       return waitForReadBack(database, { origin, now: clock.now(), only })
     },
-    /** Records that another computer (`to`) has the job now. From then on, this computer sends nothing for the job. */
+    /**
+     * Records that another computer (`to`) has the job now. From then on, this computer sends nothing for the job. `by`: the technician who
+     * moved the job, if one did it here.
+     */
     transferAway(
       { id, revision }: Pick<Job, 'id' | 'revision'>,
       to: string,
       why: Parameters<typeof dropTransferred>[3],
+      by?: string,
     ): void {
       const step = dropTransferred(database, id, clock.now(), why)
-      if (step !== undefined) entries.add(step, revision, 'choice', { result: 'drop', seen: { message: to } })
+      if (step !== undefined)
+        entries.add(step, revision, 'choice', { result: 'drop', seen: defined({ by, message: to }) })
     },
   }
 }

@@ -273,12 +273,15 @@ export function openRows(database: DatabaseSync) {
 /** A FROM clause that gives every step its job's id as `job_id`, because the step's sealed part is bound to that id. */
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
-/** Whether a job is on this computer or was transferred to another computer. Undefined if this file does not contain the job. */
-export function findStatus(database: DatabaseSync, id: string): 'here' | 'transferred' | undefined {
+/**
+ * Whether a job is on this computer, or was transferred to another computer in a file (`handed-over`) or through the fleet (`moved-away`).
+ * Undefined if this file does not contain the job.
+ */
+export function findStatus(database: DatabaseSync, id: string): 'here' | 'handed-over' | 'moved-away' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
-  const isElsewhere = row['why'] === 'handed-over' || row['why'] === 'moved-away'
-  return row['state'] === 'dropped' && isElsewhere ? 'transferred' : 'here'
+  const why = row['state'] === 'dropped' ? row['why'] : undefined
+  return why === 'handed-over' || why === 'moved-away' ? why : 'here'
 }
 
 /** Writes a job from another computer, in place of its old row if this computer once transferred it. Returns its sequence. */
@@ -358,6 +361,22 @@ export function countSetAside(database: DatabaseSync): number {
     )
   return count('unreadable-record') + count('changed-outside')
 }
+
+export const listUnfinished = (database: DatabaseSync): readonly string[] =>
+  database
+    .prepare(`SELECT id FROM job WHERE state IN ${statesInSql('unfinished')}`)
+    .all()
+    .map(({ id }) => String(id))
+
+/** How many of these ids no job of the file has. */
+export const countMissing = (database: DatabaseSync, ids: readonly string[]): number =>
+  ids.length === 0
+    ? 0
+    : Number(
+        database
+          .prepare('SELECT count(*) AS count FROM json_each(?) WHERE value NOT IN (SELECT id FROM job)')
+          .get(JSON.stringify(ids))?.['count'],
+      )
 
 export function countJobsIn(
   database: DatabaseSync,

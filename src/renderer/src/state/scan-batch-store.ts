@@ -68,6 +68,15 @@ export function createScanBatchStore(bridge: Bridge, place: ScanBatchPlace) {
     /** Loads the stored batch on the first call. Lines added during loading are appended to the stored batch. */
     bring,
     put: (text: string) => change({ text }),
+    /** Loads the stored batch again if it is another one now. It is deleted with its connection. */
+    bringAgain: async () => {
+      if (kept === undefined) return
+      await keep()
+      const reply = await bridge.call('scan-batch.read', { place })
+      if (!reply.ok || reply.value.text === kept) return
+      kept = reply.value.text
+      store.setState({ text: addLine(kept, ''), taken: new Map() })
+    },
     /** Resolves when the batch is stored on this computer, or when storing has failed. */
     settled: keep,
     /** Turns the batch into a list and returns its lines. After that, the text of the batch is empty. */

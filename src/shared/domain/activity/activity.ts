@@ -20,6 +20,7 @@ export const activityActions = [
   'expired',
   'handed-over',
   'taken-over',
+  'taken-back',
   'restored',
   'copied',
   'started-afresh',

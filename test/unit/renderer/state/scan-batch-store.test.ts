@@ -52,6 +52,24 @@ describe('a scan batch', () => {
     await vi.waitFor(async () => expect(await onDisk()).toBe('A\nB'))
   })
 
+  it('is loaded again only if it was deleted meanwhile, and then does not come back', async () => {
+    const { bridge, open, onDisk } = setUp()
+    const scanBatch = open()
+    await scanBatch.bringAgain()
+    await scanBatch.bring()
+    scanBatch.put('A')
+    await scanBatch.settled()
+    await scanBatch.bringAgain()
+    expect(scanBatch.getState().text).toBe('A')
+
+    await bridge.call('scan-batch.save', { place: 'bulk', text: '' })
+    await scanBatch.bringAgain()
+    expect(scanBatch.getState().text).toBe('')
+    scanBatch.put('B')
+    await scanBatch.settled()
+    expect(await onDisk()).toBe('B')
+  })
+
   it('is not overwritten if it could not be loaded, and is loaded with the next change', async () => {
     const { bridge, open, onDisk } = setUp()
     const first = open()

@@ -54,6 +54,7 @@ const banners = {
   'notice-restored': { tone: 'info', actions: ['understood'] },
   'notice-copied': { tone: 'info', actions: ['understood'] },
   'notice-taken-over': { tone: 'info', actions: ['understood'] },
+  'notice-taken-back': { tone: 'info', actions: ['understood'] },
   'notice-started-afresh': { tone: 'info', actions: ['understood'] },
   'notice-new-key': { tone: 'info', actions: ['understood'] },
   'notice-connection-erased': { tone: 'info', actions: ['understood'] },

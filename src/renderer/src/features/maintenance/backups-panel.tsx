@@ -11,7 +11,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayBytes } from './file-text.ts'
 
-type Question = { readonly ask: 'restore'; readonly backup: BackupView } | { readonly ask: 'start-afresh' }
+type Question = { readonly ask: 'restore'; readonly name: string } | { readonly ask: 'start-afresh' }
 
 export function BackupsPanel() {
   const { view } = useServices()
@@ -24,13 +24,20 @@ export function BackupsPanel() {
   // Disables only the button in the dialog. The buttons outside stay enabled, because a disabled button cannot get the focus back.
   const isBusy = restore.isBusy || startAfresh.isBusy
   const trouble = storage.state === 'damaged' ? 'damaged' : vault.state === 'lost' ? 'lost' : undefined
+  const listed = backups.value?.backups ?? []
 
   const carryOut = async (wish: Question) => {
     setQuestion(undefined)
-    const reply = wish.ask === 'restore' ? await restore.run({ name: wish.backup.name }) : await startAfresh.run({})
+    const reply = wish.ask === 'restore' ? await restore.run({ name: wish.name }) : await startAfresh.run({})
     if (reply.ok) view.say(t(`maintenance.backups.${wish.ask}.done`))
     void backups.refresh()
   }
+  const askToRestore = (name: string) => {
+    // Jobs may have been saved since the list was read.
+    void backups.refresh()
+    setQuestion({ ask: 'restore', name })
+  }
+  const chosen = question?.ask === 'restore' ? listed.find(({ name }) => name === question.name) : undefined
   return (
     <Panel
       title={t('maintenance.backups.title')}
@@ -68,7 +75,7 @@ export function BackupsPanel() {
         {backups.value === undefined || backups.value.backups.length === 0 ? undefined : (
           <ul className="grid divide-y divide-line">
             {backups.value.backups.map((backup) => (
-              <BackupRow key={backup.name} backup={backup} onRestore={() => setQuestion({ ask: 'restore', backup })} />
+              <BackupRow key={backup.name} backup={backup} onRestore={() => askToRestore(backup.name)} />
             ))}
           </ul>
         )}
@@ -82,9 +89,12 @@ export function BackupsPanel() {
           onAction={() => void carryOut(question)}
           isDisabled={isBusy}
         >
-          {question.ask === 'restore' ? (
-            <p className="font-semibold">{formatExactly(question.backup.madeAt)}</p>
-          ) : undefined}
+          {chosen === undefined ? undefined : <p className="font-semibold">{formatExactly(chosen.madeAt)}</p>}
+          {chosen === undefined || chosen.missing === 0 ? undefined : (
+            <Notice tone="warning" announce="off">
+              {t('maintenance.backups.missing', { count: chosen.missing })}
+            </Notice>
+          )}
           <p>{t(`maintenance.backups.${question.ask}.text`)}</p>
         </QuestionDialog>
       )}
@@ -93,7 +103,7 @@ export function BackupsPanel() {
 }
 
 function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () => void }) {
-  const { madeAt, bytes, jobs, unfinished, state, isOwn, installation, name } = props.backup
+  const { madeAt, bytes, jobs, unfinished, state, isOwn, isSetAside, installation, name } = props.backup
   const isOther = state === 'sound' && !isOwn
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
@@ -103,6 +113,7 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
           {state === 'sound'
             ? t('maintenance.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })
             : t(`maintenance.backups.states.${state}`, { name })}
+          {isSetAside ? ` ${t('maintenance.backups.setAside')}` : ''}
           {isOther ? ` ${t('maintenance.backups.other', { installation, name })}` : ''}
         </p>
       </div>

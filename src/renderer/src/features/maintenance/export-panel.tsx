@@ -10,7 +10,8 @@ import { Button } from '../../ui/button.tsx'
 import { QuestionDialog } from '../../ui/dialog.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { sayRule, TextField } from '../../ui/text-field.tsx'
+import { Switch } from '../../ui/choices.tsx'
 import { offerFile } from './file-text.ts'
 import { Form } from '../../ui/form.tsx'
 
@@ -23,13 +24,26 @@ export function ExportPanel() {
   const policy = usePolicy()
   const [target, setTarget] = useState('')
   const [passphrase, setPassphrase] = useState('')
+  const [again, setAgain] = useState('')
+  const [isShown, setShown] = useState(false)
+  const [wasTried, setTried] = useState(false)
   const [made, setMade] = useState<ExportedWork>()
   const [isAsking, setAsking] = useState(false)
   const exportWork = useCall('maintenance.export-work')
   const targetField = useRef<HTMLInputElement>(null)
+  const passphraseField = useRef<HTMLInputElement>(null)
+  const againField = useRef<HTMLInputElement>(null)
   const own = useRead('maintenance.fingerprint', {})
-  const isFilled = installationIdSchema.safeParse(target).success && filePassphraseSchema.safeParse(passphrase).success
+  const wrong = checkExport({ target, passphrase, again, installation })
+  const shown = wasTried ? wrong : {}
   const count = sumUnsent(counts) + countOf('needs-you', counts)
+  const ask = () => {
+    setTried(true)
+    if (wrong.target !== undefined) targetField.current?.focus()
+    else if (wrong.passphrase !== undefined) passphraseField.current?.focus()
+    else if (wrong.again !== undefined) againField.current?.focus()
+    else setAsking(true)
+  }
   const submit = async () => {
     setAsking(false)
     const reply = await exportWork.run({ target, passphrase })
@@ -37,6 +51,9 @@ export function ExportPanel() {
     setMade(reply.value)
     setTarget('')
     setPassphrase('')
+    setAgain('')
+    setShown(false)
+    setTried(false)
     // The pressed button is disabled now, so the field gets the focus.
     targetField.current?.focus()
   }
@@ -49,7 +66,7 @@ export function ExportPanel() {
     )
   return (
     <Panel title={t('maintenance.export.title')} note={t('maintenance.export.note', { name, installation })}>
-      <Form className="grid max-w-xl gap-4" onSubmit={() => (isFilled ? setAsking(true) : undefined)}>
+      <Form className="grid max-w-xl gap-4" onSubmit={ask}>
         <TextField
           label={t('maintenance.export.target')}
           hint={t('maintenance.export.targetHint')}
@@ -58,15 +75,30 @@ export function ExportPanel() {
           value={target}
           onChange={setTarget}
           inputRef={targetField}
+          error={sayRule(shown.target)}
         />
         <TextField
           label={t('maintenance.export.passphrase')}
           hint={t('maintenance.export.passphraseHint')}
-          type="password"
+          type={isShown ? 'text' : 'password'}
           autoComplete="off"
           value={passphrase}
           onChange={setPassphrase}
+          inputRef={passphraseField}
+          error={sayRule(shown.passphrase)}
         />
+        <TextField
+          label={t('maintenance.export.again')}
+          type={isShown ? 'text' : 'password'}
+          autoComplete="off"
+          value={again}
+          onChange={setAgain}
+          inputRef={againField}
+          error={sayRule(shown.again)}
+        />
+        <Switch isSelected={isShown} onChange={setShown}>
+          {t('maintenance.export.show')}
+        </Switch>
         <p>
           {t('maintenance.export.fingerprint')}{' '}
           <span className="inline-block font-figures select-all">{own.value?.fingerprint}</span>
@@ -74,7 +106,7 @@ export function ExportPanel() {
         <ErrorNotice error={exportWork.error ?? own.error} />
         {made === undefined ? undefined : <ExportedNotice made={made} />}
         <div>
-          <Button type="submit" isDisabled={!isFilled || exportWork.isBusy}>
+          <Button type="submit" isDisabled={exportWork.isBusy}>
             {t('maintenance.export.action')}
           </Button>
         </div>
@@ -93,6 +125,30 @@ export function ExportPanel() {
       ) : undefined}
     </Panel>
   )
+}
+
+interface ExportFields {
+  readonly target: string
+  readonly passphrase: string
+  readonly again: string
+  /** The id of this computer. */
+  readonly installation: string
+}
+
+/** The rule that each faulty field breaks. A wrong target or passphrase would make a file that no computer can import. */
+export function checkExport({
+  target,
+  passphrase,
+  again,
+  installation,
+}: ExportFields): Partial<Record<'target' | 'passphrase' | 'again', string>> {
+  const id = installationIdSchema.safeParse(target)
+  return {
+    ...(!id.success && { target: 'installation' }),
+    ...(id.success && id.data === installation && { target: 'same-computer' }),
+    ...(!filePassphraseSchema.safeParse(passphrase).success && { passphrase: 'file-passphrase-short' }),
+    ...(passphrase !== again && { again: 'passphrase-differs' }),
+  }
 }
 
 function ExportedNotice({ made }: { readonly made: ExportedWork }) {

@@ -121,8 +121,13 @@ interface ShownWorkProps {
 }
 
 function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
-  const { digest, source, kind, isChecked, sender, fingerprint, jobs, wish } = shown
+  const { digest, source, kind, exportedTo, isChecked, sender, fingerprint, jobs, wish } = shown
+  const isOwn = exportedTo !== undefined
+  // A backup of this computer from before its passphrase was changed.
+  const installation = useSnapshot((snapshot) => snapshot.installation)
+  const isOfHere = kind === 'backup' && source === installation
   const [sourceIsGone, setSourceIsGone] = useState(false)
+  const [isNowhereElse, setNowhereElse] = useState(false)
   const [evenIfUnchecked, setEvenIfUnchecked] = useState(false)
   const [acceptsSender, setAcceptsSender] = useState(false)
   const importWork = useCall('maintenance.import-work')
@@ -130,25 +135,30 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
   const isNew = sender === 'new' && fingerprint !== undefined
   const isConfirmed =
     sender !== 'other' &&
-    (kind === 'transfer' || sourceIsGone) &&
+    (kind === 'transfer' || isOfHere || sourceIsGone) &&
+    (!isOwn || isNowhereElse) &&
     (isChecked || evenIfUnchecked) &&
     (!isNew || acceptsSender)
   const count = jobs.filter(({ isKnown }) => !isKnown).length
   const submit = async () => {
-    const reply = await importWork.run({ ...wish, digest, sourceIsGone, evenIfUnchecked, acceptsSender })
+    const reply = await importWork.run({ ...wish, digest, sourceIsGone, isNowhereElse, evenIfUnchecked, acceptsSender })
     if (reply.ok) onImported(reply.value)
   }
   return (
     <div className="mt-5 grid gap-4">
-      <p className="font-semibold">{t('maintenance.import.from', { count: jobs.length, source })}</p>
-      <p>{t('maintenance.import.look')}</p>
+      <p className="font-semibold">
+        {isOwn
+          ? t('maintenance.import.exportedTo', { count: jobs.length, target: exportedTo })
+          : t('maintenance.import.from', { count: jobs.length, source })}
+      </p>
+      <p>{isOwn ? t('maintenance.import.lookBack') : t('maintenance.import.look')}</p>
       <VirtualRows
         label={t('maintenance.import.list')}
         rows={jobs.map((job, index) => ({ id: index, says: nameOf(job), job }))}
       >
         {({ job }) => <IncomingRow job={job} />}
       </VirtualRows>
-      {fingerprint === undefined ? undefined : (
+      {fingerprint === undefined || isOwn ? undefined : (
         <p>
           {t('maintenance.import.fingerprint')}{' '}
           <span className="inline-block font-figures select-all">{fingerprint}</span>
@@ -184,9 +194,14 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
           {t('maintenance.import.evenIfUnchecked')}
         </Switch>
       )}
-      {kind === 'backup' ? (
+      {kind === 'backup' && !isOfHere ? (
         <Switch isSelected={sourceIsGone} onChange={setSourceIsGone}>
           {t('maintenance.import.gone')}
+        </Switch>
+      ) : undefined}
+      {isOwn ? (
+        <Switch isSelected={isNowhereElse} onChange={setNowhereElse}>
+          {t('maintenance.import.nowhereElse')}
         </Switch>
       ) : undefined}
       <ErrorNotice error={importWork.error ?? forget.error} />
@@ -196,7 +211,7 @@ function ShownWork({ shown, onImported, onForgotten }: ShownWorkProps) {
           isDisabled={!isConfirmed || count === 0 || importWork.isBusy}
           onPress={() => void submit()}
         >
-          {t('maintenance.import.action', { count })}
+          {isOwn ? t('maintenance.import.takeBack', { count }) : t('maintenance.import.action', { count })}
         </Button>
       </div>
     </div>

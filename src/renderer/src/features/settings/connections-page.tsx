@@ -149,7 +149,7 @@ function NewConnection() {
 
 /** Erases a connection after a confirmation. If the connection has unfinished jobs, the user must type the connection's name. */
 function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<Connection, 'id' | 'name'> }) {
-  const { bridge, view } = useServices()
+  const { bridge, view, scanBatches } = useServices()
   const [, navigate] = useLocation()
   const [isAsking, setAsking] = useState(false)
   const [savesReport, setSavesReport] = useState(false)
@@ -165,6 +165,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     const reply = await remove.run({ id, ...(typed !== undefined && { typedName: typed }) })
     if (!reply.ok) return
     view.kept.delete(`connection ${id}`)
+    await Promise.all([scanBatches.bulk.bringAgain(), scanBatches.hostnames.bringAgain()])
     const report = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, report.name, report.text) : undefined
     const done = t('settings.connection.remove.done', { name })

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createScanBatches } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
+import { createScanBatches, scanBatchIdentity } from '../../../../../src/main/handlers/hostnames/scan-batches.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
@@ -35,4 +35,20 @@ test('a scan batch that was sealed with another key or for another screen is ign
 
   database.prepare("UPDATE pile SET place = 'hostnames'").run()
   expect(createScanBatches(database, sealing).read('hostnames')).toBe('')
+})
+
+test('a scan batch of an earlier release can be read, and belongs to the active connection', () => {
+  const { database, sealing } = openSealedFile()
+  const insert = database.prepare('INSERT INTO pile (place, sealed) VALUES (?, ?)')
+  for (const place of ['bulk', 'hostnames']) insert.run(place, sealing.seal(scanBatchIdentity(place), boxes))
+  const scanBatches = createScanBatches(database, sealing)
+  expect(scanBatches.read('bulk')).toBe(boxes)
+
+  scanBatches.save('bulk', boxes, 'south')
+  scanBatches.eraseOf('north', false)
+  expect([scanBatches.read('bulk'), scanBatches.read('hostnames')]).toEqual([boxes, boxes])
+  scanBatches.eraseOf('north', true)
+  expect([scanBatches.read('bulk'), scanBatches.read('hostnames')]).toEqual([boxes, ''])
+  scanBatches.eraseOf('south', false)
+  expect(scanBatches.read('bulk')).toBe('')
 })

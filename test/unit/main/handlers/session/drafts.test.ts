@@ -77,3 +77,27 @@ test('the drafts that were put aside are kept when the current draft becomes a j
   drafts.discard()
   expect(drafts.read()).toBeUndefined()
 })
+
+test('a form without a connection is erased with the active connection only', () => {
+  const { database, sealing } = openSealedFile()
+  const drafts = createDrafts(database, sealing)
+  const named = { ...draft, id: 'named-draft', connectionId: 'south' }
+  drafts.save({ ...draft, aside: [named] })
+  const stored = () => database.prepare('SELECT sealed FROM draft').get()?.['sealed']
+  const before = stored()
+
+  drafts.eraseOf('north', false)
+  // Nothing was written, so the age of the draft stays known.
+  expect(stored()).toEqual(before)
+  expect(drafts.isBegun()).toBe(true)
+  drafts.eraseOf('north', true)
+  expect(drafts.read()).toEqual({ ...named, isAside: true })
+  expect(drafts.isBegun()).toBe(false)
+})
+
+test('a draft that does not open is deleted with any connection', () => {
+  const { database, sealing } = openSealedFile()
+  createDrafts(database, createSealing(randomBytes(32))).save(draft)
+  createDrafts(database, sealing).eraseOf('north', false)
+  expect(database.prepare('SELECT count(*) AS count FROM draft').get()).toEqual({ count: 0 })
+})
