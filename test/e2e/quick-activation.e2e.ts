@@ -158,7 +158,7 @@ test('the town and the product of the last customer are shown and can be changed
   await field(page, 'Box').waitFor()
   await scan(page, anyMac())
   await sees(page, 'last customer’s')
-  const mark = page.getByText('as for the last customer')
+  const mark = page.getByRole('radiogroup', { name: 'Product' }).getByText('last customer’s')
   const basic = page.locator('[data-marked]')
   expect(await basic.getByText('Basic TV').count()).toBe(1)
   expect(await mark.count()).toBe(1)

@@ -189,7 +189,7 @@ function ProductChoice({ productid, products, lastProductid }: ProductChoiceProp
             value={value === '-1' ? undefined : value}
             onChange={choose}
             onConfirm={() => setChosen(true)}
-            mark={isOfLast ? t('activation.plan.asLast') : undefined}
+            mark={isOfLast ? t('activation.customer.asLast') : undefined}
             error={typed || fieldState.error === undefined ? undefined : t('activation.plan.chooseProduct')}
             choices={[
               ...products.map((product, index) => ({
