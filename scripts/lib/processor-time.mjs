@@ -5,7 +5,8 @@ const TICKS_IN_A_MINUTE = 100 * 60
 const OWN = '/proc/self/stat'
 
 /**
- * The minutes of processor time that a process and its ended descendants have used.
+ * The minutes of processor time that a process and its ended descendants have used. Left out are descendants whose parent did not wait for
+ * their end, such as the page processes of a browser.
  * @param {string} stat the kernel's line about the process, see proc_pid_stat(5)
  */
 export function readProcessorMinutes(stat) {
