@@ -97,9 +97,9 @@ const unmarked = '.unmarked'
 function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id, target, by }: ExportWish): void {
   const { database, sealing, clock } = deps
   const elsewhere = createElsewhere(database, sealing, clock)
-  const at = clock.now()
   inTransaction(database, () => {
     for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over', by)
+    const at = clock.now()
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")
       .run(id, target, jobs.length, at)

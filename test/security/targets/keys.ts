@@ -46,12 +46,15 @@ const troubles: Readonly<Record<string, Trouble>> = {
   },
   'the key store wraps with a known key': { keyStore: failing({ unwrap: rejected('locked'), isWeak: () => true }) },
   'the key file is cut off': { keyFile: (path) => writeFileSync(path, readFileSync(path).subarray(0, 20)) },
+  'the key file is missing': { keyFile: (path) => rmSync(path) },
   'the key file is empty': { keyFile: (path) => writeFileSync(path, '') },
   'the key file is not JSON': { keyFile: (path) => writeFileSync(path, 'no key') },
   'the key file names an unknown protection': {
     keyFile: (path) => writeFileSync(path, '{"protection":"quantum","wrapped":"AAAA"}'),
   },
 }
+
+const readIfThere = (path: string): string | undefined => (existsSync(path) ? readFileSync(path, 'utf8') : undefined)
 
 /** Starts on a saved queue while its key does not open, several times over, then with the key. `size`: starts of each kind. */
 export const keys: Target = async (options) => {
@@ -88,7 +91,7 @@ export const keys: Target = async (options) => {
     const path = join(own, keyFileName)
     const sound = readFileSync(path)
     keyFile?.(path)
-    const left = readFileSync(path)
+    const left = readIfThere(path)
     sent = 0
     isOnline = true
     const weigh = (what: string, isWrong: boolean): void => void (isWrong && wrong.push(`${name}: ${what}`))
@@ -102,7 +105,9 @@ export const keys: Target = async (options) => {
         await end()
         continue
       }
-      weigh(`the vault is ${vault.state}`, vault.state !== 'unavailable')
+      const [state, code] =
+        keyFile === undefined ? (['unavailable', 'key-store-unavailable'] as const) : (['lost', 'key-missing'] as const)
+      weigh(`the vault is ${vault.state}`, vault.state !== state)
       for (const refuse of [
         saveJob(box, 50),
         box.call('job.list', { limit: 10 }),
@@ -112,14 +117,14 @@ export const keys: Target = async (options) => {
           () => 'it was answered',
           (error: unknown) => String(error),
         )
-        weigh(message, !/key-store-unavailable|already-set-up/.test(message))
+        weigh(message, !message.includes(code) && !message.includes('already-set-up'))
       }
-      weigh('nothing tells the user how to go on', !tellsHow('key-store-unavailable'))
+      weigh('nothing tells the user how to go on', !tellsHow(code))
       await end()
     }
     weigh(`${sent} calls were sent`, sent > 0)
     weigh('the queue was changed', jobsIn(own) !== queue)
-    weigh('the key file was changed or deleted', !existsSync(path) || !readFileSync(path).equals(left))
+    weigh('the key file was changed or deleted', readIfThere(path) !== left)
     // The key opens again: at the next start, and, where the store alone was in the way, without one.
     writeFileSync(path, sound)
     let answers = keyFile !== undefined || goesUnnoticed
