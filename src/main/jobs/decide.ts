@@ -85,7 +85,9 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
     return { action: 'read' }
   if (!isFresh(reading, circumstances)) return renewReading
   if (finding === 'present') return settle('done', 'seen-on-platform')
-  if (finding === 'absent' || finding === summary.seenAtChoice) return sendWithin(summary, circumstances)
+  const isWrongCustomer = finding === 'several' || finding === 'other-user-id'
+  if (finding === 'absent' || (finding === summary.seenAtChoice && !isWrongCustomer))
+    return sendWithin(summary, circumstances)
   return settle('undecided', whyUndecided(finding, circumstances))
 }
 

@@ -56,7 +56,7 @@ export async function look(
     const further = await access.read(alsoReads.reads, {}, stopping)
     if (troubleWith(further) === 'unreached') {
       const isRepeated = alsoReads.isNeeded(terms) || further.retryAfterMs !== undefined
-      return isRepeated ? { answer: further, found: foundOnly('unreached') } : { answer, found }
+      return { answer: further, found: foundOnly(isRepeated ? 'unreached' : 'unclear') }
     }
     const both = alsoReads.judge(found, further, terms)
     return both === found ? { answer, found } : { answer: further, found: both }

@@ -141,6 +141,7 @@ export function createStepQuestions(
       mayHaveArrived,
       wasSent,
       isAccepted: summary.last?.result === 'accepted',
+      isRefused: summary.last?.result === 'refused' && !summary.earlierUnknown,
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
       isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
     }

@@ -217,10 +217,11 @@ const denialWords =
 export const deniesOnly = (text: string): boolean => denialWords.test(text.trim())
 
 const thereWords = /(?<![a-z])(?:already|exists|taken|in[\s_]use|duplicate[ds]?)(?![a-z])/i
-const absentWords = /(?<![a-z])(?:no|not|non|never|none|neither)(?![a-z])|n['’]t(?![a-z])/i
+const notThereWords =
+  /(?<![a-z])(?:(?:no|not|never|no longer|none)\s+(?:[\w'’-]+\s+){0,3}?(?:exists|taken|in[\s_]use))(?![a-z])/gi
 
 /** Whether a refusal says that something exists already, such as "User already exists" or `user_exists`. */
-export const saysThere = (text: string): boolean => thereWords.test(text) && !absentWords.test(text)
+export const saysThere = (text: string): boolean => text.replaceAll(notThereWords, '').search(thereWords) >= 0
 
 type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
 type IsSaid = (mapped: readonly string[]) => boolean

@@ -283,8 +283,8 @@ export function actionsFor(
 /**
  * The actions on an undecided job. A call that was sent as often as allowed is not offered again. If the platform issues the credentials
  * and has not returned them, "it is there" is not offered, because the job cannot continue without credentials. If the platform has
- * returned them, or if several customers could be the job's, "send again" is not offered, because that call would create one more customer.
- * If the platform stored another user ID, neither is offered: the job's other steps would be for a user ID that nobody has.
+ * returned them, "send again" is not offered, because that call would create one more customer. If several customers could be the job's, or
+ * if the platform stored another user ID, neither is offered.
  */
 function undecidedActions(
   job: Acted,
@@ -293,15 +293,13 @@ function undecidedActions(
 ): readonly JobAction[] {
   const isCreating = steps.some(({ kind, state }) => kind === 'create-customer' && state === 'undecided')
   const making = isCreating ? makingOf('create-customer', job.payload) : 'ours'
-  const isSendable =
-    job.why !== 'sent-twice' &&
-    job.why !== 'keeps-failing' &&
-    job.why !== 'other-user-id' &&
-    (making === 'ours' || (making === 'unknown' && job.why !== 'several-found'))
+  // A customer under another user ID, or several customers, are not what the other steps of the job are for.
+  const isWrongCustomer = job.why === 'other-user-id' || job.why === 'several-found'
+  const isSendable = job.why !== 'sent-twice' && job.why !== 'keeps-failing' && !isWrongCustomer && making !== 'told'
   return [
     ...(job.why === 'no-such-customer' || (unsent && isPerhapsPassword(job.why)) ? (['correct'] as const) : []),
     'check-again',
-    ...(making === 'unknown' || job.why === 'other-user-id' ? [] : (['it-is-there'] as const)),
+    ...(making === 'unknown' || isWrongCustomer ? [] : (['it-is-there'] as const)),
     ...(isSendable ? (['send-again'] as const) : []),
     'drop',
   ]

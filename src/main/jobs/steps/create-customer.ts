@@ -94,7 +94,7 @@ const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-cust
 /**
  * The rule for a new customer (Customer creation). The customer is read by the user ID. While the user ID that the platform makes is
  * unknown, the customer is read by Setdesk's mapping id. A platform may also store another user ID than the one it was given. So if a call
- * may have arrived, but nobody has the user ID, the newest customers are searched for the mapping id before the call is sent again.
+ * may have had an effect, but nobody has the user ID, the newest customers are searched for the mapping id before the call is sent again.
  */
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
@@ -103,7 +103,9 @@ export const createCustomerRule: StepRule = {
   judge: (answer, knowledge) => (isUnnamed(knowledge) ? findByMappingId : findCustomer)(answer, knowledge),
   alsoReads: {
     reads: 'getCustomers',
-    isAsked: (first, knowledge) => knowledge.mayHaveArrived && (isUnnamed(knowledge) || first.finding === 'absent'),
+    isAsked: (first, knowledge) =>
+      knowledge.mayHaveArrived &&
+      (isUnnamed(knowledge) || (first.finding === 'absent' && knowledge.isRefused !== true)),
     isNeeded: isUnnamed,
     judge: findInNewest,
   },
@@ -192,6 +194,8 @@ export function findInNewest(first: Found, answer: Answer, knowledge: StepKnowle
   const customers = answer.verdict === 'accepted' ? (readCustomerPage(answer)?.customers ?? []) : []
   const carrying = carryingOurs(customers, knowledge)
   if (carrying.length === 0 || first.finding === 'several') return first
+  // Somebody else may have a mapping id that a technician typed.
+  if (!isUnnamed(knowledge) && carrying.every((customer) => isOurPerson(customer, knowledge) === false)) return first
   const found = oneOnly([...(first.finding === 'present' && first.customer ? [first.customer] : []), ...carrying])
   const { intent } = knowledge.payload
   const asked = 'logIn' in intent ? logInOf(intent).userid : undefined

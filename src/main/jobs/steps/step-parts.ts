@@ -34,6 +34,8 @@ export interface StepKnowledge {
   /** This job has really sent the present call, so the calls before a correction are no longer asked about. */
   readonly wasSent?: boolean
   readonly isAccepted: boolean
+  /** The last attempt was refused, and the result of every earlier attempt is known. */
+  readonly isRefused?: boolean
   /** The attempts that reached the platform or may have reached it, oldest first. */
   readonly tries: readonly Attempted[]
   /** Another job took this customer's money since the first attempt, so a changed end date may come from that job. */
@@ -55,8 +57,9 @@ export interface StepRule {
   /** Judges an answer that comes from the platform itself. Other answers, for example from a proxy, never reach this function. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
   /**
-   * A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. If the second read is not needed
-   * and fails, the finding of the first answer stays, unless the platform asks for a pause.
+   * A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. If the second read fails, the
+   * platform is asked again, as after a first read that fails. But if the second read is not needed, and the platform asks for no pause,
+   * the finding is only unclear, so that such a failure does not stop the connection's other jobs.
    */
   readonly alsoReads?: {
     readonly reads: OperationId

@@ -894,6 +894,12 @@ describe('a creation whose customer the platform stored under another user ID', 
       aPersons,
       { creates: true },
     ],
+    [
+      'is not sent again on demand, although the technician saw that finding',
+      [...sent('unknown', now - 9000), found, choice('send-again', now - 10), found],
+      aPersons,
+      { creates: true },
+    ],
   ])
 })
 

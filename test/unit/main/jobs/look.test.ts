@@ -101,9 +101,19 @@ describe('a customer whose user ID the job has chosen', () => {
     expect(nowhere.answer).toBe(notFound)
   })
 
-  test('stays absent if the list of the newest customers fails, unless the platform asks for a pause', async () => {
+  test('is read with a single call after a refusal, which creates nobody', async () => {
+    const { asked, found } = await lookFor({ ...named, isRefused: true }, notFound)
+    expect([asked.length, found.finding]).toEqual([1, 'absent'])
+  })
+
+  test('is not taken for another person who has the mapping id', async () => {
+    const other = { userid: '7', customermappingid: ours, firstname: 'Zoe', lastname: 'Quite-Other', mobile: '+499' }
+    expect((await lookFor(named, notFound, makeAnswer({ data: [other] }))).found.finding).toBe('absent')
+  })
+
+  test('counts as unclear if the list of the newest customers fails, or as unreached if the platform asks for a pause', async () => {
     const failing = makeAnswer({ verdict: 'unclear', status: 503 })
-    expect(await lookFor(named, notFound, failing)).toMatchObject({ answer: notFound, found: { finding: 'absent' } })
+    expect(await lookFor(named, notFound, failing)).toMatchObject({ answer: failing, found: { finding: 'unclear' } })
     const busy = { ...failing, retryAfterMs: 60_000 }
     expect(await lookFor(named, notFound, busy)).toMatchObject({ answer: busy, found: { finding: 'unreached' } })
   })

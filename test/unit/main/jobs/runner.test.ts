@@ -218,6 +218,19 @@ describe('after a lost reply,', () => {
     expect(asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(2)
   })
 
+  test('a creation is not sent again while the newest customers cannot be searched', async () => {
+    const { begin, runToRest, always, load, ledger } = openRunner()
+    // The reads are known to show customers.
+    await runToRest(begin(newCustomer()).job)
+    always(creation, noAnswer)
+    always('getCustomers', noAnswer)
+    const { job, steps } = begin(newCustomer({ logIn: { userid: 'another.one', password: 'kv7tm2xwpa' } }))
+    expect(await runToRest(job)).toEqual({ end: 'rests' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-unreadable' })
+    const [step] = steps
+    expect(step && ledger.history(step, 1).filter(({ type }) => type === 'attempt')).toHaveLength(1)
+  })
+
   test('a customer that the platform stored under another user ID is not created a second time', async () => {
     const { begin, runToRest, next, always, load, effects, ledger } = openRunner()
     always(creation, noAnswer)
@@ -276,7 +289,7 @@ describe('a refusal', () => {
     next(creation, noSuchProduct)
     const { job } = begin(newCustomer())
     expect(await run(job)).toEqual({ end: 'rests' })
-    expect(asked).toEqual(['getCustomer', creation, 'getCustomer', 'getCustomers'])
+    expect(asked).toEqual(['getCustomer', creation, 'getCustomer'])
     expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'platform-refused' })
   })
 

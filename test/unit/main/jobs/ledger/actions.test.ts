@@ -93,12 +93,12 @@ describe('if the platform issues the credentials,', () => {
     expect(needsYou(newCustomer('101'), 'reply-lost-absent')).toEqual(['check-again', 'send-again', 'drop'])
   })
 
-  test('a customer with another user ID than the job’s is neither marked as present nor created again', () => {
-    expect(needsYou(newCustomer('101', { logIn: { userid: '4711' } }), 'other-user-id')).toEqual([
-      'check-again',
-      'drop',
-    ])
-  })
+  test.each(['other-user-id', 'several-found'] as const)(
+    'a creation with the reason %s is neither marked as present nor sent again, although the job has the user ID',
+    (why) => {
+      expect(needsYou(newCustomer('101', { logIn: { userid: '4711' } }), why)).toEqual(['check-again', 'drop'])
+    },
+  )
 
   test('a creation cannot be sent again once several customers were found, or once the user ID is known', () => {
     expect(needsYou(newCustomer('101'), 'several-found')).toEqual(['check-again', 'drop'])
