@@ -33,7 +33,7 @@ import type { AppParts } from '../session/sessions.ts'
 /** The largest size of a transfer file, in bytes. Base64 makes the file a third longer, and the result must not exceed `largestFile`. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
-const otherKey = problem('other-key', 'This backup was made with another key; nothing was changed')
+const otherKey = problem('other-key', 'This file has another key; nothing was changed')
 
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
