@@ -57,6 +57,8 @@ test('the file that was set aside for a lost key is restored once the key file i
   expect(countEffects(platform)).toMatchObject({ create: 2 })
 })
 
+const readBackup = (app: TestApp, name: string) => app.call('maintenance.read-work', { name, passphrase })
+
 test('jobs that were exported before the key was lost are not imported from an older backup', async () => {
   const carried = 'carried by hand'
   const { app, backup, ids } = await startAfresh((earlier) =>
@@ -64,11 +66,9 @@ test('jobs that were exported before the key was lost are not imported from an o
   )
   const other = await startAfresh()
 
-  const read = (name: string, { app: here }: Pick<LostKey, 'app'>) =>
-    here.call('maintenance.read-work', { name, passphrase })
-  expect((await read(backup, { app })).jobs).toEqual([])
+  expect((await readBackup(app, backup)).jobs).toEqual([])
   expect(ids).toHaveLength(2)
-  expect((await read(other.backup, other)).jobs.map(({ id, isKnown }) => [id, isKnown])).toEqual(
+  expect((await readBackup(other.app, other.backup)).jobs.map(({ id, isKnown }) => [id, isKnown])).toEqual(
     other.ids.map((id) => [id, false]),
   )
 })

@@ -6,14 +6,23 @@ import { makeJob, northConnection } from '../../../../fakes/world.ts'
 const ground = { connection: { settings: northConnection }, preferences: { stationName: '' } }
 
 /** A bridge for a list of jobs. `isDone` says which lines are finished. */
-function bridgeOf(lines: number, isDone: (line: number) => boolean, hasLogIn = (_: number): boolean => true): Bridge {
+function bridgeOf(
+  lines: number,
+  isDone: (line: number) => boolean,
+  hasLogIn: (line: number) => boolean = () => true,
+): Bridge {
   const one = makeJob('done', 1, 0)
   const { intent } = one
   if (intent.kind !== 'new-customer') throw new Error('another kind')
   const jobAt = (line: number) => ({
     ...one,
     intent: hasLogIn(line) ? intent : { ...intent, logIn: {} },
-    summary: { ...one.summary, id: String(line), state: isDone(line) ? ('done' as const) : ('saved' as const) },
+    summary: {
+      ...one.summary,
+      userid: hasLogIn(line) ? '1234567890' : undefined,
+      id: String(line),
+      state: isDone(line) ? ('done' as const) : ('saved' as const),
+    },
   })
   const rows = Array.from({ length: lines }, (_, index) => ({ line: index + 1, job: jobAt(index + 1).summary }))
   const call = (channel: string, request: { readonly after: number; readonly limit: number; readonly id: string }) => {
@@ -62,6 +71,8 @@ it('finished jobs without a handout are not counted among the handouts', async (
     (line) => line % 2 === 0,
   )
   const first = await read(bridge, none)
+  // The 25 jobs that are left have a handout each.
+  expect(first.seen.size).toBe(425)
   const second = await read(bridge, first)
   expect([first, second].map(({ handouts, printed }) => [handouts.length, printed])).toEqual([
     [200, 200],

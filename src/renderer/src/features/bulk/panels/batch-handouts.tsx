@@ -4,6 +4,7 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
+import type { JobSummary } from '../../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { t } from '../../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
@@ -17,7 +18,9 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/ticket
  */
 const mostHandouts = 200
 
-/** The print runs up to now. `seen`: their finished jobs, also those without a handout. `printed`: the number of their handouts. */
+/**
+ * The print runs up to now. `seen`: their finished jobs, and all finished jobs without a handout. `printed`: the number of their handouts.
+ */
 interface Runs {
   readonly seen: ReadonlySet<string>
   readonly printed: number
@@ -44,7 +47,6 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   const [isBusy, setBusy] = useState(false)
   if (connection === undefined) return undefined
   const runs = portion ?? noRuns
-  // A finished job without a handout is not counted once it was read. Before that, only its details would show that it has none.
   const left = runs.seen.size === 0 ? 0 : Math.max(0, done - runs.seen.size)
   const open = async (before: Runs): Promise<void> => {
     setBusy(true)
@@ -113,7 +115,6 @@ export async function readHandouts(
 ): Promise<Portion | { readonly error: BridgeError }> {
   const handouts: HandoutModel[] = []
   const seen = new Set(before.seen)
-  const portion = (): Portion => ({ handouts, seen, printed: before.printed + handouts.length })
   let after = 0
   for (let hasMore = true; hasMore;) {
     const reply = await bridge.call('bulk.results', { batch, after, limit: mostRowsAtOnce })
@@ -121,7 +122,9 @@ export async function readHandouts(
     for (const { line, job } of reply.value.rows) {
       after = line
       if (job.state !== 'done' || seen.has(job.id)) continue
-      if (handouts.length === mostHandouts) return portion()
+      if (isWithoutHandout(job)) seen.add(job.id)
+      // The rest of the list is read only to count its handouts.
+      if (isWithoutHandout(job) || handouts.length === mostHandouts) continue
       const detail = await bridge.call('job.read', { id: job.id })
       if (!detail.ok) return detail
       seen.add(job.id)
@@ -129,5 +132,8 @@ export async function readHandouts(
     }
     hasMore = reply.value.hasMore && reply.value.rows.length > 0
   }
-  return portion()
+  return { handouts, seen, printed: before.printed + handouts.length }
 }
+
+/** Whether the summary of a list's job shows that it has no handout: the user ID of its new customer is not known. */
+const isWithoutHandout = ({ kind, userid }: JobSummary): boolean => kind === 'new-customer' && userid === undefined
