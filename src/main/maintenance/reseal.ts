@@ -13,10 +13,11 @@ import {
   takeInEarlierRecords,
 } from '../jobs/ledger/records.ts'
 import type { Row } from '../jobs/ledger/rows.ts'
+import type { Clock } from '../ports.ts'
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { resealPolicy } from '../vault/stored-policy.ts'
-import { readFact, setFact } from '../storage/database.ts'
-import { companionEndings, syncFolder } from '../storage/files.ts'
+import { openToRead, readFact, setFact, useOnce } from '../storage/database.ts'
+import { companionEndings, ledgerFileName, syncFolder } from '../storage/files.ts'
 import { backupFolder, listBackups, readBackupNames } from './backup-files.ts'
 import { inspect } from './inspect.ts'
 
@@ -45,6 +46,7 @@ export interface SealedTable {
 }
 
 const keyFact = 'sealed-with'
+const lostKeyFact = 'key-lost-before'
 const batchFact = 'batch-key'
 const batchIdentity = 'batch key'
 /** How many rows are handled in one turn of the event loop. A turn takes about ten milliseconds. */
@@ -57,6 +59,14 @@ export const isSealedWith = (database: DatabaseSync, { keyId }: Pick<Sealing, 'k
 /** Whether a backup was sealed again with this key. `fact`: reads a fact of the backup by its name. */
 export const isFileSealedWith = (fact: (name: string) => string | undefined, keyId: string): boolean =>
   fact(keyFact) === keyId
+
+/** Notes in an empty ledger that the key of the earlier ledger was lost. The earlier ledger's backups do not contain this note. */
+export const noteLostKey = (database: DatabaseSync, clock: Clock): void =>
+  setFact(database, lostKeyFact, String(clock.now()))
+
+/** Whether a ledger and a backup are sealed with different keys, because the key was changed or lost between them. */
+export const hasOtherKey = (database: DatabaseSync, fact: (name: string) => string | undefined): boolean =>
+  [keyFact, lostKeyFact].some((name) => fact(name) !== readFact(database, name))
 
 /**
  * Seals everything in a ledger again, in one transaction. If the process is killed, either all rows have the old key or all rows have the
@@ -194,12 +204,14 @@ const setAside =
 
 /**
  * Files of a data folder that are not sealed with the present key: this computer's backups, and ledgers that were set aside.
- * Backups of other computers are not included. `own`: the ids of this installation. Paths are relative to the folder.
+ * Backups of other computers are not included, and neither are files whose key was lost: the former key does not open them. `own`: the ids
+ * of this installation. Paths are relative to the folder.
  */
 export function listFormerKeyFiles(dataFolder: string, own: readonly string[], keyId: string): readonly string[] {
+  const lostKey = useOnce(openToRead(join(dataFolder, ledgerFileName)), (ledger) => readFact(ledger, lostKeyFact))
   const isFormer = (path: string): boolean => {
     const found = inspect(join(dataFolder, path))
-    return typeof found === 'string' || !isFileSealedWith(found.fact, keyId)
+    return typeof found === 'string' || (!isFileSealedWith(found.fact, keyId) && found.fact(lostKeyFact) === lostKey)
   }
   const folder = backupFolder(dataFolder)
   const named = new Set(readBackupNames(folder).map(({ name }) => name))

@@ -10,9 +10,11 @@ import type { Clock } from '../ports.ts'
 import {
   inTransaction,
   openDatabase,
+  openToRead,
   readFact,
   removeDatabase,
   removeFact,
+  setFact,
   undoneName,
   useOnce,
 } from '../storage/database.ts'
@@ -22,6 +24,7 @@ import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
 import { putSealedTechnicians } from '../vault/technicians.ts'
 import { forgetAllLists } from './stored-lists.ts'
 import { tagFact } from './backup-files.ts'
+import { noteLostKey } from './reseal.ts'
 import { type Actor, addActor, addNotice, clearNotices, keyOfNotice } from './notes.ts'
 
 /** A complete, closed file that is ready to replace the ledger. */
@@ -99,13 +102,24 @@ function takeOver(
   })
 }
 
-/** Makes an empty file that can replace a damaged ledger. Throws, for example if the disk is full; then no file stays behind. */
-export function prepareFresh(dataFolder: string, clock: Clock, keptName: string): Replacement {
+/**
+ * Makes an empty file that can replace a damaged ledger, or a ledger whose key is lost. `former`: the ids that this installation has had, so
+ * that its earlier files still count as its own. `isKeyLost`: the empty file will have a new key. Throws, for example if the disk is full;
+ * then no file stays behind.
+ */
+export function prepareFresh(
+  dataFolder: string,
+  clock: Clock,
+  keptName: string,
+  { former, isKeyLost }: { readonly former: readonly string[]; readonly isKeyLost: boolean },
+): Replacement {
   const made = prepare(dataFolder, (path) => {
     const opened = openDatabase(path)
     if (!opened.ok) return fail(opened.problem)
     const { database } = opened
     return closeAfter(database, () => {
+      if (former.length > 0) setFact(database, formerFact, former.join(' '))
+      if (isKeyLost) noteLostKey(database, clock)
       addNotice(database, { kind: 'started-afresh', at: clock.now(), jobs: 0, from: keptName })
       return succeed({ path, jobs: 0 })
     })
@@ -155,9 +169,20 @@ function closeAfter<T>(database: DatabaseSync, act: () => T): T {
   })
 }
 
-/** The ids that this installation has had. A copied folder gets a new id. */
+const formerFact = 'former-installations'
+
+/** The ids that this installation has had. A copied folder gets a new id, and so does an empty file that replaced another one. */
 export function installationsOf(database: DatabaseSync): readonly string[] {
-  const former = readFact(database, 'former-installations')
+  const former = readFact(database, formerFact)
   const present = readFact(database, 'installation')
   return [...(present === undefined ? [] : [present]), ...(former === undefined ? [] : former.split(' '))]
+}
+
+/** Like `installationsOf`, for a ledger that cannot be opened for work. Returns no ids if the file cannot be read. */
+export function readInstallations(path: string): readonly string[] {
+  try {
+    return useOnce(openToRead(path), installationsOf)
+  } catch {
+    return []
+  }
 }

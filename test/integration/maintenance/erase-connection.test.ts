@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test, vi } from 'vitest'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { beginErasure, eraseSomeJobs } from '../../../src/main/handlers/connections/erase-connection.ts'
 import { openDatabase } from '../../../src/main/storage/database.ts'
 import { listPaths } from '../../../src/main/storage/data-files.ts'
@@ -166,3 +167,49 @@ test.each([0, 1])(
     expect(holding(app.folder, bytes)).toEqual([])
   },
 )
+
+test('a training that was removed and started again stores its forms', async () => {
+  const app = await openApp()
+  const { id } = await app.call('connection.start-training', {})
+  const draft = { ...emptyDraft('a draft of this form'), connectionId: id }
+  await app.call('draft.save', { draft })
+  await app.call('connection.remove', { id })
+  await app.call('draft.save', { draft })
+  expect(await app.call('draft.read', {})).toEqual({})
+
+  expect((await app.call('connection.start-training', {})).id).toBe(id)
+  await app.call('draft.save', { draft })
+  expect(await app.call('draft.read', {})).toEqual({ draft })
+})
+
+test('a connection whose removal had no room on the disk keeps its forms and stores new ones', async () => {
+  const app = await openComputer(await openPlatform())
+  const id = (await app.call('app.snapshot', {})).connections[0]?.settings.id ?? ''
+  const draft = { ...emptyDraft('a draft of this form'), connectionId: id }
+  await app.call('draft.save', { draft })
+  const refuse = refuseErasures()
+  expect(await app.refusal('connection.remove', { id })).toBe('storage-full')
+  refuse.end()
+
+  expect(await app.call('draft.read', {})).toEqual({ draft })
+  const changed = { ...draft, hostname: 'other' }
+  await app.call('draft.save', { draft: changed })
+  expect(await app.call('draft.read', {})).toEqual({ draft: changed })
+
+  await app.call('connection.remove', { id })
+  await app.call('draft.save', { draft: changed })
+  expect(await app.call('draft.read', {})).toEqual({})
+})
+
+/** Lets the commit that begins an erasure fail, as if the disk were full, until `end` is called. */
+function refuseErasures(): { readonly end: () => void } {
+  const { exec } = DatabaseSync.prototype as { exec: (this: DatabaseSync, sql: string) => void }
+  const end = (): void => void (DatabaseSync.prototype.exec = exec)
+  onTestFinished(end)
+  DatabaseSync.prototype.exec = function (sql) {
+    if (sql === 'COMMIT' && this.prepare("SELECT 1 FROM fact WHERE name = 'erasing'").get() !== undefined)
+      throw Object.assign(new Error('database or disk is full'), { errcode: 13 })
+    exec.call(this, sql)
+  }
+  return { end }
+}

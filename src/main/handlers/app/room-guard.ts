@@ -15,7 +15,7 @@ export function guardByRoom(handlers: Handlers, log: Log): Handlers {
       } catch (error) {
         if (!isDiskFull(error)) throw error
         log.problem('no-room', { channel })
-        return problem('storage-full', 'There is no room on the disk; nothing was saved')
+        return problem('storage-full', 'There is no room on the disk; not everything was saved')
       }
     },
   ])

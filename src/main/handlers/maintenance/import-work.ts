@@ -157,7 +157,11 @@ function refuseFile(error: IncomingProblem): Refusal {
 function readWork(session: Session, bytes: Buffer, file: IncomingFile, wish: Wish): Reply<ReadWork> {
   const { settings, sealing, installation, database } = session
   const exportedTo = isOwnExport(session, file) ? file.target : undefined
-  const elsewhere = isFormerBackup(session, file) ? readTransferred(session.dataFolder, [installation.id]) : new Map()
+  // A backup may not know that its jobs were transferred later. The computer of the backup and this one are not elsewhere.
+  const elsewhere =
+    file.kind === 'backup'
+      ? readTransferred(session.dataFolder, [...installationsOf(database), file.source])
+      : new Map<string, string>()
   const isTakeable =
     exportedTo === undefined ? ({ id }: TransferredJob) => !elsewhere.has(id) : findTakeable(session, file)
   const isAny = file.parts.some(({ jobs }) => jobs.some(isTakeable))

@@ -11,12 +11,13 @@ import { unlockSending } from '../../maintenance/send-lock.ts'
 import { checkRecords } from '../../maintenance/quarantine.ts'
 import { writeDiagnostics } from '../../maintenance/diagnostics.ts'
 import { clearNotices } from '../../maintenance/notes.ts'
+import { hasOtherKey } from '../../maintenance/reseal.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
-import { installationsOf, prepareFresh, prepareRestore } from '../../maintenance/restore.ts'
+import { installationsOf, prepareFresh, prepareRestore, readInstallations } from '../../maintenance/restore.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
-import { isFile, type KeptAs, keptName, stampOf, swapIn, renameFile } from '../../storage/files.ts'
+import { isFile, type KeptAs, keptName, ledgerFileName, stampOf, swapIn, renameFile } from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
-import { countJobsIn, listUnfinished } from '../../jobs/ledger/maintenance-rows.ts'
+import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'
 import { keepFleet } from '../../vault/fleet-membership.ts'
 import { keepPolicy } from '../../vault/stored-policy.ts'
@@ -32,6 +33,8 @@ import type { AppParts } from '../session/sessions.ts'
 /** The largest size of a transfer file, in bytes. Base64 makes the file a third longer, and the result must not exceed `largestFile`. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
 
+const otherKey = problem('other-key', 'This file has another key; nothing was changed')
+
 export function createMaintenanceHandlers(
   parts: ErasureParts & { readonly isPaused: () => boolean },
 ): Pick<Handlers, ChannelsOf<'maintenance'>> {
@@ -44,7 +47,7 @@ export function createMaintenanceHandlers(
   }
   const listAll = () => {
     const database = sessions.database()
-    return backups.list(ownIds(), database === undefined ? [] : listUnfinished(database))
+    return backups.list(ownIds(), database === undefined ? [] : listUnfinishedIds(database))
   }
   const keptAs = (): KeptAs => (sessions.storage().state === 'damaged' ? 'damaged' : 'before-restore')
   /** The present time as a part of a file's name, or the next second of which no file was set aside: none may be overwritten. */
@@ -53,20 +56,25 @@ export function createMaintenanceHandlers(
       if (!existsSync(join(dataFolder, keptName(kept, stampOf(at))))) return stampOf(at)
   }
   const unreadableKeyName = (): string => join(dataFolder, `key.unreadable-${stampOf(clock.now())}.json`)
-  /** Puts a lost key back from the backup, and returns whether it did. An existing key is not replaced. */
-  const takeKeyFrom = async (backupPath: string): Promise<boolean> => {
+  /**
+   * Puts a lost key back from the backup. An existing key is not replaced. `other-key`: the backup's key does not open the present file, so
+   * it was not put back.
+   */
+  const takeKeyFrom = async (backupPath: string): Promise<'put-back' | 'unchanged' | 'other-key'> => {
     const path = join(dataFolder, keyFileName)
     const present = readKeyFile(path)
-    if (typeof present === 'object') return false
+    if (typeof present === 'object') return 'unchanged'
     const found = inspect(backupPath)
     const key = typeof found === 'object' ? readAbout(found.fact('backup'))?.key : undefined
-    if (key === undefined) return false
+    if (typeof found === 'string' || key === undefined) return 'unchanged'
+    const database = sessions.database()
+    if (database !== undefined && hasOtherKey(database, found.fact)) return 'other-key'
     // The unreadable file keeps its name until the key is written, so that a kill does not leave a folder without a key file.
     if (present === 'unreadable') copyFileSync(path, unreadableKeyName())
     writeKeyFile(path, key)
     await vault.open()
     onChange()
-    return true
+    return 'put-back'
   }
 
   return {
@@ -91,9 +99,9 @@ export function createMaintenanceHandlers(
       const view = listAll().find((one) => one.name === name)
       if (view?.state !== 'sound') return problem('file-unusable', 'This backup cannot be used')
       if (!view.isOwn) return problem('other-computer', 'This backup is of another computer')
-      const changed = (await takeKeyFrom(path))
-        ? 'only the lost key was put back from the backup'
-        : 'nothing was changed'
+      const keyState = await takeKeyFrom(path)
+      if (keyState === 'other-key') return otherKey
+      const changed = keyState === 'put-back' ? 'only the lost key was put back from the backup' : 'nothing was changed'
       const [sealing, former] = [vault.sealing(), vault.former()]
       if (sealing === undefined)
         return vault.view().state === 'unavailable'
@@ -118,7 +126,7 @@ export function createMaintenanceHandlers(
       })
       if (!ready.ok)
         return ready.error === 'other-key'
-          ? problem('other-key', 'This backup was made with another key; nothing was changed')
+          ? otherKey
           : problem('file-unusable', `This backup cannot be used: ${ready.error}`)
       await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
@@ -128,7 +136,9 @@ export function createMaintenanceHandlers(
       if (sessions.storage().state !== 'damaged' && vault.view().state !== 'lost')
         return problem('changed-meanwhile', 'The stored work is sound')
       const [kept, stamp] = [keptAs(), stampOf(clock.now())]
-      const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp))
+      const former = sessions.database() === undefined ? readInstallations(join(dataFolder, ledgerFileName)) : ownIds()
+      const isKeyLost = vault.view().state === 'lost'
+      const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
       await sessions.reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
         const path = join(dataFolder, keyFileName)

@@ -137,7 +137,7 @@ export function openSession(parts: SessionParts) {
     settings,
     /** Reports a new or changed job to the fleet, the search and the screens. */
     jobChanged,
-    drafts: createDrafts(database, sealing),
+    drafts: createDrafts(database, sealing, (id) => settings.connection(id) !== undefined),
     answers: createCachedAnswers(database, sealing, clock),
     questions: createQuestions(),
     search,
@@ -168,8 +168,11 @@ const storedDraftSchema = z.preprocess((stored) => {
 
 export const draftIdentity = 'draft'
 
-/** The single unfinished draft. It is sealed and on disk, so a crash loses nothing that the user typed. */
-export function createDrafts(database: DatabaseSync, sealing: Sealing) {
+/**
+ * The single unfinished draft. It is sealed and on disk, so a crash loses nothing that the user typed. `hasConnection`: whether the settings
+ * now contain a connection.
+ */
+export function createDrafts(database: DatabaseSync, sealing: Sealing, hasConnection: (id: string) => boolean) {
   const select = database.prepare('SELECT sealed FROM draft WHERE id = 1')
   const upsert = database.prepare(
     'INSERT INTO draft (id, sealed) VALUES (1, ?) ON CONFLICT (id) DO UPDATE SET sealed = excluded.sealed',
@@ -178,7 +181,8 @@ export function createDrafts(database: DatabaseSync, sealing: Sealing) {
   const remove = database.prepare('DELETE FROM draft WHERE id = 1')
   let isBegun = false
   const erased = new Set<string>()
-  const isKept = ({ connectionId }: DraftForm): boolean => connectionId === undefined || !erased.has(connectionId)
+  // A connection that was to be erased exists if the erasure was undone, or if it was created again with the same id (the training).
+  const isKept = ({ connectionId: id }: DraftForm): boolean => id === undefined || !erased.has(id) || hasConnection(id)
   const read = () => openColumnAs(sealing, draftIdentity, select.get()?.['sealed'], storedDraftSchema)
   const write = (draft: Draft) => void upsert.run(sealing.seal(draftIdentity, JSON.stringify(draft)))
   return {

@@ -24,11 +24,15 @@ export const listPurgeable = (
       .all(before, limit),
   )
 
-/** Whether the file contains work, tokens, technicians or a fleet membership, which only the key opens that sealed them. */
+/**
+ * Whether the file contains work (also forms, scan batches and tasks), tokens, technicians or a fleet membership, which only the key opens
+ * that sealed them.
+ */
 export const hasSealedRows = (database: DatabaseSync): boolean =>
   database
     .prepare(`SELECT EXISTS (SELECT 1 FROM job WHERE purged_at IS NULL) OR EXISTS (SELECT 1 FROM token)
-      OR EXISTS (SELECT 1 FROM technicians) OR EXISTS (SELECT 1 FROM fleet) OR EXISTS (SELECT 1 FROM list) AS found`)
+      OR EXISTS (SELECT 1 FROM technicians) OR EXISTS (SELECT 1 FROM fleet) OR EXISTS (SELECT 1 FROM list)
+      OR EXISTS (SELECT 1 FROM pile) OR EXISTS (SELECT 1 FROM draft) OR EXISTS (SELECT 1 FROM task) AS found`)
     .get()?.['found'] === 1
 
 /** Deletes the personal values of a job. Kind, state, times, keyed hashes and outcomes stay. */
@@ -362,7 +366,8 @@ export function countSetAside(database: DatabaseSync): number {
   return count('unreadable-record') + count('changed-outside')
 }
 
-export const listUnfinished = (database: DatabaseSync): readonly string[] =>
+/** The ids of the unfinished jobs. Jobs in states that this version does not know are not among them. */
+export const listUnfinishedIds = (database: DatabaseSync): readonly string[] =>
   database
     .prepare(`SELECT id FROM job WHERE state IN ${statesInSql('unfinished')}`)
     .all()

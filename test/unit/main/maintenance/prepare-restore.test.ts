@@ -57,6 +57,8 @@ test('a restore that fails while it prepares the work closes and deletes the cop
     },
   }
   expect(() => prepareRestore(path, failing)).toThrow(noRoom)
-  expect(() => prepareFresh(deps.dataFolder, failing.clock, 'kept.db')).toThrow(noRoom)
+  expect(() => prepareFresh(deps.dataFolder, failing.clock, 'kept.db', { former: [], isKeyLost: false })).toThrow(
+    noRoom,
+  )
   expect(readdirSync(deps.dataFolder)).toEqual([])
 })

@@ -113,7 +113,7 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
           {state === 'sound'
             ? t('maintenance.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })
             : t(`maintenance.backups.states.${state}`, { name })}
-          {isSetAside ? ` ${t('maintenance.backups.setAside')}` : ''}
+          {isSetAside && isOwn ? ` ${t('maintenance.backups.setAside')}` : ''}
           {isOther ? ` ${t('maintenance.backups.other', { installation, name })}` : ''}
         </p>
       </div>

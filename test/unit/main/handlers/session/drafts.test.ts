@@ -11,11 +11,11 @@ const draft = emptyDraft('draft-of-today')
 
 test('a draft is kept until it is discarded', () => {
   const { database, sealing } = openSealedFile()
-  const drafts = createDrafts(database, sealing)
+  const drafts = createDrafts(database, sealing, () => false)
 
   drafts.save(draft)
   drafts.save({ ...draft, hostname: 'other' })
-  expect(createDrafts(database, sealing).read()).toEqual({ ...draft, hostname: 'other' })
+  expect(createDrafts(database, sealing, () => false).read()).toEqual({ ...draft, hostname: 'other' })
 
   drafts.discard()
   expect(drafts.read()).toBeUndefined()
@@ -27,12 +27,15 @@ test('a draft that an earlier release stored for a customer without a box can be
   const stored = JSON.stringify({ ...former, aside: [{ ...former, id: 'draft-before' }, draft] })
   database.prepare('INSERT INTO draft (id, sealed) VALUES (1, ?)').run(sealing.seal(draftIdentity, stored))
   const alone = { ...draft, kind: 'new-customer', withoutBox: true }
-  expect(createDrafts(database, sealing).read()).toEqual({ ...alone, aside: [{ ...alone, id: 'draft-before' }, draft] })
+  expect(createDrafts(database, sealing, () => false).read()).toEqual({
+    ...alone,
+    aside: [{ ...alone, id: 'draft-before' }, draft],
+  })
 })
 
 test('discarding a draft writes nothing if there is no draft', () => {
   const { database, file, sealing } = openSealedFile()
-  const drafts = createDrafts(database, sealing)
+  const drafts = createDrafts(database, sealing, () => false)
   const written = () => statSync(`${file}-wal`).size
   const before = written()
 
@@ -45,14 +48,14 @@ test('discarding a draft writes nothing if there is no draft', () => {
 
 test('a draft that was sealed with another key is ignored', () => {
   const { database, sealing } = openSealedFile()
-  createDrafts(database, sealing).save(draft)
+  createDrafts(database, sealing, () => false).save(draft)
 
-  expect(createDrafts(database, createSealing(randomBytes(32))).read()).toBeUndefined()
+  expect(createDrafts(database, createSealing(randomBytes(32)), () => false).read()).toBeUndefined()
 })
 
 test('the drafts that were put aside are kept when the current draft becomes a job', () => {
   const { database, sealing } = openSealedFile()
-  const drafts = createDrafts(database, sealing)
+  const drafts = createDrafts(database, sealing, () => false)
   const [second, third] = [
     { ...draft, id: 'second-draft' },
     { ...draft, id: 'third-draft' },
@@ -80,7 +83,7 @@ test('the drafts that were put aside are kept when the current draft becomes a j
 
 test('a form without a connection is erased with the active connection only', () => {
   const { database, sealing } = openSealedFile()
-  const drafts = createDrafts(database, sealing)
+  const drafts = createDrafts(database, sealing, () => false)
   const named = { ...draft, id: 'named-draft', connectionId: 'south' }
   drafts.save({ ...draft, aside: [named] })
   const stored = () => database.prepare('SELECT sealed FROM draft').get()?.['sealed']
@@ -97,7 +100,7 @@ test('a form without a connection is erased with the active connection only', ()
 
 test('a draft that does not open is deleted with any connection', () => {
   const { database, sealing } = openSealedFile()
-  createDrafts(database, createSealing(randomBytes(32))).save(draft)
-  createDrafts(database, sealing).eraseOf('north', false)
+  createDrafts(database, createSealing(randomBytes(32)), () => false).save(draft)
+  createDrafts(database, sealing, () => false).eraseOf('north', false)
   expect(database.prepare('SELECT count(*) AS count FROM draft').get()).toEqual({ count: 0 })
 })

@@ -76,7 +76,7 @@ function fill(database: DatabaseSync, sealing: Sealing): void {
   database
     .prepare("INSERT INTO fleet_total VALUES (1, '2027-01-15', 1, 0, 0, ?)")
     .run(sealing.seal(totalSealedAs(1), '{}'))
-  createDrafts(database, sealing).save(emptyDraft('draft-of-today'))
+  createDrafts(database, sealing, () => false).save(emptyDraft('draft-of-today'))
   createScanBatches(database, sealing).save('hostnames', 'scanned')
   const pin = { salt: 'AAAA', cost: 2, parallel: 1, hash: 'AAAA' }
   writeTechnicians(database, sealing, [{ id: 'ada', name: 'Ada', isSupervisor: true, pin, wrong: 0 }])
@@ -170,7 +170,7 @@ test('after a change of the key everything is read with the new key, and found b
   expect(ledger.ofDraft(`form${hostnameDraftEnd(to, connection, hostname)}`)).toBe('second')
   expect(ledger.ofDraft('draft')).toBe('first')
   expect(drafts).toHaveLength(3)
-  expect(createDrafts(database, to).read()).toMatchObject({ id: 'draft-of-today' })
+  expect(createDrafts(database, to, () => false).read()).toMatchObject({ id: 'draft-of-today' })
   expect(createScanBatches(database, to).read('hostnames')).toBe('scanned')
   const lists = createStoredLists(database, to, clock)
   expect([lists.read('north'), lists.readPart('north', list.digest, 0)]).toEqual([list, 'AAAA'])

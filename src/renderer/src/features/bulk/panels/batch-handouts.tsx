@@ -4,6 +4,7 @@ import type { Bridge } from '../../../../../shared/bridge/bridge.ts'
 import { mostRowsAtOnce } from '../../../../../shared/bridge/bulk-channels.ts'
 import type { BridgeError } from '../../../../../shared/bridge/errors.ts'
 import type { ConnectionView, Preferences } from '../../../../../shared/bridge/snapshot.ts'
+import type { JobSummary } from '../../../../../shared/domain/job.ts'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { t } from '../../../locale.ts'
 import { useActiveConnection, useServices, useSnapshot } from '../../../state/services.tsx'
@@ -17,13 +18,20 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/ticket
  */
 const mostHandouts = 200
 
-/** The handouts of one print run. `seen`: the jobs of this run and of the runs before. */
-interface Portion {
-  readonly handouts: readonly HandoutModel[]
+/**
+ * The print runs up to now. `seen`: their finished jobs, and all finished jobs without a handout. `printed`: the number of their handouts.
+ */
+interface Runs {
   readonly seen: ReadonlySet<string>
+  readonly printed: number
 }
 
-const noJobs: ReadonlySet<string> = new Set()
+/** The handouts of one print run, and the print runs up to this one. */
+interface Portion extends Runs {
+  readonly handouts: readonly HandoutModel[]
+}
+
+const noRuns: Runs = { seen: new Set(), printed: 0 }
 
 /**
  * Prints a handout or a box sticker for each finished job of a list. A long list is printed in several runs, one after the other. `done`: the
@@ -38,9 +46,9 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   const [error, setError] = useState<BridgeError>()
   const [isBusy, setBusy] = useState(false)
   if (connection === undefined) return undefined
-  const seen = portion?.seen ?? noJobs
-  const left = seen.size === 0 ? 0 : Math.max(0, done - seen.size)
-  const open = async (before: ReadonlySet<string>): Promise<void> => {
+  const runs = portion ?? noRuns
+  const left = runs.seen.size === 0 ? 0 : Math.max(0, done - runs.seen.size)
+  const open = async (before: Runs): Promise<void> => {
     setBusy(true)
     const reply = await readHandouts(bridge, batch, before, { connection, preferences })
     setBusy(false)
@@ -51,7 +59,7 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   }
   const next = Math.min(left, mostHandouts)
   const nextButton = (
-    <Button isBusy={isBusy} onPress={() => void open(seen)}>
+    <Button isBusy={isBusy} onPress={() => void open(runs)}>
       <Printer aria-hidden size="1rem" />
       {isBusy ? t('bulk.batch.reading') : t('bulk.batch.nextHandouts', { count: next })}
     </Button>
@@ -59,7 +67,7 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
   return (
     <>
       {left === 0 ? undefined : nextButton}
-      <Button {...(left > 0 && { variant: 'quiet' as const })} isBusy={isBusy} onPress={() => void open(noJobs)}>
+      <Button {...(left > 0 && { variant: 'quiet' as const })} isBusy={isBusy} onPress={() => void open(noRuns)}>
         {left > 0 ? undefined : <Printer aria-hidden size="1rem" />}
         {t(left > 0 ? 'bulk.batch.firstHandouts' : isBusy ? 'bulk.batch.reading' : 'bulk.batch.handouts')}
       </Button>
@@ -75,12 +83,12 @@ export function BatchHandouts({ batch, done }: { readonly batch: string; readonl
           handouts={portion.handouts}
           onClose={() => setOpen(false)}
           note={
-            left === 0 && portion.handouts.length === seen.size
+            left === 0 && portion.handouts.length === portion.printed
               ? undefined
               : t(left === 0 ? 'bulk.batch.last' : 'bulk.batch.portion', {
-                  from: seen.size - portion.handouts.length + 1,
-                  to: seen.size,
-                  total: seen.size + left,
+                  from: portion.printed - portion.handouts.length + 1,
+                  to: portion.printed,
+                  total: portion.printed + left,
                 })
           }
           more={left === 0 ? undefined : nextButton}
@@ -96,17 +104,17 @@ interface HandoutGround {
 }
 
 /**
- * Reads the handouts of the next print run: of the first finished jobs that are not in `before`. A job that was finished late is found although
+ * Reads the handouts of the next print run: of the first finished jobs that `before` has not seen. A job that was finished late is found although
  * jobs behind it were printed before.
  */
 export async function readHandouts(
   bridge: Bridge,
   batch: string,
-  before: ReadonlySet<string>,
+  before: Runs,
   { connection, preferences }: HandoutGround,
 ): Promise<Portion | { readonly error: BridgeError }> {
   const handouts: HandoutModel[] = []
-  const seen = new Set(before)
+  const seen = new Set(before.seen)
   let after = 0
   for (let hasMore = true; hasMore;) {
     const reply = await bridge.call('bulk.results', { batch, after, limit: mostRowsAtOnce })
@@ -114,7 +122,9 @@ export async function readHandouts(
     for (const { line, job } of reply.value.rows) {
       after = line
       if (job.state !== 'done' || seen.has(job.id)) continue
-      if (handouts.length === mostHandouts) return { handouts, seen }
+      if (isWithoutHandout(job)) seen.add(job.id)
+      // The rest of the list is read only to count its handouts.
+      if (isWithoutHandout(job) || handouts.length === mostHandouts) continue
       const detail = await bridge.call('job.read', { id: job.id })
       if (!detail.ok) return detail
       seen.add(job.id)
@@ -122,5 +132,8 @@ export async function readHandouts(
     }
     hasMore = reply.value.hasMore && reply.value.rows.length > 0
   }
-  return { handouts, seen }
+  return { handouts, seen, printed: before.printed + handouts.length }
 }
+
+/** Whether the summary of a list's job shows that it has no handout: the user ID of its new customer is not known. */
+const isWithoutHandout = ({ kind, userid }: JobSummary): boolean => kind === 'new-customer' && userid === undefined
