@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errcodeOf, isDiskFull } from './disk-errors.ts'
@@ -118,6 +118,17 @@ export function hasRoom(database: DatabaseSync): boolean {
   } catch (error) {
     if (isDiskFull(error)) return false
     throw error
+  }
+}
+
+/** Whether the disk has room for twice the file. That much is needed to write all rows again and then to copy the file. */
+export function hasRoomToRewrite(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    const bytes = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0)
+    return bavail * bsize >= 2 * bytes.reduce((sum, one) => sum + one, 0)
+  } catch {
+    return false
   }
 }
 

@@ -15,7 +15,7 @@ import { installationsOf, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
-import { hasRoom, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { hasRoom, hasRoomToRewrite, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { checkLarge, openWatched } from '../../jobs/ledger/check-ledger.ts'
 import { inspect } from '../../maintenance/inspect.ts'
@@ -53,6 +53,9 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
 
 export type Sessions = ReturnType<typeof createSessions>
 
+/** A change of the key that found no room is tried again at the earliest after this time, in milliseconds. Each try interrupts sending. */
+const keyChangeEvery = 60_000
+
 /** Opens the session as soon as the ledger file and the key can be used, closes the session, and reports why no session is open. */
 export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
@@ -62,6 +65,13 @@ export function createSessions(deps: SessionsDeps) {
   let opened: Session | undefined
   let isClosed = false
   let hasTriedToRetire = false
+  /** Whether the change of the key has to go on when there is room. */
+  let isChangeWaiting = false
+  let changeTriedAt = Number.NEGATIVE_INFINITY
+  /** The number of actions that use the session now. */
+  let running = 0
+  /** Ends when the change of the key that waited for room has been tried again. */
+  let goingOn: Promise<void> | undefined
 
   /** The key that the ledger file is sealed with. This is the former key while the change to the new key has not succeeded yet. */
   const sealingOf = (file: DatabaseSync): Sealing | undefined => {
@@ -116,12 +126,34 @@ export function createSessions(deps: SessionsDeps) {
     try {
       await resealLedger(ports.dataFolder, { from, to }, settings)
       hasTriedToRetire = false
+      isChangeWaiting = false
     } catch (error) {
-      isFull = isDiskFull(error)
-      ports.log.problem('key-change', { kind: isFull ? 'no-room' : 'failed' })
+      isChangeWaiting = isDiskFull(error)
+      // The next action looks whether there is at least room for ordinary work.
+      isFull = isChangeWaiting
+      ports.log.problem('key-change', { kind: isChangeWaiting ? 'no-room' : 'failed' })
     } finally {
+      changeTriedAt = ports.clock.elapsed()
       openNow()
     }
+  }
+  /**
+   * Goes on with a change of the key that had no room, if there may be room now. The change closes the session, so it begins only while no
+   * action runs.
+   */
+  const goOnWithKey = (): void => {
+    if (!isChangeWaiting || running > 0 || goingOn !== undefined || isClosed) return
+    if (ports.clock.elapsed() - changeTriedAt < keyChangeEvery) return
+    changeTriedAt = ports.clock.elapsed()
+    if (!hasRoomToRewrite(join(ports.dataFolder, ledgerFileName))) return
+    const work = async (): Promise<void> => {
+      if (running > 0 || isClosed) return
+      isChangeWaiting = false
+      await refreshAll()
+    }
+    goingOn = oneAtATime(work)
+      .catch(() => ports.log.problem('key-change', { kind: 'failed' }))
+      .finally(() => (goingOn = undefined))
   }
   /**
    * Deletes every file that the former key opens, but only after a backup with the new key was made. If the backup or the deletion fails,
@@ -146,8 +178,9 @@ export function createSessions(deps: SessionsDeps) {
   /** Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before each action. */
   const tryKeyStore = async (): Promise<void> => {
     const { state } = vault.view()
-    if ((state !== 'unavailable' && state !== 'lost') || (await vault.open()) !== 'done') return
-    await refresh()
+    if (state !== 'unavailable' && state !== 'lost') return
+    if ((await vault.open()) === 'done') await refresh()
+    else if (vault.view().state !== state) onChange()
   }
   /** For everything that opens a queue. Two queues on one file would both send its jobs. */
   const oneAtATime = createOneAtATime()
@@ -173,12 +206,20 @@ export function createSessions(deps: SessionsDeps) {
   }
   const reopenAll = async (swap: () => void): Promise<void> => {
     await closeAll()
+    const openAgain = async (): Promise<void> => {
+      openNow()
+      await refreshAll()
+    }
     try {
       swap()
-    } finally {
-      openNow()
+    } catch (error) {
+      // Without this, an empty file could be made although the ledger was moved aside. If this fails as well, the file stays closed, and the
+      // next start completes the swap.
+      finishSwap(ports.dataFolder)
+      await openAgain()
+      throw error
     }
-    await refreshAll()
+    await openAgain()
   }
   const backUpUnopened = async (when: 'before-migration' | 'left-of-damaged'): Promise<void> => {
     try {
@@ -230,23 +271,27 @@ export function createSessions(deps: SessionsDeps) {
     /** Runs `action` if a session is open. If the disk is full, the error is `storage-full` and nothing is saved. */
     async use<T>(action: (session: Session) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
-      if (opened === undefined) await tryKeyStore()
-      if (opened === undefined) return inTheWay(keyStore)
+      if (opened === undefined) await (goingOn ?? tryKeyStore())
+      const session = opened
+      if (session === undefined) return inTheWay(keyStore)
+      running += 1
       try {
-        const result = await action(opened)
-        if (isFull && hasRoom(opened.database)) {
+        const result = await action(session)
+        // The action itself, or the restore of a backup, may have closed the session.
+        if (isFull && session === opened && hasRoom(session.database)) {
           isFull = false
           hasTriedToRetire = false
+          isChangeWaiting = vault.former() !== undefined
           onChange()
-          // A change of the key that had no room goes on.
-          if (vault.former() !== undefined)
-            void refresh().catch(() => ports.log.problem('key-change', { kind: 'failed' }))
         }
         return result
       } catch (error) {
         if (!isDiskFull(error)) throw error
         becomeFull()
         return problem('storage-full', 'There is no room on the disk; nothing was saved')
+      } finally {
+        running -= 1
+        goOnWithKey()
       }
     },
     /** Opens the file once, at the start. A file of an older Setdesk is backed up before its migration. */
