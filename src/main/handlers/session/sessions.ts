@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Channel } from '../../../shared/bridge/contract.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Handlers } from '../../app.ts'
@@ -15,7 +15,7 @@ import { installationsOf, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
-import { hasRoom, hasRoomToRewrite, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { hasRoom, hasRoomToRewrite, openUnchanged, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { checkLarge, openWatched } from '../../jobs/ledger/check-ledger.ts'
 import { inspect } from '../../maintenance/inspect.ts'
@@ -50,6 +50,9 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly fleetChanged: FleetChanged
   readonly documents: DocumentTaker
 }
+
+/** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
+export type Reopen = (swap: () => void) => Promise<void>
 
 export type Sessions = ReturnType<typeof createSessions>
 
@@ -204,7 +207,7 @@ export function createSessions(deps: SessionsDeps) {
     await backups.idle()
     file?.close()
   }
-  const reopenAll = async (swap: () => void): Promise<void> => {
+  const reopenAll: Reopen = async (swap) => {
     await closeAll()
     const openAgain = async (): Promise<void> => {
       openNow()
@@ -217,15 +220,19 @@ export function createSessions(deps: SessionsDeps) {
       // next start completes the swap.
       finishSwap(ports.dataFolder)
       await openAgain()
+      if (trouble === undefined) tidyUp()
       throw error
     }
     await openAgain()
   }
   const backUpUnopened = async (when: 'before-migration' | 'left-of-damaged'): Promise<void> => {
     try {
-      const file = new DatabaseSync(join(ports.dataFolder, ledgerFileName), { readOnly: true, timeout: 5000 })
-      await backups.make(file)
-      file.close()
+      const { database: file, close } = openUnchanged(join(ports.dataFolder, ledgerFileName))
+      try {
+        await backups.make(file)
+      } finally {
+        close()
+      }
     } catch {
       ports.log.problem('backup', { failure: when })
     }
@@ -307,6 +314,8 @@ export function createSessions(deps: SessionsDeps) {
     refresh,
     /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
     reopen: (swap: () => void): Promise<void> => oneAtATime(() => reopenAll(swap)),
+    /** Runs `work` while nothing else opens or replaces the file. `work` must use the `reopen` that it gets: the other one would wait for it. */
+    alone: <T>(work: (reopen: Reopen) => Promise<T>): Promise<T> => oneAtATime(() => work(reopenAll)),
     applyPause,
     async close() {
       isClosed = true
