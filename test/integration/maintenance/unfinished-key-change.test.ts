@@ -12,17 +12,18 @@ import { atRest, openComputer, passphrase, saveUnsent } from './work.ts'
 
 const fresh = 'another passphrase'
 
+const isChange = (database: DatabaseSync): boolean => {
+  try {
+    return database.prepare("SELECT 1 FROM fact WHERE name = 'sealed-with'").get() !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** A disk that has no room for the change of the key, but room for everything else. */
 function fillDisk() {
   const { exec } = DatabaseSync.prototype as { exec: (this: DatabaseSync, sql: string) => void }
   const disk = { isFull: true, tries: 0 }
-  const isChange = (database: DatabaseSync): boolean => {
-    try {
-      return database.prepare("SELECT 1 FROM fact WHERE name = 'sealed-with'").get() !== undefined
-    } catch {
-      return false
-    }
-  }
   DatabaseSync.prototype.exec = function (sql) {
     if (sql.includes('COMMIT') && isChange(this)) {
       disk.tries += 1
@@ -66,13 +67,9 @@ test('a disk with room only for ordinary work keeps neither sending nor the scre
   const platform = await openPlatform()
   const { app, clock, ids, disk } = await openUnfinished(platform, 6)
   await app.call('queue.resume', {})
-  let isOver = false
-  const sent = atRest(app, ids).finally(() => (isOver = true))
+  const sent = atRest(app, ids)
   // A refused call fails the test.
-  while (!isOver) {
-    await list(app)
-    await delay(5)
-  }
+  while ((await Promise.race([sent, delay(5, 'unsent')])) === 'unsent') await list(app)
   expect((await sent).map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
   expect(disk.tries).toBe(1)
   expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
@@ -103,14 +100,17 @@ test('the change of the key is tried again only if the disk has room for twice t
 })
 
 test('the change of the key does not go on while an action uses the session', async () => {
-  const { app, clock, disk } = await openUnfinished(await openPlatform())
+  const platform = await openPlatform()
+  const { app, clock, disk } = await openUnfinished(platform)
   disk.isFull = false
   clock.pass(aMinute)
-  // The export derives a key for its file first. Meanwhile another action ends and finds room.
-  const exporting = app.call('maintenance.export-work', { target: 'ZZ99ZZ', passphrase: 'carried by hand' })
+  platform.setFaults([{ match: {}, times: 50, fault: { kind: 'latency', ms: 400 } }])
+  const reading = app.call('customers.read', { slot: 'page', userid: '123456', customermappingid: '' })
+  // Meanwhile another action ends and finds room.
   await list(app)
+  await delay(200)
   expect(disk.tries).toBe(1)
-  expect((await exporting).jobs).toBe(2)
+  expect((await reading).kind).toBe('absent')
 
   await expect.poll(() => isFinished(app)).toBe(true)
   expect((await list(app)).jobs).toHaveLength(2)

@@ -145,7 +145,7 @@ export function createMaintenanceHandlers(
         )
       }),
     'maintenance.restore': ({ name }) => sessions.alone((reopen) => replacements.restore(name, reopen)),
-    'maintenance.start-afresh': () => sessions.alone(replacements.startAfresh),
+    'maintenance.start-afresh': () => sessions.alone((reopen) => replacements.startAfresh(reopen)),
     'maintenance.check-records': () =>
       sessions.use(async (session) => {
         const found = await checkRecords(session, () => sessions.current() !== session)

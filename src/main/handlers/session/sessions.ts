@@ -207,12 +207,12 @@ export function createSessions(deps: SessionsDeps) {
     await backups.idle()
     file?.close()
   }
+  const openAgain = async (): Promise<void> => {
+    openNow()
+    await refreshAll()
+  }
   const reopenAll: Reopen = async (swap) => {
     await closeAll()
-    const openAgain = async (): Promise<void> => {
-      openNow()
-      await refreshAll()
-    }
     try {
       swap()
     } catch (error) {
