@@ -1,4 +1,4 @@
-import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync } from 'node:fs'
+import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { errcodeOf, isDiskFull } from './disk-errors.ts'
@@ -77,23 +77,49 @@ export function removeDatabase(path: string): void {
 /** The name of the copy in which SQLite undoes an interrupted change. */
 export const undoneName = '.setdesk-undone.db'
 
+export interface OpenedToRead {
+  readonly database: DatabaseSync
+  readonly close: () => void
+}
+
 /**
- * Reads a file without changing it. After a kill in the middle of a change, SQLite reads the file only if it may undo the change. It then
- * undoes the change in a copy, and the copy is read. A journal that SQLite does not recognise has no effect.
+ * Opens a file to read it without changing it. After a kill in the middle of a change, SQLite reads the file only if it may undo the change.
+ * It then undoes the change in a copy, and the copy is opened. A journal that SQLite does not recognise has no effect.
  */
-function readUnchanged<T>(path: string, read: (database: DatabaseSync) => T): T {
+export function openUnchanged(path: string): OpenedToRead {
+  const file = openToRead(path)
   try {
-    return useOnce(openToRead(path), read)
+    // The first read shows whether a change must be undone.
+    readVersion(file)
+    return { database: file, close: () => file.close() }
   } catch (error) {
+    file.close()
     if (errcodeOf(error) !== readonlyRollback) throw error
   }
   const copy = join(dirname(path), undoneName)
   try {
     removeDatabase(copy)
     for (const end of contentEndings) if (existsSync(path + end)) copyFileSync(path + end, copy + end)
-    return useOnce(new DatabaseSync(copy, { timeout: 5000 }), read)
-  } finally {
+    const database = new DatabaseSync(copy, { timeout: 5000 })
+    return {
+      database,
+      close() {
+        database.close()
+        removeDatabase(copy)
+      },
+    }
+  } catch (error) {
     removeDatabase(copy)
+    throw error
+  }
+}
+
+function readUnchanged<T>(path: string, read: (database: DatabaseSync) => T): T {
+  const { database, close } = openUnchanged(path)
+  try {
+    return read(database)
+  } finally {
+    close()
   }
 }
 
@@ -118,6 +144,17 @@ export function hasRoom(database: DatabaseSync): boolean {
   } catch (error) {
     if (isDiskFull(error)) return false
     throw error
+  }
+}
+
+/** Whether the disk has room for twice the file. That much is needed to write all rows again and then to copy the file. */
+export function hasRoomToRewrite(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path))
+    const bytes = [path, `${path}-wal`].map((one) => statSync(one, { throwIfNoEntry: false })?.size ?? 0)
+    return bavail * bsize >= 2 * bytes.reduce((sum, one) => sum + one, 0)
+  } catch {
+    return false
   }
 }
 

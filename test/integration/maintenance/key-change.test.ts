@@ -24,6 +24,7 @@ import { newCustomer } from '../../fakes/intents.ts'
 import { fakeKeyStore } from '../../fakes/key-store.ts'
 import { connect, openApp, openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { productOf, quick, save } from '../app/activate.ts'
+import { aMinute, createLateClock } from './late-clock.ts'
 import { atRest, openComputer, passphrase, release, saveUnsent, startAgain } from './work.ts'
 
 /** A computer on which somebody has trained, with a backup of that training. Nothing is protected by a passphrase yet. */
@@ -353,7 +354,8 @@ test('while a full disk prevents the change of the key, no real token is stored,
 
 test('a backup that was made while a full disk prevents the change of the key can be imported elsewhere, and the change goes on when there is room', async () => {
   const platform = await openPlatform()
-  const app = await openComputer(platform)
+  const clock = createLateClock()
+  const app = await openComputer(platform, { clock })
   const ids = await saveUnsent(app, platform, 3)
   const stopWatching = watchDisk((what, database) => {
     if (what === 'COMMIT' && database?.prepare("SELECT 1 FROM fact WHERE name = 'sealed-with'").get() !== undefined)
@@ -371,6 +373,8 @@ test('a backup that was made while a full disk prevents the change of the key ca
   const { jobs } = await other.call('maintenance.read-work', { file, passphrase: fresh })
   expect(jobs.map(({ id }) => id).toSorted()).toEqual([...ids].toSorted())
 
+  clock.pass(aMinute)
+  await app.call('job.list', { limit: 5 })
   await expect.poll(() => readKeyFile(join(app.folder, 'key.json'))).not.toHaveProperty('former')
   expect((await app.call('app.snapshot', {})).storage.state).toBe('ok')
   expect((await app.call('job.list', { limit: 5 })).jobs).toHaveLength(3)

@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite'
 import type { Channel, Checked } from '../../../shared/bridge/contract.ts'
 import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
@@ -8,6 +9,7 @@ import { noJobs } from '../../jobs/ledger/views.ts'
 import { addSignInEvent } from '../../maintenance/notes.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { readTechnicians, sealedTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
+import type { Sealing } from '../../vault/sealing.ts'
 import { makeUlid } from '../session/session.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
@@ -66,9 +68,15 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     const database = sessions.database()
     const sealing = vault.sealing()
     if (database === undefined || sealing === undefined) return known
-    if (readFrom[0] !== database || readFrom[1] !== sealing) known = readTechnicians(database, sealing)
+    if (readFrom[0] !== database || readFrom[1] !== sealing) known = readWithEither(database, sealing)
     readFrom = [database, sealing]
     return known
+  }
+  /** Reads the list with the former key if the present key does not open it: while the change of the key is unfinished. */
+  const readWithEither = (database: DatabaseSync, sealing: Sealing): readonly Technician[] | 'unreadable' => {
+    const former = vault.former()
+    const found = readTechnicians(database, sealing)
+    return found === 'unreadable' && former !== undefined ? readTechnicians(database, former) : found
   }
   const technicians = (): readonly Technician[] => {
     const all = list()
@@ -169,8 +177,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     /** The name under which work is saved. After a sign-out it is still the last technician's. Undefined if no technician is set up. */
     name: (): string | undefined => (isSetUp() ? (find(last)?.name ?? '') : undefined),
     write(changed: readonly Technician[]): void {
-      const database = sessions.database()
-      const sealing = vault.sealing()
+      const { database = sessions.database(), sealing = vault.sealing() } = sessions.current() ?? {}
       if (database === undefined || sealing === undefined) return
       writeTechnicians(database, sealing, changed)
       known = changed

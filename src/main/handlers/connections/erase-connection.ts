@@ -16,13 +16,14 @@ import { hasJobOf } from '../../jobs/ledger/views.ts'
 import type { Clock } from '../../ports.ts'
 import { listDataFiles } from '../../storage/data-files.ts'
 import { inTransaction, readFact, removeFact, setFact } from '../../storage/database.ts'
-import { readJson } from '../../storage/files.ts'
+import { ledgerFileName, readJson } from '../../storage/files.ts'
 import { readBackupNames, backupFolder } from '../../maintenance/backup-files.ts'
 import { transferEnding } from '../../maintenance/export-work.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { readTransferHeader } from '../../maintenance/transfer-file.ts'
 
 type Parts = Pick<AppParts, 'ports' | 'settings' | 'sessions' | 'backups' | 'onChange'>
+type Finished = Pick<ErasureReport, 'jobs' | 'files' | 'failed' | 'left'>
 
 /**
  * Deletes a connection with everything that this computer stores about it: first its token, its proxy credentials, its forms and scan
@@ -47,9 +48,14 @@ export async function eraseConnection(
   settings.removeConnection(id)
   // After the connection was removed, its work stops at the next safe point. From then on, nothing is written for this connection.
   await sessions.refresh()
-  const report = await finish(parts, database, begun)
+  // The refresh opens the file anew if it goes on with a change of the key. If that failed, the next start finishes the erasure.
+  const present = sessions.database()
+  const report = present === undefined ? unfinished : await finish(parts, present, begun)
   return { of: 'connection', name, by, at: ports.clock.now(), ...report }
 }
+
+/** The report on an erasure that could not go on, because the ledger was closed. */
+const unfinished: Finished = { jobs: 0, files: [], failed: [{ path: ledgerFileName, code: 'CLOSED' }], left: [] }
 
 /** Finishes interrupted erasures when Setdesk starts. Needs no key. */
 export async function finishConnectionErasures(parts: Parts): Promise<void> {
@@ -62,7 +68,7 @@ async function finish(
   { ports: { clock, dataFolder }, settings, backups, onChange }: Parts,
   database: DatabaseSync,
   begun: BegunErasure,
-): Promise<Pick<ErasureReport, 'jobs' | 'files' | 'failed' | 'left'>> {
+): Promise<Finished> {
   const { id } = begun
   if (settings.connection(id) !== undefined) settings.removeConnection(id)
   let jobs = 0

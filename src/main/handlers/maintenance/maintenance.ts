@@ -1,5 +1,7 @@
 import { copyFileSync, existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Reply } from '../../../shared/bridge/bridge.ts'
+import type { Response } from '../../../shared/bridge/contract.ts'
 import { defined } from '../../../shared/defined.ts'
 import { succeed } from '../../../shared/result.ts'
 import { largestFile } from '../../../shared/domain/maintenance.ts'
@@ -28,7 +30,7 @@ import { done, type ChannelsOf, makeUlid } from '../session/session.ts'
 import { writeExport } from '../session/write-export.ts'
 import { createImport } from './import-work.ts'
 import { eraseFolder, type ErasedFiles } from '../../storage/erase-folder.ts'
-import type { AppParts } from '../session/sessions.ts'
+import type { AppParts, Reopen } from '../session/sessions.ts'
 
 /** The largest size of a transfer file, in bytes. Base64 makes the file a third longer, and the result must not exceed `largestFile`. */
 const largestBytes = Math.floor((largestFile * 3) / 4)
@@ -77,19 +79,9 @@ export function createMaintenanceHandlers(
     return 'put-back'
   }
 
-  return {
-    'maintenance.list-backups': async () => succeed({ backups: [...listAll()], folder: backups.folder }),
-    'maintenance.back-up': () =>
-      sessions.use(async ({ database }) => {
-        const made = await backups.make(database)
-        onChange()
-        if (made.ok) return succeed({ name: made.value })
-        return problem(
-          made.error === 'no-room' ? 'storage-full' : 'file-unusable',
-          'No backup could be made; the work itself is as it was',
-        )
-      }),
-    async 'maintenance.restore'({ name }) {
+  /** Both prepare a file at the same path, and read the open ledger for it. So they run alone. */
+  const replacements = {
+    async restore(name: string, reopen: Reopen): Promise<Reply<Response<'maintenance.restore'>>> {
       const path = backupPath(dataFolder, name)
       if (!fileNamePattern.test(name) || !isFile(path)) return problem('not-found', 'There is no such backup')
       const { state } = sessions.storage()
@@ -128,18 +120,19 @@ export function createMaintenanceHandlers(
         return ready.error === 'other-key'
           ? otherKey
           : problem('file-unusable', `This backup cannot be used: ${ready.error}`)
-      await sessions.reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
+      await reopen(() => swapIn(dataFolder, ready.value.path, kept, stamp))
       onChange()
       return succeed({ jobs: ready.value.jobs })
     },
-    async 'maintenance.start-afresh'() {
+    async startAfresh(reopen: Reopen): Promise<Reply<Record<string, never>>> {
       if (sessions.storage().state !== 'damaged' && vault.view().state !== 'lost')
         return problem('changed-meanwhile', 'The stored work is sound')
-      const [kept, stamp] = [keptAs(), stampOf(clock.now())]
+      const kept = keptAs()
+      const stamp = freeStamp(kept)
       const former = sessions.database() === undefined ? readInstallations(join(dataFolder, ledgerFileName)) : ownIds()
       const isKeyLost = vault.view().state === 'lost'
       const fresh = prepareFresh(dataFolder, clock, keptName(kept, stamp), { former, isKeyLost })
-      await sessions.reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
+      await reopen(() => swapIn(dataFolder, fresh.path, kept, stamp))
       if (vault.view().state === 'lost') {
         const path = join(dataFolder, keyFileName)
         if (readKeyFile(path) === 'unreadable') renameFile(path, unreadableKeyName())
@@ -148,6 +141,22 @@ export function createMaintenanceHandlers(
       onChange()
       return done
     },
+  }
+
+  return {
+    'maintenance.list-backups': async () => succeed({ backups: [...listAll()], folder: backups.folder }),
+    'maintenance.back-up': () =>
+      sessions.use(async ({ database }) => {
+        const made = await backups.make(database)
+        onChange()
+        if (made.ok) return succeed({ name: made.value })
+        return problem(
+          made.error === 'no-room' ? 'storage-full' : 'file-unusable',
+          'No backup could be made; the work itself is as it was',
+        )
+      }),
+    'maintenance.restore': ({ name }) => sessions.alone((reopen) => replacements.restore(name, reopen)),
+    'maintenance.start-afresh': () => sessions.alone((reopen) => replacements.startAfresh(reopen)),
     'maintenance.check-records': () =>
       sessions.use(async (session) => {
         const found = await checkRecords(session, () => sessions.current() !== session)

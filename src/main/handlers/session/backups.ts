@@ -37,7 +37,8 @@ export function createBackups(
 
   const isChanging = (database: DatabaseSync): boolean => {
     const present = vault.sealing()
-    return vault.former() !== undefined && present !== undefined && !isSealedWith(database, present)
+    // Without the present key, it is not known whether the change is finished.
+    return present === undefined || (vault.former() !== undefined && !isSealedWith(database, present))
   }
   const aboutNow = (database: DatabaseSync): AboutBackup => {
     const key = readKeyFile(join(dataFolder, keyFileName))

@@ -1,7 +1,7 @@
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync } from 'node:sqlite'
 import type { Channel } from '../../../shared/bridge/contract.ts'
 import type { Snapshot } from '../../../shared/bridge/snapshot.ts'
 import type { Handlers } from '../../app.ts'
@@ -15,7 +15,7 @@ import { installationsOf, removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
-import { hasRoom, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { hasRoom, hasRoomToRewrite, openUnchanged, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { checkLarge, openWatched } from '../../jobs/ledger/check-ledger.ts'
 import { inspect } from '../../maintenance/inspect.ts'
@@ -51,7 +51,13 @@ interface SessionsDeps extends Omit<AppParts, 'sessions'> {
   readonly documents: DocumentTaker
 }
 
+/** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
+export type Reopen = (swap: () => void) => Promise<void>
+
 export type Sessions = ReturnType<typeof createSessions>
+
+/** A change of the key that found no room is tried again at the earliest after this time, in milliseconds. Each try interrupts sending. */
+const keyChangeEvery = 60_000
 
 /** Opens the session as soon as the ledger file and the key can be used, closes the session, and reports why no session is open. */
 export function createSessions(deps: SessionsDeps) {
@@ -62,6 +68,13 @@ export function createSessions(deps: SessionsDeps) {
   let opened: Session | undefined
   let isClosed = false
   let hasTriedToRetire = false
+  /** Whether the change of the key has to go on when there is room. */
+  let isChangeWaiting = false
+  let changeTriedAt = Number.NEGATIVE_INFINITY
+  /** The number of actions that use the session now. */
+  let running = 0
+  /** Ends when the change of the key that waited for room has been tried again. */
+  let goingOn: Promise<void> | undefined
 
   /** The key that the ledger file is sealed with. This is the former key while the change to the new key has not succeeded yet. */
   const sealingOf = (file: DatabaseSync): Sealing | undefined => {
@@ -116,12 +129,34 @@ export function createSessions(deps: SessionsDeps) {
     try {
       await resealLedger(ports.dataFolder, { from, to }, settings)
       hasTriedToRetire = false
+      isChangeWaiting = false
     } catch (error) {
-      isFull = isDiskFull(error)
-      ports.log.problem('key-change', { kind: isFull ? 'no-room' : 'failed' })
+      isChangeWaiting = isDiskFull(error)
+      // The next action looks whether there is at least room for ordinary work.
+      isFull = isChangeWaiting
+      ports.log.problem('key-change', { kind: isChangeWaiting ? 'no-room' : 'failed' })
     } finally {
+      changeTriedAt = ports.clock.elapsed()
       openNow()
     }
+  }
+  /**
+   * Goes on with a change of the key that had no room, if there may be room now. The change closes the session, so it begins only while no
+   * action runs.
+   */
+  const goOnWithKey = (): void => {
+    if (!isChangeWaiting || running > 0 || goingOn !== undefined || isClosed) return
+    if (ports.clock.elapsed() - changeTriedAt < keyChangeEvery) return
+    changeTriedAt = ports.clock.elapsed()
+    if (!hasRoomToRewrite(join(ports.dataFolder, ledgerFileName))) return
+    const work = async (): Promise<void> => {
+      if (running > 0 || isClosed) return
+      isChangeWaiting = false
+      await refreshAll()
+    }
+    goingOn = oneAtATime(work)
+      .catch(() => ports.log.problem('key-change', { kind: 'failed' }))
+      .finally(() => (goingOn = undefined))
   }
   /**
    * Deletes every file that the former key opens, but only after a backup with the new key was made. If the backup or the deletion fails,
@@ -146,8 +181,9 @@ export function createSessions(deps: SessionsDeps) {
   /** Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before each action. */
   const tryKeyStore = async (): Promise<void> => {
     const { state } = vault.view()
-    if ((state !== 'unavailable' && state !== 'lost') || (await vault.open()) !== 'done') return
-    await refresh()
+    if (state !== 'unavailable' && state !== 'lost') return
+    if ((await vault.open()) === 'done') await refresh()
+    else if (vault.view().state !== state) onChange()
   }
   /** For everything that opens a queue. Two queues on one file would both send its jobs. */
   const oneAtATime = createOneAtATime()
@@ -171,20 +207,32 @@ export function createSessions(deps: SessionsDeps) {
     await backups.idle()
     file?.close()
   }
-  const reopenAll = async (swap: () => void): Promise<void> => {
+  const openAgain = async (): Promise<void> => {
+    openNow()
+    await refreshAll()
+  }
+  const reopenAll: Reopen = async (swap) => {
     await closeAll()
     try {
       swap()
-    } finally {
-      openNow()
+    } catch (error) {
+      // Without this, an empty file could be made although the ledger was moved aside. If this fails as well, the file stays closed, and the
+      // next start completes the swap.
+      finishSwap(ports.dataFolder)
+      await openAgain()
+      if (trouble === undefined) tidyUp()
+      throw error
     }
-    await refreshAll()
+    await openAgain()
   }
   const backUpUnopened = async (when: 'before-migration' | 'left-of-damaged'): Promise<void> => {
     try {
-      const file = new DatabaseSync(join(ports.dataFolder, ledgerFileName), { readOnly: true, timeout: 5000 })
-      await backups.make(file)
-      file.close()
+      const { database: file, close } = openUnchanged(join(ports.dataFolder, ledgerFileName))
+      try {
+        await backups.make(file)
+      } finally {
+        close()
+      }
     } catch {
       ports.log.problem('backup', { failure: when })
     }
@@ -230,23 +278,27 @@ export function createSessions(deps: SessionsDeps) {
     /** Runs `action` if a session is open. If the disk is full, the error is `storage-full` and nothing is saved. */
     async use<T>(action: (session: Session) => Reply<T> | Promise<Reply<T>>): Promise<Reply<T>> {
       const keyStore = vault.view().state === 'unavailable' ? 'silent' : 'answers'
-      if (opened === undefined) await tryKeyStore()
-      if (opened === undefined) return inTheWay(keyStore)
+      if (opened === undefined) await (goingOn ?? tryKeyStore())
+      const session = opened
+      if (session === undefined) return inTheWay(keyStore)
+      running += 1
       try {
-        const result = await action(opened)
-        if (isFull && hasRoom(opened.database)) {
+        const result = await action(session)
+        // The action itself, or the restore of a backup, may have closed the session.
+        if (isFull && session === opened && hasRoom(session.database)) {
           isFull = false
           hasTriedToRetire = false
+          isChangeWaiting = vault.former() !== undefined
           onChange()
-          // A change of the key that had no room goes on.
-          if (vault.former() !== undefined)
-            void refresh().catch(() => ports.log.problem('key-change', { kind: 'failed' }))
         }
         return result
       } catch (error) {
         if (!isDiskFull(error)) throw error
         becomeFull()
         return problem('storage-full', 'There is no room on the disk; nothing was saved')
+      } finally {
+        running -= 1
+        goOnWithKey()
       }
     },
     /** Opens the file once, at the start. A file of an older Setdesk is backed up before its migration. */
@@ -262,6 +314,8 @@ export function createSessions(deps: SessionsDeps) {
     refresh,
     /** Stops all work at its next safe point, lets `swap` replace the file, and continues with the new file. */
     reopen: (swap: () => void): Promise<void> => oneAtATime(() => reopenAll(swap)),
+    /** Runs `work` while nothing else opens or replaces the file. `work` must use the `reopen` that it gets: the other one would wait for it. */
+    alone: <T>(work: (reopen: Reopen) => Promise<T>): Promise<T> => oneAtATime(() => work(reopenAll)),
     applyPause,
     async close() {
       isClosed = true

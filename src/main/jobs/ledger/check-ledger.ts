@@ -1,4 +1,4 @@
-import { closeSync, constants, openSync, readFileSync, statSync, writeSync } from 'node:fs'
+import { closeSync, constants, existsSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { extname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
@@ -42,8 +42,8 @@ const largeBytes = 8_000_000
 
 /**
  * Checks in a separate process whether SQLite finds a large ledger sound, because the check takes seconds and much memory. Undefined if the
- * file is small, is no ledger or is from a newer release, and if the process ends without an answer. In these cases the code that opens the
- * file does the check.
+ * file is small, is no ledger or is from a newer release, if a journal lies beside it, and if the process ends without an answer. In these
+ * cases the code that opens the file does the check. It also undoes the interrupted change that the journal is from, in a copy.
  */
 export async function checkLarge(
   path: string,
@@ -52,7 +52,7 @@ export async function checkLarge(
 ): Promise<boolean | undefined> {
   const header = readHeader(path)
   const isOwn = typeof header === 'number' && header <= schemaVersion
-  if (!isOwn || statSync(path).size < fromBytes) return undefined
+  if (!isOwn || statSync(path).size < fromBytes || existsSync(`${path}-journal`)) return undefined
   const answer = await runApart(apart('check-file-apart'), path)
   return typeof answer === 'boolean' ? answer : undefined
 }
