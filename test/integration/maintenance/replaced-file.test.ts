@@ -168,7 +168,8 @@ test('the screens learn that a key which was missing is back', async () => {
   })
   writeFileSync(keyPath, key)
   expect(await app.refusal('job.list', { limit: 1 })).toBe('locked')
-  await expect.poll(() => states.at(-1)).toBe('locked')
+  // A later look at the folder would also tell it, but only after some seconds.
+  await expect.poll(() => states.at(-1), { timeout: 2000 }).toBe('locked')
   await app.call('vault.unlock', { passphrase })
   expect(await countJobs(app)).toBe(1)
 })
