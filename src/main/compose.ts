@@ -1,4 +1,3 @@
-import type { Channel } from '../shared/bridge/contract.ts'
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
 import { messageLink } from '../shared/domain/handout/handout.ts'
 import { succeed } from '../shared/result.ts'
@@ -9,7 +8,7 @@ import { jobHandlers } from './handlers/activity/jobs.ts'
 import { countUnsent, takeSnapshot, createEvents } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/app/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
-import { guardByPolicy } from './handlers/app/policy-guard.ts'
+import { guardByPolicy, guardByRoom } from './handlers/app/guards.ts'
 import { createUpdateParts } from './handlers/app/updates.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
 import { createWho, hideWork, type Who } from './handlers/app/who.ts'
@@ -31,8 +30,7 @@ import { errorName, problem } from './handlers/session/problem.ts'
 import { done } from './handlers/session/session.ts'
 import { createSessions, inSession } from './handlers/session/sessions.ts'
 import { createSettings } from './handlers/session/settings.ts'
-import type { Log, Ports } from './ports.ts'
-import { isDiskFull } from './storage/disk-errors.ts'
+import type { Ports } from './ports.ts'
 import { createVault } from './vault/vault.ts'
 
 /** Builds the app from the ports of its host. This is the only composition root. It depends neither on Electron nor on HTTP. */
@@ -253,23 +251,4 @@ export function compose(ports: Ports): App {
     unsent: () => countUnsent(sources),
     readyUpdate: updates.readyAtEnd,
   }
-}
-
-/** Wraps the handlers, so that a full disk is an expected failure also where no session is used, and where a file is written. */
-function guardByRoom(handlers: Handlers, log: Log): Handlers {
-  type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
-  const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
-    channel,
-    async (request: unknown) => {
-      try {
-        return await handle(request)
-      } catch (error) {
-        if (!isDiskFull(error)) throw error
-        log.problem('no-room', { channel })
-        return problem('storage-full', 'There is no room on the disk; not everything was saved')
-      }
-    },
-  ])
-  // The cast is safe, because each channel keeps its own handler.
-  return Object.fromEntries(guarded) as Handlers
 }

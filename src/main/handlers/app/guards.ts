@@ -9,6 +9,8 @@ import { defined } from '../../../shared/defined.ts'
 import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
 import type { Handlers } from '../../app.ts'
 import { findForbidden } from '../../jobs/runner.ts'
+import type { Log } from '../../ports.ts'
+import { isDiskFull } from '../../storage/disk-errors.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from './who.ts'
@@ -224,5 +226,24 @@ export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstan
     ]
   })
   // The casts are safe, because each channel keeps its own handler and its own rule.
+  return Object.fromEntries(guarded) as Handlers
+}
+
+/** Wraps the handlers, so that a full disk is an expected failure also where no session is used, and where a file is written. */
+export function guardByRoom(handlers: Handlers, log: Log): Handlers {
+  type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
+  const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
+    channel,
+    async (request: unknown) => {
+      try {
+        return await handle(request)
+      } catch (error) {
+        if (!isDiskFull(error)) throw error
+        log.problem('no-room', { channel })
+        return problem('storage-full', 'There is no room on the disk; not everything was saved')
+      }
+    },
+  ])
+  // The cast is safe, because each channel keeps its own handler.
   return Object.fromEntries(guarded) as Handlers
 }
