@@ -130,7 +130,7 @@ function CameraView({ camera, reading }: CameraViewProps) {
     )
   if (state.kind === 'opening')
     return (
-      <output className="grid min-h-48 place-items-center rounded-normal bg-sunken text-soft">
+      <output className="grid min-h-[42vh] place-items-center rounded-normal bg-sunken text-soft">
         {t('camera.opening')}
       </output>
     )
