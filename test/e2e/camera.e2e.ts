@@ -134,7 +134,7 @@ test('the camera uses the serial patterns and the remembered roles of this compu
   await said(page, article, 'Article number').click()
   await page.getByRole('option', { name: 'Serial number' }).click()
   await dialog(page).getByRole('button', { name: 'Use this box' }).waitFor()
-  await readAgain(page)
+  await press(page, 'Read again')
   await choosePicture(page, await drawLone('4012345678901'))
   await press(page, 'Use this box')
   await field(page, 'First name').waitFor()
