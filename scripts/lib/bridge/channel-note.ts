@@ -66,7 +66,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'passphrase-needed': 'A real connection needs a passphrase first (`vault.protect`).',
   'key-store-unavailable': 'The system’s key store does not answer now. Nothing is lost.',
   'key-missing': 'The file with the key to the stored work is missing or damaged.',
-  'storage-full': 'The disk is full. This was not saved.',
+  'storage-full': 'The disk is full. Not everything was saved.',
   'storage-read-only': 'The file of saved work is damaged, or a newer Setdesk made it.',
   'no-connection': 'No connection is selected, or none leads to the intended platform.',
   'no-token': 'The connection has no token, or none that was typed for this address, proxy and certificate.',
@@ -91,7 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'other-computer': 'The file belongs to another computer, or was written for another one.',
   'changed-file': 'The backup was changed after it was made.',
   'other-key':
-    'The backup was made before the passphrase or the key was changed. Its unfinished jobs are imported with the former passphrase.',
+    'The file has another key than the saved work. The unfinished jobs of a backup from before a change of the passphrase are imported with that passphrase.',
   'key-not-protected': 'The backup has an unprotected key, as in training, so anybody could have written it.',
   'other-call':
     'A job in the file would send something else than it shows. `detail` names the job, the call and the values. Nothing was imported.',

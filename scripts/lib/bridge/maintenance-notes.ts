@@ -37,7 +37,7 @@ export const maintenanceNotes = {
     example: { name: 'setdesk-000012-20261122T154502.db' },
   },
   'maintenance.start-afresh': {
-    says: 'Starts with an empty file beside a damaged one, which is kept.',
+    says: 'Starts with an empty file if the present one is damaged or its key is missing. The present file is kept beside it.',
     effect: 'changes',
     errors: ['changed-meanwhile', 'storage-full'],
     example: {},

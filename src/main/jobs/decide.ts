@@ -13,6 +13,9 @@ const settle = (state: SettledState, why: WhyCode): Decision => ({ action: 'sett
 /** The reasons for a technician to decide what to do with customers that the job must not add to. */
 const wrongCustomers = { several: 'several-found', 'other-user-id': 'other-user-id' } as const
 
+const isWrongCustomer = (finding: LastFinding): finding is keyof typeof wrongCustomers =>
+  finding !== undefined && finding in wrongCustomers
+
 /** A call that takes money is sent at most this often, whatever the settings or a technician say. */
 const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
@@ -68,7 +71,7 @@ function afterSending(
   if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding, circumstances)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
-  if (finding === 'several' || finding === 'other-user-id') return settle('undecided', wrongCustomers[finding])
+  if (isWrongCustomer(finding)) return settle('undecided', wrongCustomers[finding])
   if (result === 'accepted') return afterAccepted(summary, circumstances, finding)
   return result === 'refused'
     ? afterRefused(summary, circumstances, finding)
@@ -85,8 +88,7 @@ function sendAgain(summary: HistorySummary, circumstances: Circumstances, findin
     return { action: 'read' }
   if (!isFresh(reading, circumstances)) return renewReading
   if (finding === 'present') return settle('done', 'seen-on-platform')
-  const isWrongCustomer = finding === 'several' || finding === 'other-user-id'
-  if (finding === 'absent' || (finding === summary.seenAtChoice && !isWrongCustomer))
+  if (finding === 'absent' || (finding === summary.seenAtChoice && !isWrongCustomer(finding)))
     return sendWithin(summary, circumstances)
   return settle('undecided', whyUndecided(finding, circumstances))
 }
@@ -105,7 +107,7 @@ function sendWithin(summary: HistorySummary, { spends, timesSent }: Circumstance
 function whyUndecided(finding: LastFinding, { spends }: Circumstances): WhyCode {
   if (finding === 'earlier-effect') return 'earlier-try-took-effect'
   if (finding === 'earlier-unclear') return 'earlier-try-unclear'
-  if (finding === 'several' || finding === 'other-user-id') return wrongCustomers[finding]
+  if (isWrongCustomer(finding)) return wrongCustomers[finding]
   if (finding === 'cannot-tell') return 'cannot-tell'
   if (finding === 'no-customer') return 'no-such-customer'
   if (finding === 'somebody-else') return spends === 'no' ? 'somebody-else' : 'moved-otherwise'

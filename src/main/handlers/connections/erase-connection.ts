@@ -38,7 +38,7 @@ export async function eraseConnection(
   const by = settings.preferences().technician
   const begun = { id, name }
   const isActive = settings.active()?.id === id
-  // The forms and scan batches need the key to be told apart, and the next start has no key before somebody unlocks it.
+  // Only the key shows which forms and scan batches are the connection's, and the next start has no key before somebody unlocks it.
   beginErasure(database, begun, () => {
     tokens.remove(id)
     tokens.remove(proxyKey(id))

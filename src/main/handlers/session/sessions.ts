@@ -178,7 +178,10 @@ export function createSessions(deps: SessionsDeps) {
       ports.log.problem('key-change', { kind: 'files-not-deleted' })
     }
   }
-  /** Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before each action. */
+  /**
+   * Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before
+   * each action.
+   */
   const tryKeyStore = async (): Promise<void> => {
     const { state } = vault.view()
     if (state !== 'unavailable' && state !== 'lost') return
