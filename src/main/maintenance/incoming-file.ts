@@ -66,7 +66,7 @@ async function openBackup(file: Buffer, passphrase: string, { dataFolder, clock 
     const tag = await checkBackupTag(path, sealing)
     if (tag === 'changed') return fail('changed')
     const former = openFormer(dataKey, about.key)
-    const parts = readParts(path, about, [sealing, ...(former === undefined ? [] : [createSealing(former)])], clock)
+    const parts = readParts(path, about, { present: sealing, former: former && createSealing(former) }, clock)
     if (parts === undefined) return fail('unusable')
     const signedBy = sealing.publicKey()
     return succeed({ kind: 'backup', source: about.installation, isChecked: tag === 'genuine', signedBy, parts })
@@ -90,19 +90,19 @@ function hasOnlyTables(path: string): boolean {
 
 /**
  * Reads the unfinished jobs in a backup. Undefined if the file does not open as a ledger, or if the keys open none of its jobs. A backup of
- * an earlier version is migrated. `sealings`: the present key, and the former key if the backup was made while the key was being changed.
+ * an earlier version is migrated. `former`: the former key, if the backup was made while the key was being changed.
  */
 function readParts(
   path: string,
   about: AboutBackup,
-  sealings: readonly [Sealing, ...Sealing[]],
+  { present, former }: { readonly present: Sealing; readonly former: Sealing | undefined },
   clock: Ports['clock'],
 ): IncomingFile['parts'] | undefined {
   const opened = openDatabase(path)
   if (!opened.ok) return undefined
   const { database } = opened
   try {
-    const sealing = sealings.find((one) => isSealedWith(database, one)) ?? sealings.at(-1) ?? sealings[0]
+    const sealing = former === undefined || isSealedWith(database, present) ? present : former
     const left = about.connections.map((connection) => {
       const sequences = listLeftBehind(database, connection.id)
       return { connection, sequences, jobs: readTransferredJobs(database, sealing, clock, sequences) }

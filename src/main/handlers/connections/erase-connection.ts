@@ -27,7 +27,8 @@ type Finished = Pick<ErasureReport, 'jobs' | 'files' | 'failed' | 'left'>
 
 /**
  * Deletes a connection with everything that this computer stores about it: first its token, its proxy credentials, its forms and scan
- * batches, then its other sealed data in the ledger, then the files with copies. If the erasure is interrupted at any moment, the next start finishes it.
+ * batches, then its other sealed data in the ledger, then the files with copies. If the erasure is interrupted at any moment, the next start
+ * finishes it.
  */
 export async function eraseConnection(
   parts: Parts,
