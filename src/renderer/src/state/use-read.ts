@@ -28,6 +28,8 @@ interface JobsFollowed {
 interface ReadOptions {
   /** Something else that the answer depends on, such as the connection. A change causes a new read. */
   readonly scope?: string | number | undefined
+  /** A mark of what the answer was made from, such as the time of the last backup. A change causes a new read, and the value stays. */
+  readonly asOf?: string | number | undefined
   /** Milliseconds to wait before a changed request is read. Used for requests that the user types. */
   readonly delay?: number
   /**
@@ -46,13 +48,15 @@ interface ReadOptions {
 export function useRead<C extends Channel>(
   channel: C,
   request: Request<C> | undefined,
-  { scope, delay, keepsLast = false, follows }: ReadOptions = {},
+  { scope, asOf, delay, keepsLast = false, follows }: ReadOptions = {},
 ): ReadState<C> & Pick<ReturnType<typeof createReadStore<C>>, 'refresh'> {
   const { bridge } = useServices()
-  const [shown, setShown] = useState(() => ({ request, scope, store: createReadStore(bridge, channel) }))
+  const [shown, setShown] = useState(() => ({ request, scope, asOf, store: createReadStore(bridge, channel) }))
   const { store } = shown
-  if (!isSame([shown.request, shown.scope], [request, scope]))
-    setShown({ request, scope, store: keepsLast && shown.scope === scope ? store : createReadStore(bridge, channel) })
+  if (!isSame([shown.request, shown.scope, shown.asOf], [request, scope, asOf])) {
+    const keepsValue = shown.scope === scope && (keepsLast || isSame(shown.request, request))
+    setShown({ request, scope, asOf, store: keepsValue ? store : createReadStore(bridge, channel) })
+  }
   const isFollowing = follows !== undefined
   const { job, pause } = follows ?? {}
   useEffect(() => (isFollowing ? store.follow({ job, pause }) : undefined), [store, isFollowing, job, pause])

@@ -16,7 +16,7 @@ type Question = { readonly ask: 'restore'; readonly name: string } | { readonly 
 export function BackupsPanel() {
   const { view } = useServices()
   const { maintenance, storage, vault } = useSnapshot((snapshot) => snapshot)
-  const backups = useRead('maintenance.list-backups', {}, { scope: maintenance.lastBackup, keepsLast: true })
+  const backups = useRead('maintenance.list-backups', {}, { asOf: maintenance.lastBackup })
   const [question, setQuestion] = useState<Question>()
   const make = useCall('maintenance.back-up')
   const restore = useCall('maintenance.restore')
