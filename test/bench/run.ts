@@ -1,6 +1,7 @@
 /** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
 import { parseArgs } from 'node:util'
 import { activationFiles } from './activation-trip.ts'
+import { closeSharedBrowser } from '../e2e/share-browser.ts'
 import { cameraCorrect, cameraRecall } from './camera-correct.ts'
 import { drainVsFloor, drainVsFloorInFleet } from './drain-vs-floor.ts'
 import { drainVsNewman } from './drain-vs-newman.ts'
@@ -81,7 +82,8 @@ for (const metric of metrics.filter(({ key }) => only?.includes(key) !== false))
     continue
   }
   process.stderr.write(`${metric.key} ...\n`)
-  const measured = await metric.measure()
+  // Each metric has a browser of its own, so that none measures what the one before has left.
+  const measured = await metric.measure().finally(closeSharedBrowser)
   figures[metric.key] = round(measured.value)
   const isPassed = passes(measured, metric.gate)
   if (!isPassed) process.exitCode = 1
