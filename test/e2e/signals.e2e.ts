@@ -1,6 +1,18 @@
 import type { Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { activate, anyMac, anyPerson, call, goHome, openForFile, scan, sees, settlesAs } from './drive.ts'
+import {
+  activate,
+  anyMac,
+  anyPerson,
+  call,
+  goHome,
+  goTo,
+  openForFile,
+  scan,
+  sees,
+  settlesAs,
+  withColons,
+} from './drive.ts'
 import { findByAxe } from './drive-looks.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
 
@@ -94,8 +106,21 @@ test('scans, unreadable codes and results have sounds, until sounds are turned o
   }
   await expect.poll(collect).toEqual([1320, 660, 990])
 
+  await goTo(page, 'Bulk')
+  // A scan that begins before the screen is there sounds as one that is received.
+  await page.getByRole('heading', { name: 'Bulk' }).waitFor()
+  const box = anyMac()
+  await scan(page, box)
+  await sees(page, `New: ${withColons(box)}`)
+  await scan(page, box)
+  tones.length = 0
+  await expect.poll(collect).toEqual([1320, 196])
+
   await call(page, 'preferences.save', { sounds: false })
   await expect.poll(async () => (await call(page, 'app.snapshot', {})).preferences.sounds).toBe(false)
+  const other = anyMac()
+  await scan(page, other)
+  await sees(page, `New: ${withColons(other)}`)
   await activate(page, anyMac(), anyPerson())
   await settlesAs(page, 'done')
   expect((await hear(page)).tones).toEqual([])

@@ -53,8 +53,10 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
   const { coming, list, saving, trouble } = bulk
   // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.
   const drawn = useDeferredValue(list)
+  // When a save begins, the panels of the list go first. The panel of the batch comes in a task of its own, for the same reason.
+  const showsBatch = useDeferredValue(saving !== undefined)
   const body = useRef<HTMLDivElement>(null)
-  useLanding(body, stageOf(bulk))
+  useLanding(body, stageOf(showsBatch ? bulk : { ...bulk, saving: undefined }))
   return (
     <div ref={body} className="contents">
       {bulk.isBroken ? <Notice tone="bad">{t('bulk.broken')}</Notice> : undefined}
@@ -93,7 +95,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
             </>
           )}
         </>
-      ) : (
+      ) : !showsBatch ? undefined : (
         <>
           <BatchPanel bulk={bulk} list={list} saving={saving} />
           <ScanBatchAnswer scans={scanBatch.scans} />

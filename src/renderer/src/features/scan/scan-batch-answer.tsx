@@ -15,6 +15,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
 import { useLabels } from './use-labels.ts'
+import { tellWitnesses } from './wedge/scan-watch.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
@@ -147,7 +148,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   /** Codes that were read together with a box, and may be boxes, too. The technician has neither accepted nor rejected these codes yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
-    playTone(kind === 'new' ? 'good' : 'bad')
+    tellWitnesses(kind === 'new' ? 'scanned' : 'unread')
     setWord({ kind, ...scan })
   }
   const take = (scan: ScanBatchScan): void => {
@@ -162,6 +163,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
   useLabels({
+    tellsOutcome: true,
     gathered: put,
     unread: (text) => say('not-understood', readScanBatchScan({ raw: text, asSerial: false })),
   })
@@ -180,22 +182,3 @@ export function useScanBatchScans(target: ScanBatchTarget) {
 
 const eachOnce = (scans: readonly ScanBatchScan[]): readonly ScanBatchScan[] =>
   scans.filter(({ box: { raw } }, index) => scans.findIndex(({ box }) => box.raw === raw) === index)
-
-const tones = { good: { hertz: 1320, seconds: 0.07 }, bad: { hertz: 220, seconds: 0.25 } } as const
-
-let context: AudioContext | undefined
-
-/** Plays a short sound for an accepted or a rejected scan, because the technician may already be looking at the next box. */
-function playTone(kind: keyof typeof tones): void {
-  if (typeof AudioContext === 'undefined') return
-  context ??= new AudioContext()
-  const { hertz, seconds } = tones[kind]
-  const oscillator = context.createOscillator()
-  const volume = context.createGain()
-  oscillator.frequency.value = hertz
-  volume.gain.setValueAtTime(0.2, context.currentTime)
-  volume.gain.exponentialRampToValueAtTime(0.001, context.currentTime + seconds)
-  oscillator.connect(volume).connect(context.destination)
-  oscillator.start()
-  oscillator.stop(context.currentTime + seconds)
-}

@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes, type BoxText } from './box-text.ts'
-import { type HearerRank, useScanner } from './wedge/scan-watch.ts'
+import { type HearerRank, type LabelHearer, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 
-interface BoxHearer {
+interface BoxHearer extends Pick<LabelHearer, 'tellsOutcome'> {
   /** Called after each code, with the box that the label's codes name so far. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
   /** Called after the label's last code. */
@@ -23,6 +23,7 @@ export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void 
       heard: (codes, isFirst) => hearer.heard?.(boxOfCodes(codes, knowledge), isFirst),
       gathered: (codes) => hearer.gathered(boxOfCodes(codes, knowledge)),
       unread: hearer.unread,
+      tellsOutcome: hearer.tellsOutcome,
     },
     { rank },
   )

@@ -22,11 +22,13 @@ interface CodeHearer {
 }
 
 /** Handles labels, whose codes arrive one after the other. */
-interface LabelHearer {
+export interface LabelHearer {
   /** Called for each code. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
   /** Called when the label counts as complete: no other code has followed in time. */
   readonly gathered: CodesHearer
+  /** If true, the hearer calls `tellWitnesses` itself, once it knows whether it accepts the label. */
+  readonly tellsOutcome?: boolean | undefined
 }
 
 /** A hearer of scans, and the traits of the scanner that the hearer expects. */
@@ -49,7 +51,7 @@ interface Entry {
   readonly rank: HearerRank
 }
 
-/** The result of a scan: a code, or a text that names no box. */
+/** The result of a scan: a code that is accepted, or a text that is not. */
 export type ScanOutcome = 'scanned' | 'unread'
 const witnesses = new Set<(outcome: ScanOutcome) => void>()
 
@@ -59,7 +61,8 @@ export function witnessScans(witness: (outcome: ScanOutcome) => void): () => voi
   return () => void witnesses.delete(witness)
 }
 
-const tellWitnesses = (outcome: ScanOutcome): void => {
+/** Reports the result of a scan to each witness. */
+export const tellWitnesses = (outcome: ScanOutcome): void => {
   for (const witness of witnesses) witness(outcome)
 }
 
@@ -166,15 +169,16 @@ export function createScanRouter(): ScanRouter {
     scanned: (scan) => {
       const one = hearer()
       if (one === undefined) return
-      tellWitnesses('scanned')
+      if (!tellsOutcome(one)) tellWitnesses('scanned')
       if ('scanned' in one) one.scanned(codeOf(scan))
       else gatherer.add(codeOf(scan))
     },
     unread: (text) => {
       const one = hearer()
-      if (one !== undefined) tellWitnesses('unread')
-      if (one !== undefined && 'gathered' in one) gatherer.note({ text })
-      one?.unread(text)
+      if (one === undefined) return
+      if (!tellsOutcome(one)) tellWitnesses('unread')
+      if ('gathered' in one) gatherer.note({ text })
+      one.unread(text)
     },
     typing: gatherer.wait,
     press: (press) => hearer()?.press?.(press),
@@ -185,6 +189,8 @@ export function createScanRouter(): ScanRouter {
     },
   }
 }
+
+const tellsOutcome = (hearer: Listening['hearer']): boolean => 'gathered' in hearer && hearer.tellsOutcome === true
 
 const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   text,

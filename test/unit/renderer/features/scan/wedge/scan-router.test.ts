@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createScanRouter,
+  tellWitnesses,
   witnessScans,
   type Listening,
 } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
@@ -166,5 +167,19 @@ describe('an observer of scans', () => {
     end()
     app.scanned(scan)
     expect(told).toHaveLength(2)
+  })
+
+  it('is informed by a listener that decides about the label itself, and not by the arrival of its codes', () => {
+    const told: string[] = []
+    const end = witnessScans((outcome) => told.push(outcome))
+    const app = createScanRouter()
+    const { hearer, traits } = labelEars().listening()
+    app.hear(() => ({ hearer: { ...hearer, tellsOutcome: true }, traits }), 'screen')
+    app.scanned(scan)
+    app.unread('???')
+    expect(told).toEqual([])
+    tellWitnesses('unread')
+    expect(told).toEqual(['unread'])
+    end()
   })
 })
