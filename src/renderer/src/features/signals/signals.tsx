@@ -90,6 +90,10 @@ const pause = 600
 export function createSoundPlayer(open: () => Promise<AudioContext> = openAudio, now = () => performance.now()) {
   let opening: Promise<AudioContext> | undefined
   let isClosed = false
+  const sound = async (output: Promise<AudioContext>, name: SoundName): Promise<void> => {
+    const context = await output
+    if (!isClosed) playTones(context, name)
+  }
   const heardAt = new Map<SoundName, number>()
   return {
     play(name: SoundName): void {
@@ -97,10 +101,7 @@ export function createSoundPlayer(open: () => Promise<AudioContext> = openAudio,
       const isResult = name === 'done' || name === 'attention'
       if (isResult && at - (heardAt.get(name) ?? Number.NEGATIVE_INFINITY) < pause) return
       heardAt.set(name, at)
-      opening ??= open()
-      void opening.then((context) => {
-        if (!isClosed) playTones(context, name)
-      })
+      void sound((opening ??= open()), name).catch(() => undefined)
     },
     close: (): void => {
       isClosed = true
