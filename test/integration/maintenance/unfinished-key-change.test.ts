@@ -116,17 +116,20 @@ test('the change of the key does not go on while an action uses the session', as
   expect((await list(app)).jobs).toHaveLength(2)
 })
 
-test('a connection is erased although its erasure goes on with the change of the key', async () => {
-  const { app, disk } = await openUnfinished(await openPlatform())
+test('a connection is erased although the change of the key waits, and the change goes on only after the erasure', async () => {
+  const { app, clock, disk } = await openUnfinished(await openPlatform())
   disk.isFull = false
   const [connection] = (await app.call('app.snapshot', {})).connections
   const { id = '', name = '' } = connection?.settings ?? {}
   const report = await app.call('connection.remove', { id, typedName: name })
   expect([report.jobs, report.failed]).toEqual([2, []])
-  expect(disk.tries).toBeGreaterThan(1)
+  expect(disk.tries).toBe(1)
   const database = new DatabaseSync(join(app.folder, 'setdesk.db'), { readOnly: true })
   expect(database.prepare("SELECT 1 FROM fact WHERE name = 'erasing'").get()).toBeUndefined()
   database.close()
+  clock.pass(aMinute)
+  await list(app)
+  await expect.poll(() => isFinished(app)).toBe(true)
 })
 
 test('technicians sign in while the change of the key is unfinished, and after the next start', async () => {

@@ -78,7 +78,7 @@ export function createBackups(
     folder,
     /** Makes one backup at a time and removes outdated backups. Returns the new file's name. */
     make: (database: DatabaseSync) => oneAtATime(() => makeOne(database)),
-    /** What can be restored. `own`: the ids this installation has had. `unfinished`: the ids of the present unfinished jobs. */
+    /** Lists all backups and the files that restores set aside, also those that cannot be restored. `own`: the ids this installation has had. `unfinished`: the ids of the present unfinished jobs. */
     list: (own: readonly string[], unfinished: readonly string[]) => listRestorable(dataFolder, own, unfinished),
     /** When this process made its newest backup, milliseconds since 1970. */
     last: () => last,

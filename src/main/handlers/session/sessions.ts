@@ -9,25 +9,22 @@ import { isBackedUp } from '../../maintenance/backup-files.ts'
 import { restJobs } from '../../jobs/ledger/ledger.ts'
 import { hasSealedRows } from '../../jobs/ledger/maintenance-rows.ts'
 import { finishExport } from '../../maintenance/export-work.ts'
-import { deleteFormerKeyFiles, isSealedWith, listFormerKeyFiles } from '../../maintenance/reseal.ts'
-import { addNotice } from '../../maintenance/notes.ts'
-import { installationsOf, removeLeftCopies } from '../../maintenance/restore.ts'
+import { removeLeftCopies } from '../../maintenance/restore.ts'
 import { findSendLock } from '../../maintenance/send-lock.ts'
 import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
 import type { Ports } from '../../ports.ts'
-import { hasRoom, hasRoomToRewrite, openUnchanged, readHeader, type StorageProblem } from '../../storage/database.ts'
+import { hasRoom, openUnchanged, readHeader, type StorageProblem } from '../../storage/database.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { checkLarge, openWatched } from '../../jobs/ledger/check-ledger.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { schemaVersion } from '../../storage/migrations.ts'
 import { finishSwap, ledgerFileName } from '../../storage/files.ts'
 import { readToken } from '../../vault/tokens.ts'
-import type { Sealing } from '../../vault/sealing.ts'
 import type { Vault } from '../../vault/vault.ts'
 import type { FleetChanged } from '../../fleet/member.ts'
 import type { Backups } from './backups.ts'
+import { createKeyChange } from './key-change.ts'
 import { errorName, problem, type Refusal } from './problem.ts'
-import { resealLedger } from './reseal-ledger.ts'
 import { openSession, type Session, type SessionHandlers } from './session.ts'
 import type { SettingsRepository } from './settings.ts'
 import { createOneAtATime } from '../../../shared/one-at-a-time.ts'
@@ -56,9 +53,6 @@ export type Reopen = (swap: () => void) => Promise<void>
 
 export type Sessions = ReturnType<typeof createSessions>
 
-/** A change of the key that found no room is tried again at the earliest after this time, in milliseconds. Each try interrupts sending. */
-const keyChangeEvery = 60_000
-
 /** Opens the session as soon as the ledger file and the key can be used, closes the session, and reports why no session is open. */
 export function createSessions(deps: SessionsDeps) {
   const { ports, vault, settings, backups, jobChanged, anyJobChanged, fleetChanged, onChange } = deps
@@ -67,22 +61,14 @@ export function createSessions(deps: SessionsDeps) {
   let isFull = false
   let opened: Session | undefined
   let isClosed = false
-  let hasTriedToRetire = false
-  /** Whether the change of the key has to go on when there is room. */
-  let isChangeWaiting = false
-  let changeTriedAt = Number.NEGATIVE_INFINITY
   /** The number of actions that use the session now. */
   let running = 0
   /** Ends when the change of the key that waited for room has been tried again. */
   let goingOn: Promise<void> | undefined
+  const keyChange = createKeyChange({ ports, vault, settings, backups })
 
-  /** The key that the ledger file is sealed with. This is the former key while the change to the new key has not succeeded yet. */
-  const sealingOf = (file: DatabaseSync): Sealing | undefined => {
-    const [former, present] = [vault.former(), vault.sealing()]
-    return present === undefined || former === undefined || isSealedWith(file, present) ? present : former
-  }
   const openAll = async (file: DatabaseSync): Promise<void> => {
-    const sealing = sealingOf(file)
+    const sealing = keyChange.sealingOf(file)
     if (sealing === undefined) return
     const machineId = await ports.machineId()
     if (isClosed || file !== database) return
@@ -118,65 +104,30 @@ export function createSessions(deps: SessionsDeps) {
       opened.fleet.compareAgain()
       for (const { id } of settings.connections()) queue.wake(id)
     }
-    await retireFormerKey()
+    if (database !== undefined) await keyChange.retireFormer(database)
     onChange()
   }
-  /** If the vault has a new key, seals the ledger file with it. If that fails, the former key stays in use until the next refresh. */
   const changeKey = async (): Promise<void> => {
-    const [from, to] = [vault.former(), vault.sealing()]
-    if (database === undefined || from === undefined || to === undefined || isSealedWith(database, to)) return
-    await closeAll()
-    try {
-      await resealLedger(ports.dataFolder, { from, to }, settings)
-      hasTriedToRetire = false
-      isChangeWaiting = false
-    } catch (error) {
-      isChangeWaiting = isDiskFull(error)
-      // The next action looks whether there is at least room for ordinary work.
-      isFull = isChangeWaiting
-      ports.log.problem('key-change', { kind: isChangeWaiting ? 'no-room' : 'failed' })
-    } finally {
-      changeTriedAt = ports.clock.elapsed()
-      openNow()
-    }
+    // A try closes the session. If an earlier try had no room, the next one waits until no action runs.
+    if (database === undefined || (keyChange.isWaiting() && running > 0)) return
+    const result = await keyChange.seal(database, closeAll)
+    if (result === 'nothing-to-do') return
+    // The next action looks whether there is at least room for ordinary work.
+    if (result !== 'done') isFull = result === 'no-room'
+    openNow()
   }
   /**
    * Goes on with a change of the key that had no room, if there may be room now. The change closes the session, so it begins only while no
    * action runs.
    */
   const goOnWithKey = (): void => {
-    if (!isChangeWaiting || running > 0 || goingOn !== undefined || isClosed) return
-    if (ports.clock.elapsed() - changeTriedAt < keyChangeEvery) return
-    changeTriedAt = ports.clock.elapsed()
-    if (!hasRoomToRewrite(join(ports.dataFolder, ledgerFileName))) return
+    if (running > 0 || goingOn !== undefined || isClosed || !keyChange.isDue()) return
     const work = async (): Promise<void> => {
-      if (running > 0 || isClosed) return
-      isChangeWaiting = false
-      await refreshAll()
+      if (running === 0 && !isClosed) await refreshAll()
     }
     goingOn = oneAtATime(work)
       .catch(() => ports.log.problem('key-change', { kind: 'failed' }))
       .finally(() => (goingOn = undefined))
-  }
-  /**
-   * Deletes every file that the former key opens, but only after a backup with the new key was made. If the backup or the deletion fails,
-   * the next start tries again.
-   */
-  const retireFormerKey = async (): Promise<void> => {
-    const present = vault.sealing()
-    if (database === undefined || present === undefined || vault.former() === undefined || hasTriedToRetire) return
-    if (!isSealedWith(database, present)) return
-    hasTriedToRetire = true
-    const made = await backups.make(database)
-    if (!made.ok) return
-    const files = listFormerKeyFiles(ports.dataFolder, installationsOf(database), present.keyId)
-    if (files.length > 0) addNotice(database, { kind: 'new-key', at: ports.clock.now(), jobs: 0, from: made.value })
-    try {
-      deleteFormerKeyFiles(ports.dataFolder, files)
-      vault.forgetFormer()
-    } catch {
-      ports.log.problem('key-change', { kind: 'files-not-deleted' })
-    }
   }
   /**
    * Asks the key store again if it did not answer before, and looks again for a missing key. While no session is open, this is called before
@@ -290,8 +241,7 @@ export function createSessions(deps: SessionsDeps) {
         // The action itself, or the restore of a backup, may have closed the session.
         if (isFull && session === opened && hasRoom(session.database)) {
           isFull = false
-          hasTriedToRetire = false
-          isChangeWaiting = vault.former() !== undefined
+          keyChange.roomIsBack()
           onChange()
         }
         return result
