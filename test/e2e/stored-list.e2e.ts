@@ -82,7 +82,7 @@ test('the columns of a list are restored after a change of screen, a reload or a
   await isThere()
 })
 
-test('the corrected rows, half-typed rows and faults of a list are still there after a reload or a power cut', async () => {
+test('the corrected rows, half-typed rows and faults of a list are still there after a reload, a power cut or a cancelled other list', async () => {
   let { page } = setdesk
   await press(page, 'Check 5 rows')
   await sees(page, '2 rows are ready. 3 rows have errors and stay here.')
@@ -100,6 +100,10 @@ test('the corrected rows, half-typed rows and faults of a list are still there a
     await rowAt(page, 6).getByText('This row has no box.').waitFor()
   }
   await page.reload()
+  await isThere()
+  await chooseList(page, 'other.csv', 'mac\nrubbish')
+  const question = page.getByRole('alertdialog', { name: 'Discard 5 unsaved rows?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
   await isThere()
   page = await cutPower()
   await isThere()

@@ -78,6 +78,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
             kind={bulk.rules.kind}
             setKind={bulk.setKind}
             open={bulk.open}
+            countLostToAnother={bulk.countLostToAnother}
             refusal={bulk.refusal}
             hasList={list !== undefined}
             scanBatch={scanBatch}

@@ -129,6 +129,8 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
     keeper.change()
   }
 
+  const countLost = (): number => (origin === undefined ? countUnsaved(now()) : 0)
+
   const readFaults = async (): Promise<Pick<BulkState, 'bad' | 'groups'>> => ({
     bad: await reader().badRows(0, shownBad),
     groups: await reader().faultGroups(),
@@ -319,7 +321,12 @@ export function createBulkStore({ bridge, connectionId, connection, createClient
       set({ refusal: undefined })
     },
     /** The number of rows that are lost if the list is closed now. Rows of a scan batch are not lost: they go back to the batch. */
-    countLost: (): number => (origin === undefined ? countUnsaved(now()) : 0),
+    countLost,
+    /** The number of rows that are lost if another list is opened. None if no row was corrected, because the file can be opened again. */
+    countLostToAnother: (): number => {
+      const { typed, mended } = fixes.getState()
+      return typed.size + mended.size === 0 ? 0 : countLost()
+    },
     check,
     /** Stops the check. A save stops once the pieces that were already sent are saved. */
     stop: (): void => {

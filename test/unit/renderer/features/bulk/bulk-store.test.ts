@@ -199,6 +199,15 @@ describe('a list', () => {
     expect(again.countLost()).toBe(1)
   })
 
+  it('counts the rows that another list would lose, but none if no row was corrected, because the file is still there', async () => {
+    const bulk = setUp().open()
+    await bulk.open(listName, list)
+    await bulk.check()
+    expect(bulk.countLostToAnother()).toBe(0)
+    bulk.type(3, ['no box'])
+    expect(bulk.countLostToAnother()).toBe(4)
+  })
+
   it('loses no row if it was made from a scan batch, which gets its rows back', async () => {
     const bulk = setUp().open()
     const scanBatch = { settle: vi.fn<() => void>(), finish: vi.fn<() => void>(), giveBack: vi.fn<() => void>() }

@@ -5,7 +5,7 @@ import { sayFault } from '../../../../../src/renderer/src/features/bulk/panels/f
 describe('the message for a fault', () => {
   it('names the field and what is wrong with it', () => {
     expect(sayFault({ path: 'box.raw', code: 'mac-length' })).toBe('Box: A MAC address has 12 digits.')
-    expect(sayFault({ path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Please fill this in.')
+    expect(sayFault({ path: 'customer.zipcode', code: 'required' })).toBe('Zip code: Fill this in.')
   })
 
   it('names the line with the same value', () => {

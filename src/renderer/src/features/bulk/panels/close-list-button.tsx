@@ -18,17 +18,30 @@ export function CloseListButton({ close, countLost, ...look }: CloseListButtonPr
     <>
       <Button variant="quiet" onPress={press} {...look} />
       {lost === undefined ? undefined : (
-        <QuestionDialog
-          role="alertdialog"
-          variant="danger"
-          title={t('bulk.discard.title', { count: lost })}
-          onClose={() => setLost(undefined)}
-          action={t('bulk.columns.putAway')}
-          onAction={close}
-        >
-          <p>{t('bulk.discard.text')}</p>
-        </QuestionDialog>
+        <DiscardQuestion lost={lost} onClose={() => setLost(undefined)} onAction={close} />
       )}
     </>
+  )
+}
+
+interface DiscardQuestionProps {
+  /** The number of rows that are lost. */
+  readonly lost: number
+  readonly onClose: () => void
+  readonly onAction: () => void
+}
+
+export function DiscardQuestion({ lost, onClose, onAction }: DiscardQuestionProps) {
+  return (
+    <QuestionDialog
+      role="alertdialog"
+      variant="danger"
+      title={t('bulk.discard.title', { count: lost })}
+      onClose={onClose}
+      action={t('bulk.columns.putAway')}
+      onAction={onAction}
+    >
+      <p>{t('bulk.discard.text')}</p>
+    </QuestionDialog>
   )
 }

@@ -21,8 +21,9 @@ import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan
 import type { Bulk } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
 import { bulkFields, type BulkKind, bulkKinds } from '../list/bulk-fields.ts'
+import { DiscardQuestion } from './close-list-button.tsx'
 
-interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'refusal'> {
+interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'countLostToAnother' | 'refusal'> {
   readonly kind: BulkKind
   readonly hasList: boolean
   readonly scanBatch: BulkScanBatch
@@ -30,12 +31,19 @@ interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'refusal'> {
 
 /** Memoized, because the list changes often, and this panel takes long to render. */
 export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
-  const { kind, setKind, open, refusal, hasList, scanBatch } = props
+  const { kind, setKind, open, countLostToAnother, refusal, hasList, scanBatch } = props
   const { bridge } = useServices()
   const [kept, setKept] = useState<ExportedCsv>()
+  /** A question whether another list may replace this one. `replace` opens the other list. */
+  const [question, setQuestion] = useState<{ readonly lost: number; readonly replace: () => void }>()
+  const replaceBy = (replace: () => void): void => {
+    const lost = countLostToAnother()
+    if (lost === 0) replace()
+    else setQuestion({ lost, replace })
+  }
   const take = (files: readonly File[]): void => {
     const [file] = files
-    if (file !== undefined) void open(file.name, file)
+    if (file !== undefined) replaceBy(() => void open(file.name, file))
   }
   const template = async (): Promise<void> => {
     const fields = bulkFields[kind]
@@ -85,18 +93,32 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
           </DropZone>
           <ScanBatchField
             scanBatch={scanBatch}
-            onTake={(text) => void open(t('bulk.source.scanBatchName'), new Blob([text]), scanBatch.store)}
+            onTake={() =>
+              replaceBy(
+                () => void open(t('bulk.source.scanBatchName'), new Blob([scanBatch.store.take()]), scanBatch.store),
+              )
+            }
           />
         </div>
         <SavedFileNotice kept={kept} />
+        {question === undefined ? undefined : (
+          <DiscardQuestion
+            lost={question.lost}
+            onClose={() => setQuestion(undefined)}
+            onAction={() => {
+              setQuestion(undefined)
+              question.replace()
+            }}
+          />
+        )}
       </div>
     </Panel>
   )
 })
 
 /** A field for many boxes, by scanner, keyboard or paste. A sound and a message confirm each scan. */
-function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: (text: string) => void }) {
-  const { store, scans, text, trouble, type } = props.scanBatch
+function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onTake: () => void }) {
+  const { scans, text, trouble, type } = props.scanBatch
   const count = linesOf(text).length
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-2">
@@ -111,7 +133,7 @@ function ScanBatchField(props: { readonly scanBatch: BulkScanBatch; readonly onT
         onChange={type}
       />
       <div>
-        <Button isDisabled={count === 0} onPress={() => props.onTake(store.take())}>
+        <Button isDisabled={count === 0} onPress={props.onTake}>
           {count === 0 ? t('bulk.source.takeNothing') : t('bulk.source.takeScanBatch', { count })}
         </Button>
       </div>
