@@ -20,7 +20,7 @@ The ${operations.length} operations of the platform's interface: which part of S
 screen to the training platform, whose ledger or answer is the judge. The interface console reaches all of them; the table names it
 only where no other part should make the call.
 
-Made from the catalogue and \`scripts/lib/operation-uses.ts\` by \`npm run docs\`; do not edit it here.
+This page is made from the catalogue and \`scripts/lib/operation-uses.ts\` by \`npm run docs\`; do not edit it here.
 
 | operation | method | effect | used by | driven end to end by |
 | --- | --- | --- | --- | --- |

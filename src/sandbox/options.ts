@@ -44,7 +44,7 @@ export const defaultOptions: SandboxOptions = {
   faults: [],
 }
 
-/** Parses options from outside. The error names the wrong option. */
+/** Parses options from the command line or the control interface. The error names the wrong option, or says that the value is no object. */
 export function parseOptions(value: unknown): Result<Partial<SandboxOptions>, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('expected an object of options')
   for (const [name, given] of Object.entries(value)) {

@@ -29,7 +29,7 @@ test('the console, its confirmations and the field mapping page open for the acc
   await openAt(page, '#/console/addCustomerWithDevice', 'addCustomerWithDevice')
   await page.getByText('optional values').click()
   await press(page, 'Send through the queue')
-  await page.getByText('Please fill this in.').first().waitFor()
+  await page.getByText('Fill this in.').first().waitFor()
   await lookAt(page, looks, 'form at fault')
   await openAt(page, '#/console/renewCustomer', 'renewCustomer')
   await value(page, 'userid').fill('17')

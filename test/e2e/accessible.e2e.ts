@@ -54,7 +54,7 @@ test('every screen from the first run to the result opens for the accessibility 
   await scan(page, anyMac())
   await field(page, 'First name').waitFor()
   await goOn(page)
-  await sees(page, 'Please fill this in.')
+  await sees(page, 'Fill this in.')
   await look('activation with problems', page.locator('[data-go-on]'))
   await page.getByRole('radio', { name: 'Existing customer' }).click({ force: true })
   await page.getByRole('combobox', { name: 'Customer’s user ID' }).fill('4021770010')

@@ -82,7 +82,7 @@ test('the product of a customer can be changed after the subscription has ended'
   await openCustomer(page, customers.expired)
   await begin(page, 'Change product')
   await dialog(page).getByRole('button', { name: 'Change product' }).click()
-  await sees(page, 'Please fill this in.')
+  await sees(page, 'Fill this in.')
   await dialog(page).getByRole('button', { name: 'Choose Product' }).click()
   await page.getByRole('option', { name: 'Sports Plus' }).click()
   await dialog(page).getByRole('button', { name: 'Change product' }).click()
@@ -193,7 +193,7 @@ test('the screen says if a box was added without its hostname', async () => {
   await dialog(page)
     .locator('[data-state="done"]', { hasText: /^Done, without hostname$/ })
     .waitFor({ timeout: 15_000 })
-  await sees(page, 'Without a hostname, a stock box does not find its operator')
+  await sees(page, 'Without a hostname, a box with factory settings does not find its operator')
   await finish(page)
 })
 

@@ -61,7 +61,7 @@ test('the number of boxes without a hostname is shown before saving, even after 
   const [one, two] = [anyMac(), anyMac()]
   await chooseList(page, 'dark.csv', `mac,userid\n${one},${userid}\nno box at all,${userid}`)
   await field(page, 'Hostname').fill('')
-  await sees(page, 'Without a hostname, a stock box does not find its operator')
+  await sees(page, 'Without a hostname, a box with factory settings does not find its operator')
   await press(page, 'Check 2 rows')
   await sees(page, '1 box will not find its operator: it has no hostname.')
   await page.locator('tr[data-line="3"]').getByLabel('mac').fill(two)
@@ -91,7 +91,7 @@ test('the number of boxes without a hostname is shown before saving, even after 
   await page.locator(`tr[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
   await page.evaluate((id) => location.assign(`#/queue/all/${id}`), jobs[0]?.id ?? '')
   await page.locator('aside [data-state]', chip).waitFor()
-  await sees(page, 'Without a hostname, a stock box does not find its operator')
+  await sees(page, 'Without a hostname, a box with factory settings does not find its operator')
   await goTo(page, 'Home')
   await page.locator(`li[data-job="${jobs[0]?.id ?? ''}"] [data-state]`, chip).waitFor()
   await page.keyboard.press('Control+k')

@@ -212,6 +212,6 @@ test('rows whose box is in other work are all named by their line, and can be sa
   await saveAll('twice.csv', [header, ...rows.toReversed()].join('\n'), 'Save 25 jobs')
   await sees(page, '25 rows were not saved')
   await page.getByText('lines 22, 23, 24, 25, 26', { exact: true }).waitFor()
-  await press(page, 'Save them anyway')
+  await press(page, 'Save boxes of other jobs too')
   await sees(page, '25 rows are saved on this computer')
 })

@@ -76,7 +76,7 @@ test('the console sends a changing operation only after a confirmation, and then
 
   await choose(page, 'GET', 'renewCustomerV2')
   await press(page, 'Send through the queue')
-  await sees(page, 'Please fill this in.')
+  await sees(page, 'Fill this in.')
   await value(page, 'userid').fill(userid)
   await value(page, 'months').fill('1')
   await value(page, 'days').fill('0')

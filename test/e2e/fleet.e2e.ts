@@ -43,7 +43,7 @@ test('another computer joins with a code from the screen, and a wrong or used co
   await sees(page, /This is no one-time code/)
   await field(page, 'One-time code').fill(hub.code)
   await press(page, 'Join the fleet')
-  await sees(page, /The hub does not know this code: it was used already/)
+  await sees(page, /The hub does not know this code. it was used already/)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   // Address and code are pasted together, as from the QR code.
   await field(page, 'Address of the hub').fill('https://elsewhere.example')
@@ -173,7 +173,7 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await sees(page, /The hub is unreachable: .* Work goes on\./)
   await openPath(page, '/fleet/computers')
   await sees(page, /The hub is unreachable/)
-  await sees(page, /This list is from then\./)
+  await sees(page, /This list is from the last contact\./)
   expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
   await goTo(page, 'Home')
   await field(page, 'Box').waitFor()

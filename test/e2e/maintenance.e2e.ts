@@ -33,7 +33,7 @@ async function showWork(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, 'Choose a file')
   await (await chooser).setFiles(path)
-  await field(page, 'File passphrase').fill(filePassphrase)
+  await field(page, 'Passphrase for the file').fill(filePassphrase)
   await press(page, 'Show the jobs')
 }
 
@@ -99,7 +99,7 @@ test('exported jobs can be imported only once, and only the computer that import
 
   await goTo(here.page, 'Queue')
   await here.page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Dropped' }).click()
-  await sees(here.page, 'Exported to another computer.')
+  await sees(here.page, 'Exported, left to another computer, or dropped after an import.')
 })
 
 test('a backup from before a job was sent can be restored, and the job is not sent again', async () => {

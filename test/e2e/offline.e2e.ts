@@ -27,7 +27,7 @@ test('jobs that were saved without a network are sent exactly once when the netw
   const [first, second] = [anyMac(), anyMac()]
   await activate(page, first, anyPerson())
   await settlesAs(page, 'saved')
-  await sees(page, 'Waiting for the network.')
+  await sees(page, 'Waiting until the platform can be reached.')
   expect(await handoutText(page)).toContain('PENDING')
   await sees(page, /^since \d/)
   await prepare(page, second, anyPerson())

@@ -49,7 +49,7 @@ test('a job that was refused because of an unknown product can be corrected, and
   await sees(page, /The platform refused: “[^”]*product/i)
   expect(effectsOf(platform)).toEqual([])
   await page.getByRole('button', { name: 'Print handout (NOT DONE)' }).waitFor()
-  expect(await handoutText(page)).toContain('NOT COMPLETED')
+  expect(await handoutText(page)).toContain('NOT DONE')
   await counts(page, 'needs-you', 1)
 
   await press(page, 'Correct')

@@ -71,7 +71,7 @@ test('a system notification says that the platform is reachable again, or that a
   const { page } = setdesk
   await platform.setOptions({ offline: true })
   await activate(page, anyMac(), anyPerson())
-  await sees(page, 'Waiting for the network.')
+  await sees(page, 'Waiting until the platform can be reached.')
   expect((await hear(page)).notifications).toEqual([])
 
   await platform.setOptions({ offline: false })

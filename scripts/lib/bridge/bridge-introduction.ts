@@ -27,7 +27,7 @@ It prints one line, \`{"url":"http://127.0.0.1:PORT/launch.html#TOKEN"}\`. A scr
 no browser can open it any more. There is no cookie, because a browser would send it to the servers of other programs on this computer
 too.
 
-In another terminal, with the printed address. All users of the computer can see the arguments of a command, so no secret is among them:
+Run this in another terminal, with the printed address in \`url\`. No secret is an argument of a command, because all users of the computer can see arguments:
 
 \`\`\`sh
 umask 077

@@ -78,7 +78,7 @@ export const hostnameNotes = {
     example: { identifiers: [identifier] },
   },
   'hostname.add': {
-    says: 'Saves one job per box, all of them or none. A repeated call saves no box twice. Boxes in other jobs are not saved and are in `left`.',
+    says: 'Saves one job for each box that is in no other job. If one of these jobs cannot be saved, none is saved. `left` lists the boxes that are in other jobs. A repeated call saves no box twice.',
     effect: 'sends',
     errors: ['too-much-unsent', ...nobodyErrors, ...savingErrors],
     example: {

@@ -106,7 +106,7 @@ export function createStepQuestions(
     read: (id, values, signal = stopping) => access.read(id, values, signal, inTurn),
   })
 
-  /** Reads the effect of a step. If a shared question already gives the finding for this job, the job asks no question of its own. */
+  /** Reads the effect of a step. If a shared question, asked now or a moment ago, gives the finding, the job asks no question of its own. */
   const read: Prepare = (stepContext) => {
     const askAlone = readAlone(stepContext)
     return () => {

@@ -82,7 +82,7 @@ export function createRunner(deps: RunnerDeps): Run {
     history: History,
   ): Circumstances => {
     const { reads, creates, spends } = stepRules[step.kind]
-    // A verdict is opened only if the reason of a refusal is asked for.
+    // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     return {

@@ -3,8 +3,8 @@ import type { Random } from '../ports.ts'
 
 /**
  * Decides who may use the bridge until the process ends. The launch token works once and is exchanged for a bearer token. Every later
- * request carries the bearer token in its `Authorization` header. No cookie is used, because a browser sends the cookies of 127.0.0.1 to
- * every port, and so to the servers of other programs.
+ * request to the bridge carries the bearer token in its `Authorization` header. No cookie is used, because a browser sends the cookies of
+ * 127.0.0.1 to every port, and so to the servers of other programs.
  */
 export function createBrowserSession(random: Pick<Random, 'bytes'>) {
   const launchToken = newSecret(random)

@@ -118,7 +118,8 @@ function describeCreations() {
 
   const customerThere: ReadBack = {
     operation: 'getCustomer',
-    decides: 'A customer with the userid sent, whose name, mobile or mapping id also matches.',
+    decides:
+      'The answer shows a customer with the userid that was sent, and the name, mobile or mapping id of the customer also matches.',
   }
   const deviceThere: ReadBack = { operation: 'devices', decides: 'The box is among the devices of that customer.' }
   const creates = changes('create', customerThere)
@@ -187,7 +188,7 @@ function describeRenewals() {
     crmServices: text('Name of the CRM service; spelled in the plural here.'),
     fromExpireDate: flag('Whether the renewal counts from the expiry date.'),
   })
-  const decides = 'The end date has moved from the one recorded before the attempt as expected.'
+  const decides = 'Compared with the date recorded before the attempt, the end date has moved as expected.'
   const renewal = changes(
     'renew',
     { operation: 'getCustomer_V2', decides },

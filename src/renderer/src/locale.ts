@@ -58,7 +58,7 @@ export const { t } = locale
 /** Whether there is a text for a key that was composed at run time. */
 export const hasWords = (key: string): boolean => locale.exists(key)
 
-/** The language on screen. Undefined before `speak`, when nothing is shown yet. */
+/** The language on screen. Call it only after `speak`. Before that it is undefined, which the type does not show. */
 export const shownLanguage = (): Language => shown as Language
 
 /** The language tag for dates and numbers. */

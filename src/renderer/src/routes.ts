@@ -72,7 +72,7 @@ export const editPath = (jobId: string): string => `${paths.activate}/${takenBac
 /** The part of the Activate path that creates a customer without a box. */
 export const withoutBox = 'without-box'
 
-/** The beginning of the path to a customer whose user ID is unknown. */
+/** The path segment before the mapping ID of a customer whose user ID is unknown. */
 const byMapping = 'by-mapping'
 
 /** The usual actions for a box in service. `check`: whether the customer should see a picture. */

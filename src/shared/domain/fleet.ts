@@ -12,7 +12,7 @@ import { deviceIdentifierSchema } from './device-identifier-schema.ts'
 const leftWaitingSchema = z.object({ unconnected: z.int(), unopened: z.int(), otherCall: z.int() })
 export type LeftWaiting = z.infer<typeof leftWaitingSchema>
 
-/** A technician whose name and role a one-time code brings along. The entry never contains a PIN or anything derived from a PIN. */
+/** A technician that a one-time code passes to the new computer: only the name and the role, never a PIN or anything derived from a PIN. */
 export const broughtTechnicianSchema = z.object({
   name: z.string().trim().min(1).max(80),
   /** Whether the technician is a supervisor on the computer that made the code. */

@@ -295,7 +295,7 @@ describe('after a lost reply that cannot be read back,', () => {
     expect(effects()).toEqual(['bind-hostname'])
   })
 
-  test('the choice "send again" sends only the undecided step, and no other step that is only unconfirmed', async () => {
+  test('the choice "send again" sends the undecided step, but no unconfirmed step', async () => {
     const { app, platform } = await openBoth()
     const fault = { kind: 'rubbish', body: 'xml', commit: false } as const
     platform.setFaults([

@@ -184,7 +184,7 @@ test('no call is refused because of the policy if there is none', async () => {
         ])
 })
 
-test('earlier settings are reduced to the limits of the policy', async () => {
+test('settings outside the limits of a new policy get the limits of the policy', async () => {
   const app = await openComputer(await openPlatform())
   await app.call('preferences.save', { lockAfterMinutes: 0, retentionDays: 365 })
   await takeFile(app, createOperator().write(1, { lockMinutes: 4, retentionDays: 14 }))

@@ -55,7 +55,7 @@ test.each<[Extract<Fault, { kind: 'rubbish' }>['body'], RegExp]>([
   ['xml', /^<\?xml/],
   ['message', /^\{"Message"/],
   ['doubly-encoded', /^".*\\"Message/],
-])('a fault answers %s instead of the real answer', async (body, text) => {
+])('with a fault the sandbox answers %s, but the call takes effect', async (body, text) => {
   const { reply, sandbox } = await createUnder({ kind: 'rubbish', body, commit: true })
   expect(reply.status).toBe(200)
   expect(reply.text).toMatch(text)

@@ -9,11 +9,11 @@ const arrive = (remoteAddress: string, forwarded?: string): IncomingMessage =>
   }) as IncomingMessage
 
 describe('the address under which a call is counted', () => {
-  it('is the address of the connection, whatever the header claims', () => {
+  it('is the address of the connection if the hub is not behind a proxy, whatever the header claims', () => {
     expect(findClientAddress(arrive('203.0.113.9', '198.51.100.1'), false)).toBe('203.0.113.9')
   })
 
-  it('is the address that the proxy added to the header', () => {
+  it('is the last address in the header if the hub is behind a proxy', () => {
     expect(findClientAddress(arrive('10.0.0.1', '192.0.2.1, 198.51.100.1'), true)).toBe('198.51.100.1')
     expect(findClientAddress(arrive('10.0.0.1'), true)).toBe('10.0.0.1')
   })

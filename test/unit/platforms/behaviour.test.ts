@@ -86,7 +86,7 @@ describe('a generated platform', () => {
     ['refused', ['done', 'not-done'], 1],
     ['listed-once', ['done', 'done'], 1],
     ['listed-twice', ['done', 'done'], 2],
-  ] as const)('binds a device a second time by the rule "%s"', (sameDevice, outcomes, listed) => {
+  ] as const)('treats a second binding of a device by the rule "%s"', (sameDevice, outcomes, listed) => {
     const { platform } = start({ sameDevice, deviceLimit: 0 })
     const more = { userid: 'c-1', macAddress: '00-1a-79-00-00-09' }
     const seen = outcomes.map(() => send(platform, named('AddMacAddressForUser'), more).told.outcome)
@@ -98,13 +98,16 @@ describe('a generated platform', () => {
     ['refused', 'not-done', [1, 0]],
     ['moved', 'done', [0, 1]],
     ['shared', 'done', [1, 1]],
-  ] as const)('binds a device of another customer by the rule "%s"', (deviceElsewhere, outcome, listed) => {
-    const { platform } = start({ deviceElsewhere, deviceLimit: 0 }, { devices: ['00:1A:79:00:00:09'] })
-    platform.makeCustomer({ userid: 'c-2' })
-    const more = { userid: 'c-2', macAddress: '001A79000009' }
-    expect(send(platform, named('AddMacAddressForUser'), more).told.outcome).toBe(outcome)
-    expect([platform.devicesOf('c-1').length, platform.devicesOf('c-2').length]).toEqual(listed)
-  })
+  ] as const)(
+    'treats the binding of another customer’s device by the rule "%s"',
+    (deviceElsewhere, outcome, listed) => {
+      const { platform } = start({ deviceElsewhere, deviceLimit: 0 }, { devices: ['00:1A:79:00:00:09'] })
+      platform.makeCustomer({ userid: 'c-2' })
+      const more = { userid: 'c-2', macAddress: '001A79000009' }
+      expect(send(platform, named('AddMacAddressForUser'), more).told.outcome).toBe(outcome)
+      expect([platform.devicesOf('c-1').length, platform.devicesOf('c-2').length]).toEqual(listed)
+    },
+  )
 
   it('refuses a device beyond the limit of the customer', () => {
     const { platform } = start({ deviceLimit: 1, isSerialTakenAsMac: true }, { devices: ['SN12345678'] })

@@ -22,7 +22,7 @@ describe('the project', () => {
     expect(findLines((line) => places.some((place) => line.includes(place)), written)).toEqual([])
   })
 
-  it('has an issue number in each note about work for later', () => {
+  it('has an issue number in each to-do or fix-me comment', () => {
     const note = /\b(?:T[O]DO|FIX[M]E|HA[C]K)\b(?!\(#\d+\))/
     const sources = written.filter((path) => /^(?:src|scripts|test)\//.test(path))
     expect(findLines((line) => note.test(line), sources)).toEqual([])

@@ -9,7 +9,7 @@ import { useServices } from '../state/services.tsx'
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
-  // An unreached platform is only a warning, because the work is saved and was not refused. `detail` says how far the call got.
+  // A platform that is not reached is only a warning, because it refused nothing. `detail` names the network failure or the HTTP status.
   const isOffline = error.code === 'not-reached'
   const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
   return (

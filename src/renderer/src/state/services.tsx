@@ -97,7 +97,7 @@ interface Vendors {
   readonly load: () => void
 }
 
-/** Creates a store that fetches the table of makers from the app's own files when the first box is shown. */
+/** Creates a store that fetches the table of makers from the app's own files when the first MAC address is shown. */
 export function createVendorStore(fetchTable: () => Promise<VendorTable> = fetchVendorTable) {
   return createStore<Vendors>()((set) => {
     let isAsked = false

@@ -13,7 +13,7 @@ export interface RadioGroupProps<Id extends string> extends FieldWords {
   readonly isRequired?: boolean
 }
 
-/** Two to five choices, all visible. Each choice is a card that can be clicked anywhere. */
+/** A group of radio buttons. All choices are visible, and each is a card that can be clicked anywhere. */
 export function RadioGroup<Id extends string>(props: RadioGroupProps<Id>) {
   return (
     <AriaRadioGroup

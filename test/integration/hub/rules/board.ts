@@ -67,7 +67,7 @@ export function describeBoard(here: () => Scene): void {
       expect(stations).toMatchObject([{ id: station.id, state: 'revoked' }])
     })
 
-    it('counts the copies of jobs in the fleet’s care, even of a removed station, until they are moved', async () => {
+    it('counts the jobs that the hub stores for a station, even for a removed one, until these jobs are moved', async () => {
       const { fleet } = here()
       const [lost, other, supervisor] = [await fleet.enrol(), await fleet.enrol(), await fleet.supervisor()]
       const jobs = [makeJobId(), makeJobId()]

@@ -317,7 +317,7 @@ describe('the positive control (a search for a record that proves that a read wo
   })
 
   test.each([408, 429, 500])(
-    'results in the failed answer, not in "nothing to show", if the platform answers %d',
+    'returns the platform’s answer, not "nothing to show", if its status is %d',
     async (status) => {
       expect((await seek('getCustomer', { getCustomers: json({}, status) })).result).toMatchObject({ status })
     },

@@ -324,7 +324,7 @@ describe('the positive control (a search for a record that proves that a read wo
       { getCustomers: json([customer]), getCustomer: json({}, 502) },
       { reach: 'answered', status: 502 },
     ],
-  ])('results in the failed answer, not in "nothing to show", if %s', async (_, answers, failed) => {
+  ])('returns the failed answer, not "nothing to show", if %s', async (_, answers, failed) => {
     const { access, connection } = platform(answers)
     expect(await verifyReadPath('getCustomer', access, connection)).toMatchObject(failed)
   })

@@ -151,7 +151,7 @@ describe('while the platform is reached,', () => {
     expect(seen.runs).toEqual([1])
   })
 
-  test('no job starts while a technician has paused sending, and all jobs start after the pause', async () => {
+  test('no job starts during a technician’s pause, and all jobs start after it', async () => {
     const { lane, clock, seen } = openLane({ jobs: 2 })
     lane.setPaused(true)
     await clock.pass(5 * minute)

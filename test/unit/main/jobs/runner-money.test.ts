@@ -288,7 +288,7 @@ describe('a refusal in the text of an answer whose status is success', () => {
     expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
   })
 
-  test('counts for a renewal without an effect once the processing time is over', async () => {
+  test('makes a renewal refused if the renewal has no effect when the processing time is over', async () => {
     const open = openRunner()
     open.makeCustomer(rosa)
     open.next('renewCustomerV2', answers(200, { success: false }))

@@ -73,26 +73,26 @@ describe('an opened database', () => {
   })
 })
 
-describe('opening the database fails and leaves every byte unchanged if it is', () => {
-  test('a file of another kind', () => {
+describe('opening the database fails and leaves the file unchanged', () => {
+  test('if the file is of another kind', () => {
     const path = newPath()
     writeFileSync(path, 'this is a letter, not a ledger. '.repeat(50))
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file that is too short', () => {
+  test('if the file is too short', () => {
     const path = newPath()
     writeFileSync(path, 'SQLite format 3\0')
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file that was cut', () => {
+  test('if the file was cut', () => {
     const path = makeFile()
     truncateSync(path, Math.floor(readFileSync(path).length / 2))
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file with damage in the middle', () => {
+  test('if the file is damaged in the middle', () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes.fill(0xa5, 4096, 4096 * 4)
@@ -100,7 +100,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file in which one byte of a job changed, so that no list would show the job', () => {
+  test('if one byte of a job has changed, so that no list would show the job', () => {
     const path = newPath()
     const database = open(path)
     database.exec(`INSERT INTO job (id, draft_id, connection_id, kind, state, revision, created_at, updated_at, sealed)
@@ -113,7 +113,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test("a file in which one letter of a table's SQL changed", () => {
+  test("if one letter of a table's SQL has changed", () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes[bytes.indexOf('waits_until')] = 0x71
@@ -121,7 +121,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file with an impossible header', () => {
+  test('if the file has an impossible header', () => {
     const path = makeFile()
     const bytes = readFileSync(path)
     bytes.fill(0xff, 16, 60)
@@ -129,7 +129,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test('a file of a newer Setdesk', () => {
+  test('if the file is of a newer Setdesk', () => {
     const path = makeFile()
     const newer = new DatabaseSync(path)
     newer.exec(`PRAGMA user_version = ${schemaVersion + 1}; PRAGMA wal_checkpoint(TRUNCATE)`)
@@ -138,7 +138,7 @@ describe('opening the database fails and leaves every byte unchanged if it is', 
     expect(existsSync(`${path}-wal`)).toBe(false)
   })
 
-  test('a file of a newer Setdesk whose schema number is only in the write-ahead log', () => {
+  test('if the file is of a newer Setdesk and its schema number is only in the write-ahead log', () => {
     const path = makeFile()
     const newer = new DatabaseSync(path)
     newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)

@@ -111,7 +111,7 @@ describe('a TLS platform behind a proxy', () => {
     expect(stranger.received()).toBe('')
   })
 
-  test('may have received the request if the tunnel breaks after it was sent', async () => {
+  test('may have received the request if the tunnel breaks after the request was sent', async () => {
     const { port } = await startRawServer((socket) => socket.once('data', () => socket.destroy()), certificate)
     const proxy = await startConnectProxy()
     const exchange = await open().exchange(change(`https://127.0.0.1:${port}`, { proxy: proxy.url }))

@@ -180,7 +180,7 @@ describe('a request without a complete answer', () => {
       'answer-too-large',
     ],
   ]
-  test.each(cases)('may have been sent after %s', async (_, play, failure) => {
+  test.each(cases)('counts as possibly sent if the connection gives %s', async (_, play, failure) => {
     const server = await startRawServer(onRequest(play))
     for (const changes of [true, false]) {
       const exchange = await open().exchange(change(`http://127.0.0.1:${server.port}`, { changes }))

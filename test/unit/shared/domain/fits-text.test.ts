@@ -11,7 +11,7 @@ describe('the search in the queue', () => {
     },
   )
 
-  it('finds a double name whatever signs are between its parts, but not if a part is left out', () => {
+  it('finds a double name by one part, and by its parts with any sign between them, but not by parts that are not neighbours', () => {
     const anneMarie = { ...job, customerName: 'Anne-Marie Weber' }
     for (const text of ['anne-marie', 'annemarie', 'marie', 'anne.marie weber'])
       expect(fitsText(anneMarie, text)).toBe(true)

@@ -7,7 +7,7 @@ import { t } from '../../locale.ts'
 import { formatWhen, formatToldDay, useNow } from '../../ui/format-time.ts'
 import { sayLength } from '../ticket/ticket.tsx'
 import type { TicketModel } from '../ticket/ticket-model.ts'
-import { adviceForUndecided, changesBy, isChange } from './say-job.tsx'
+import { changesBy, isChange, sayNext } from './say-job.tsx'
 
 interface KnownFactsProps {
   readonly detail: JobDetail
@@ -20,8 +20,8 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
   const now = useNow()
   const known = knownOf(detail)
   const comparison = compareSubscriptions(detail)
-  const code = detail.summary.why?.code
-  if (known === undefined && code === undefined) return undefined
+  const { why } = detail.summary
+  if (known === undefined && why === undefined) return undefined
   const sent = known?.sent
   return (
     <section aria-labelledby="job-known" className="grid gap-2.5 rounded-normal bg-sunken px-4 py-3">
@@ -50,7 +50,9 @@ export function KnownFacts({ detail, order, heading: Heading = 'h3' }: KnownFact
         </Fact>
       </ul>
       {comparison === undefined ? undefined : <Compared comparison={comparison} order={order} />}
-      {code === undefined ? undefined : <p>{t(adviceForUndecided(code, changesSomething(detail), detail.actions))}</p>}
+      {why === undefined ? undefined : (
+        <p>{sayNext({ ...detail.summary, why }, changesSomething(detail), detail.actions)}</p>
+      )}
     </section>
   )
 }
@@ -183,8 +185,8 @@ function countAlike(readings: readonly ReadingView[], finding: ReadingView['find
 }
 
 /**
- * Returns the requested end date. Undefined for a lapsed subscription, because some platforms count the length from the old end
- * date and other platforms from today.
+ * Returns the expected end date. A length that counts from the old end date has no result if that date is unknown or past, because then
+ * some platforms count from the old date and others from today.
  */
 function expectEnd(
   { months, days, from }: { readonly months: number; readonly days: number; readonly from: CountsFrom },

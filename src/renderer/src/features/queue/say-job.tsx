@@ -26,13 +26,16 @@ function claimWords({
   return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
 }
 
+/** Says what the technician does next. `isEffect` and `actions`: as for `adviceForUndecided`. */
 export function sayNext(
   job: Pick<JobSummary, 'fleet' | 'state' | 'kind'> & { readonly why: NonNullable<JobSummary['why']> },
+  isEffect = changesBy(job.kind),
+  actions?: JobDetail['actions'],
 ): string {
   const words = claimWords(job)
   const { code } = job.why
   if (words !== undefined) return t(`${words}.next`)
-  return t(job.state === 'needs-you' ? adviceForUndecided(code, changesBy(job.kind)) : `why.${code}.next`)
+  return t(job.state === 'needs-you' ? adviceForUndecided(code, isEffect, actions) : `why.${code}.next`)
 }
 
 /**
@@ -41,7 +44,7 @@ export function sayNext(
  * to say whether it is there. That is not offered while the platform has not returned the user ID that it made. `isEffect`: whether the job
  * changes something that exists, so that it is not there but in effect. `actions`: the actions on the job. Unknown in a list.
  */
-export function adviceForUndecided(code: WhyCode, isEffect: boolean, actions: JobDetail['actions'] = []) {
+function adviceForUndecided(code: WhyCode, isEffect: boolean, actions: JobDetail['actions'] = []) {
   if ((code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else')
     return `queue.known.${code}` as const
   const asked = askingIfThere.find((one) => one === code)

@@ -14,7 +14,7 @@ const never = (): void => {
   throw new Error('this is no copy')
 }
 
-test('an installation keeps its id, which has no letters that look alike', () => {
+test('an installation keeps its id, and the id has none of the characters I, L, O, U, 0 and 1', () => {
   const database = open()
   const first = settleInstallation(database, trulyRandom, 'this', never)
   expect(first).toEqual({ id: expect.stringMatching(/^[A-HJKMNP-TV-Z2-9]{6}$/) })

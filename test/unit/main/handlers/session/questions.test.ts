@@ -39,7 +39,7 @@ test('a question that throws an error frees its slot', async () => {
   expect(await questions.ask('list', () => Promise.resolve('two'))).toBe('two')
 })
 
-test('a question that is followed to its end returns its own result even if it was cancelled', async () => {
+test('a question asked with `follow` returns its own result even if a newer question cancelled it', async () => {
   const questions = createQuestions()
   const [first, second] = [makeQuestion(), makeQuestion()]
   const asked = questions.follow('console', first.put)

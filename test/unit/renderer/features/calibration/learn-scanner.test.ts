@@ -228,7 +228,7 @@ describe('scans that cannot be used', () => {
   })
 })
 
-describe('typing by a person while a learnt scanner is expected', () => {
+describe('typing by a person after a scanner was calibrated', () => {
   const lessons = [
     lessonOf(learnScanner(scans(mac, steady(55), 1))),
     lessonOf(learnScanner(scans(mac, (chance) => 50 + 10 * chance(), 1, 'Enter'))),

@@ -135,9 +135,9 @@ describe('the notice about an exported audit', () => {
   it('says where the file is, whether the chain is complete, and how to check it', () => {
     expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
     expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
-    expect(tellAudit({})).toContain('No entry is missing or changed.')
+    expect(tellAudit({})).toContain('Nothing is missing or changed in what the hub has.')
     expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
-    expect(tellAudit({ trouble: 'gap' })).not.toContain('No entry is missing or changed.')
+    expect(tellAudit({ trouble: 'gap' })).not.toContain('Nothing is missing or changed in what the hub has.')
     expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
   })
 })

@@ -49,7 +49,7 @@ describe('the form for joining a fleet', () => {
 
   it('says at the field of the code if the hub does not know the code', () => {
     expect(placeJoinError(makeError('code-unknown'), now)).toMatchObject({ field: 'code' })
-    expect(placeJoinError(makeError('code-unknown'), now)?.says).toContain('used already')
+    expect(placeJoinError(makeError('code-unknown'), now)?.says).toContain('already used')
   })
 
   it('says why the hub was not reached, at the field of the address or of the proxy', () => {

@@ -110,6 +110,16 @@ describe("the facts for a technician's decision", () => {
     expect(text).toContain('enter it under “Correct”')
   })
 
+  it('advise to find the other job if that job is of this computer, too', () => {
+    const job = makeJob('needs-you', 1, now)
+    const fleet = { state: 'conflict', isOwn: true } as const
+    const summary = { ...job.summary, why: { code: 'claimed-elsewhere' }, fleet } as const
+    expect(shown({ ...job, summary })).toContain('Find the other job in the queue')
+    expect(shown({ ...job, summary: { ...summary, fleet: { ...fleet, isOwn: false } } })).toContain(
+      'Ask the other computer’s technician',
+    )
+  })
+
   it('distinguish calls of this computer from calls that may have been sent elsewhere', () => {
     const job = makeJob('needs-you', 1, now)
     const assumed = {
@@ -122,9 +132,9 @@ describe("the facts for a technician's decision", () => {
     const withAttempts = (...attempts: JobDetail['steps'][number]['attempts']) =>
       shown({ ...job, steps: job.steps.map((step, index) => (index === 0 ? { ...step, attempts } : step)) })
     const own = { number: 1, startedAt: now - 5000, endedAt: now - 5000, outcome: 'unknown' } as const
-    expect(withAttempts(assumed)).toContain('Nothing has been sent from this computer so far.')
+    expect(withAttempts(assumed)).toContain('Nothing has been sent for this step from this computer so far.')
     expect(withAttempts(assumed)).toContain('It may have been sent before it came to this computer.')
-    expect(withAttempts(assumed, own)).toContain('Sent once')
+    expect(withAttempts(assumed, own)).toContain('Tried once')
     expect(withAttempts(assumed, own)).toContain('It may have been sent before')
     expect(withAttempts(own)).not.toContain('It may have been sent before')
   })

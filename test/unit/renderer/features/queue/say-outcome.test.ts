@@ -3,7 +3,7 @@ import { sayOutcome } from '../../../../../src/renderer/src/features/queue/say-j
 import type { JobSummary } from '../../../../../src/shared/domain/job.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 
-const without = 'Without a hostname, a stock box does not find its operator.'
+const without = 'Without a hostname, a box with factory settings does not find its operator.'
 const bound = (state: 'done' | 'unconfirmed', code: 'was-there-already' | 'list-unreadable'): JobSummary => {
   const { hostname: _, ...summary } = makeJob(state, 0, 1_800_000_000_000).summary
   return { ...summary, why: { code } }

@@ -24,7 +24,7 @@ describe("the reason of a job's state", () => {
     expect(sayWhy(own)).toBe('Another job on this computer already has this box or customer.')
     expect(sayNext(own)).toContain('Find the other job')
     const freed = { ...stopped, fleet: { state: 'freed', station: 'Van 12' } } as const
-    expect(sayWhy(freed)).toBe('Another job had this box or customer. In your fleet it now belongs to this job.')
+    expect(sayWhy(freed)).toBe('Another job had this box or customer. The fleet has given it to this job.')
     expect(sayNext(freed)).toContain('check again')
     const others = { ...stopped, fleet: { state: 'conflict', station: 'Van 12' } } as const
     expect(sayWhy(others)).toBe('Another computer of your fleet is working on this box or customer.')

@@ -8,7 +8,7 @@ import {
 } from '../../../../../src/shared/domain/field-mapping/field-mapping.ts'
 
 describe('the mapping of a word to a status', () => {
-  test('is stored with the names, for each of the five statuses', () => {
+  test('is stored in the field mapping, for each of the five statuses', () => {
     const names = customerStatuses.reduce<FieldMapping>((all, status) => mapStatus(all, `x ${status}`, status), {})
     expect(fieldMappingSchema.parse(names)).toEqual({
       activeWord: ['x Active'],

@@ -65,7 +65,7 @@ const empty: CustomerListState = {
 }
 
 /**
- * Creates a store for a list of customers. The store requests nothing until `show` is called, and only one request runs at a time. The
+ * Creates a store for a list of customers. The store requests nothing until `show` is called, and a newer request cancels the older one. The
  * store does not use `useRead`, because the list grows with scrolling, uses several filters, and drops pages that are requested again
  * later.
  */
@@ -227,7 +227,7 @@ function fitsNames(row: CustomerRow, filter: CustomerFilter): boolean {
 const isSameRow = (one: CustomerRow | undefined, other: CustomerRow | undefined): boolean =>
   one?.userid !== undefined && one.userid === other?.userid
 
-/** Returns the places from `first` to before `end`. */
+/** Returns the places from `first` up to, but not including, `end`. */
 export function placesBetween(
   { pages, total }: Pick<CustomerListState, 'pages' | 'total'>,
   first: number,

@@ -24,8 +24,8 @@ interface BoardState {
 const keptAs = 'fleet.rows'
 
 /**
- * Creates the store of the fleet's board. When an event arrives, the store reads the computers that the event names. `rows`: rows of an
- * earlier visit.
+ * Creates the store of the fleet's board. When an event arrives, the store reads only the computers that the event names, so it does not
+ * use `useRead`. `rows`: rows of an earlier visit.
  */
 export function createBoardStore(bridge: Bridge, rows?: BoardState['rows']) {
   const store = createStore<BoardState>(() => ({ rows, isBusy: false, error: undefined }))

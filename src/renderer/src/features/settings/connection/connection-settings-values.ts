@@ -57,7 +57,7 @@ export function toValues(connection: Connection): ConnectionSettingsValues {
       }),
     },
   }
-  // The cast is safe, because each setting is written as its type says.
+  // The cast is safe: `writeValue` turns numbers and lists into text, and leaves all other settings as they are.
   return values as ConnectionSettingsValues
 }
 

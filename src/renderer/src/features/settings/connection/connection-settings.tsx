@@ -268,7 +268,7 @@ const settingEditors: Readonly<Record<EditedAs<'own'>, ComponentType<PanelProps>
   creationQuestions: AskedAtCreations,
 }
 
-/** The credentials must be typed again for another proxy. */
+/** For another proxy, the form asks for credentials again, because stored credentials are never sent to another proxy. They are optional. */
 function ProxyEditor({ control, connection }: PanelProps) {
   const proxy = useWatch({ control, name: 'proxy' })
   return (

@@ -72,7 +72,7 @@ describe('the router of scans', () => {
     expect([first.heard.length, second.heard.length, frame.heard.length]).toEqual([1, 1, 1])
   })
 
-  it('uses the scanner settings of the first listener, and drops scans if there is no listener', () => {
+  it('uses the scanner settings of the foremost listener, and drops scans if there is no listener', () => {
     const app = createScanRouter()
     const other = { prefix: '~', suffix: '' }
     app.hear(codeEars().listening, 'frame')()
@@ -88,7 +88,7 @@ describe('the router of scans', () => {
     }).not.toThrow()
   })
 
-  it('offers each key only to the first listener', () => {
+  it('offers each key only to the foremost listener', () => {
     const app = createScanRouter()
     const press = { key: '0', at: 1, ignored: false, intoText: false }
     app.hear(codeEars().listening, 'frame')
