@@ -90,7 +90,7 @@ test('every screen and dialog of jobs and settings opens for the accessibility c
   await look('bulk, saved', button(page, 'Export results'))
   await goTo(page, 'Activity')
   await page
-    .getByRole('button', { name: /^Calls of the job/ })
+    .getByRole('button', { name: /^Requests of the job/ })
     .first()
     .click()
   await look('activity, jobs')

@@ -23,7 +23,7 @@ test('Activity lists the jobs of this week with their totals, and on demand the 
   const row = page.locator('[data-job]').filter({ hasText: person['Last name'] ?? '' })
   await row.waitFor()
   await sees(page, '1 job: 1 done')
-  await row.getByRole('button', { name: /^Calls of the job/ }).click()
+  await row.getByRole('button', { name: /^Requests of the job/ }).click()
   await sees(page, 'addCustomerWithDevice')
   await sees(page, 'Attempt 1: the platform accepted it')
 })

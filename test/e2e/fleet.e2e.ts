@@ -43,7 +43,7 @@ test('another computer joins with a code from the screen, and a wrong or used co
   await sees(page, /This is no one-time code/)
   await field(page, 'One-time code').fill(hub.code)
   await press(page, 'Join the fleet')
-  await sees(page, /The hub does not know this code. it was used already/)
+  await sees(page, /it was already used, has expired or is for another hub/)
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('code')
   // Address and code are pasted together, as from the QR code.
   await field(page, 'Address of the hub').fill('https://elsewhere.example')

@@ -33,7 +33,7 @@ async function showWork(page: Page, path: string): Promise<void> {
   const chooser = page.waitForEvent('filechooser', { timeout: 90_000 })
   await press(page, 'Choose a file')
   await (await chooser).setFiles(path)
-  await field(page, 'Passphrase for the file').fill(filePassphrase)
+  await field(page, 'Passphrase of this file').fill(filePassphrase)
   await press(page, 'Show the jobs')
 }
 
