@@ -51,7 +51,7 @@ test('the screens for backups and an export open for the accessibility checks', 
   await lookAt(page, looks, 'restore', question(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }))
   // A backup made meanwhile is listed. The button that opened the question must still be there for the focus.
   await call(page, 'maintenance.back-up', {})
-  await expect.poll(() => page.locator('li', { hasText: 'Jobs: 1, unfinished: 1' }).count()).toBe(2)
+  await expect.poll(() => page.locator('li', { hasText: 'Jobs: 1, unfinished: 1' }).count()).toBeGreaterThan(1)
   await leave(page, 'Restore…')
   await page.keyboard.press('Enter')
   await question(page, 'Restore this backup?').getByRole('button', { name: 'Restore' }).press('Enter')

@@ -281,7 +281,7 @@ test('a mobile number gets its country code when the field is left, and this can
   await mobile.focus()
   await page.keyboard.type('0612345678', { delay: 60 })
   await page.keyboard.press('Tab')
-  await sees(page, 'Country: Netherlands. Typed: 0612345678.')
+  await sees(page, 'Country: Netherlands. You typed 0612345678.')
   expect(await mobile.inputValue()).toBe('+31612345678')
 
   await press(page, 'Undo')

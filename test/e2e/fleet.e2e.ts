@@ -90,7 +90,7 @@ test('the jobs of one computer can be moved to another, and both computers say s
     .or(page.getByRole('option', { name: 'Office' }))
     .first()
     .click()
-  await dialog.getByText('Van 12 loses its 1 unfinished job, and does not send it').waitFor()
+  await dialog.getByText('Van 12 loses its 1 unfinished job. If it is switched on again').waitFor()
   await dialog.getByRole('button', { name: 'Move 1 job' }).click()
   await sees(page, '1 job of Van 12 belongs to Office now.')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).and(page.locator(':focus')).waitFor()

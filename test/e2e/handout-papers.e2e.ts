@@ -82,7 +82,7 @@ test('the text of a handout can be sent by mail or text message, with no recipie
   // In a window these are buttons, because the main process opens the message; shell.test.ts checks its link.
   const isWindow = targetName !== 'loopback'
   for (const [name, scheme] of [
-    ['Mail', 'mailto:?'],
+    ['E-mail', 'mailto:?'],
     ['Text message', 'sms:?'],
   ] as const) {
     const way = page.getByRole(isWindow ? 'button' : 'link', { name, exact: true })

@@ -72,7 +72,7 @@ test.runIf(targetName === 'loopback')(
     const seen = await call(page, 'connection.read-file', { text })
     if (!seen.ok) throw new Error('The file was not read.')
     const dialog = dialogOf(page)
-    await dialog.getByRole('link', { name: 'Mail' }).waitFor()
+    await dialog.getByRole('link', { name: 'E-mail' }).waitFor()
     await call(page, 'connection.take-file', {
       text,
       stamp: seen.stamp,
@@ -80,7 +80,7 @@ test.runIf(targetName === 'loopback')(
     })
     await dialog.getByText('Your operator does not allow this: sending handouts by mail or message.').waitFor()
     for (const role of ['link', 'button'] as const)
-      for (const name of ['Mail', 'Text message', 'Share', 'Copy the text'])
+      for (const name of ['E-mail', 'Text message', 'Share', 'Copy the text'])
         expect(await dialog.getByRole(role, { name, exact: true }).count(), name).toBe(0)
     expect(await dialog.getByRole('button', { name: 'Print', exact: true }).isEnabled()).toBe(true)
   },

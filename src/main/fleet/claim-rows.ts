@@ -70,10 +70,6 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const setStored = database.prepare('UPDATE fleet_job SET version = ?, mark = ? WHERE job_sequence = ?')
   const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
     ON CONFLICT (job_sequence) DO NOTHING`)
-  const count = database.prepare(`SELECT
-      count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
-      count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL) AS conflicts
-    FROM fleet_job f WHERE f.claim IN ('new', 'conflict')`)
   /** Sets a mark that fits no job, so that the hub gets copies of these jobs again. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
 
@@ -114,9 +110,5 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
     },
     /** Jobs about which the hub must be asked: it never answered, answered long ago, or answered before the clock was set back. */
     due: (now: number, after: number, limit: number) => jobs.due({ askedBefore: now - renewAfter, now, after, limit }),
-    count() {
-      const row = count.get()
-      return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }
-    },
   }
 }

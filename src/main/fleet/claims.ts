@@ -33,6 +33,7 @@ interface ClaimsDeps {
   readonly jobChanged: (id: string) => void
 }
 
+type MovedAnswer = Extract<ClaimAnswer, { readonly result: 'moved' }>
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
@@ -96,6 +97,29 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     jobChanged(job.id)
     for (const id of ledger.idsBehind(job)) jobChanged(id)
   }
+  /** Notes that another station has a claim on the job. The technician's decision to continue stays as long as the conflict lasts. */
+  const contest = (loaded: Loaded, other: OtherStation): void => {
+    const { sequence, id } = loaded.job
+    const before = known(sequence)
+    const isAccepted = before.claim === 'conflict' && before.word === 'go-on'
+    heard.add(sequence)
+    saidMoved.delete(sequence)
+    const word = isAccepted && ({ word: 'go-on' } as const)
+    rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt: clock.now(), other, ...word })
+    if (!isAccepted) stop(loaded)
+    if (before.claim !== 'conflict' || before.other?.station !== other.station) jobChanged(id)
+  }
+  /**
+   * Handles the answer that another station has the job. A supervisor moved the job only if this station had a claim or a copy of it at
+   * the hub, and the hub's fence is not below the fence of this station. Otherwise the job came here by file or backup, this computer joined
+   * the fleet again, or the hub was restored from before the move. Then the other station only has a claim on it, and a technician decides.
+   */
+  const noteElsewhere = (loaded: Loaded, { to, fence }: Pick<MovedAnswer, 'to' | 'fence'>): void => {
+    const own = known(loaded.job.sequence)
+    const wasHere = own.fence > 0 || own.isInCare === true
+    if (wasHere && (fence ?? own.fence) >= own.fence) giveAway(loaded, to.name)
+    else contest(loaded, { station: to.name })
+  }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
     // A call in progress is not cut off. When that call ends, the runner finds this row.
@@ -104,7 +128,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     jobChanged(job.id)
   }
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
-  /** Stores the hub's answer about a job. The technician's decision to continue stays as long as the conflict lasts. */
+  /** Stores the hub's answer about a job. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
     const { sequence, id } = loaded.job
     const before = known(sequence)
@@ -116,18 +140,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         return
       case 'conflict': {
         const other = otherOf(loaded.job, answer.conflicts)
-        const { word } = before
-        const askedAt = clock.now()
+        if (other !== undefined) return contest(loaded, other)
         heard.add(sequence)
-        if (other === undefined) return rows.put(sequence, { claim: 'own', fence: before.fence, askedAt })
-        const isAccepted = before.claim === 'conflict' && word === 'go-on'
-        rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt, other, ...(isAccepted && { word }) })
-        if (!isAccepted) stop(loaded)
-        jobChanged(id)
+        rows.put(sequence, { claim: 'own', fence: before.fence, askedAt: clock.now() })
         return
       }
       case 'moved':
-        return giveAway(loaded, answer.to.name)
+        return noteElsewhere(loaded, answer)
       // The answer changes nothing. The next round asks the hub again.
       case 'late':
         return
@@ -162,7 +181,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       return keys.length === 0 ? [] : [{ job: job.id, keys: [...new Set(keys)].toSorted() }]
     })
     if (jobs.length === 0) return () => undefined
-    const fences = new Map(wanted.map(({ job }) => [job.id, known(job.sequence).fence]))
+    const asked = new Map(
+      wanted.map(({ job }) => [job.id, { fence: known(job.sequence).fence, revision: job.revision }]),
+    )
     const answers = await askFor(jobs, patience)
     if (answers === undefined) return undefined
     return () => {
@@ -170,8 +191,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         // The job may have changed while the hub was being asked, so it is loaded again.
         const loaded = load(answer.job)
         if (loaded === undefined) continue
-        // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
-        const isStale = answer.result === 'moved' && known(loaded.job.sequence).fence !== fences.get(answer.job)
+        // If the job was moved and came back in the meantime, it has another fence. If it was corrected, it has another revision, and other
+        // keys. This answer is then outdated.
+        const { fence, revision } = asked.get(answer.job) ?? {}
+        const isStale =
+          answer.result === 'moved' ? known(loaded.job.sequence).fence !== fence : loaded.job.revision !== revision
         if (!isStale) note(loaded, answer)
       }
     }
@@ -205,12 +229,16 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
         if (!reply.ok) return nothing
         const answer = reply.value
-        if (answer.result === 'held' && claim === 'held') return () => hold(job.sequence, fence, answer.until)
+        if (answer.result === 'held' && claim === 'held')
+          return () => {
+            // A correction has made the claim new. It is then on the former keys.
+            if (known(job.sequence).claim === 'held') hold(job.sequence, fence, answer.until)
+          }
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)
             // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
-            if (loaded !== undefined && known(job.sequence).fence === fence) giveAway(loaded, answer.to.name)
+            if (loaded !== undefined && known(job.sequence).fence === fence) noteElsewhere(loaded, answer)
           }
       }
       const loaded = load(job.id)

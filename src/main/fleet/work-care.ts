@@ -100,11 +100,11 @@ export function createWorkCare(deps: WorkCareDeps) {
     return { item, mark }
   }
   const store = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
-    const made: { sequence: number; item: WorkItem; mark: string }[] = []
+    const made: { sequence: number; item: WorkItem; mark: string; known: string | undefined }[] = []
     for (const sequence of sequences) {
       const one = await makeItem(sequence)
       if (isOver()) return false
-      if (one !== undefined) made.push({ sequence, ...one })
+      if (one !== undefined) made.push({ sequence, ...one, known: rows.stored(sequence).mark })
     }
     if (made.length === 0) return true
     // The copies are noted before the request, because the hub may store a copy even if the hub's answer is lost. Such a copy must be
@@ -122,11 +122,14 @@ export function createWorkCare(deps: WorkCareDeps) {
       return true
     }
     if (!reply.ok) return false
+    const moved = new Set(reply.value.moved)
     inTransaction(database, () => {
-      for (const { sequence, item, mark } of made) rows.setStored(sequence, { version: item.version, mark })
+      // The hub has not stored the copy of a job that belongs to another station.
+      for (const { sequence, item, mark, known } of made)
+        rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
     })
     for (const { sequence, item } of made) setUncared(sequence, item.job, false)
-    if (reply.value.moved.length > 0) onMoved(reply.value.moved)
+    if (moved.size > 0) onMoved([...moved])
     return true
   }
   const remove = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {

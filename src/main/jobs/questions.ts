@@ -353,7 +353,11 @@ export const carryTries = (
   planned.map((plan) => {
     const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
     const tried = step === undefined ? [] : triedBy(ledger, job, step)
-    return tried.length === 0 ? plan : { ...plan, payload: { ...plan.payload, tried: [...tried] } }
+    const { sentElsewhere } = step?.payload ?? {}
+    return {
+      ...plan,
+      payload: { ...plan.payload, ...(tried.length > 0 && { tried: [...tried] }), ...defined({ sentElsewhere }) },
+    }
   })
 
 function triedBy(ledger: Pick<Ledger, 'history' | 'tries'>, job: Job, step: Step): readonly Tried[] {

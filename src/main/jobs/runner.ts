@@ -94,7 +94,7 @@ export function createRunner(deps: RunnerDeps): Run {
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
       saysThere: creates && saysThere(refusal?.message ?? refusal?.raw ?? ''),
-      timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) : 0,
+      timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),
         carried: whenCarried(steps, step),

@@ -50,8 +50,8 @@ export interface Circumstances {
    */
   readonly saysThere: boolean
   /**
-   * How often this step's call reached the platform or may have reached it, in all revisions. Only calls with the same values count. 0 if
-   * the call takes no money.
+   * How often this step's call reached the platform or may have reached it, in all revisions. Of the calls of this computer, only those with
+   * the same values count. 0 if the call takes no money.
    */
   readonly timesSent: number
   /** When the step was last sent before a correction. Absent if the step was not sent before a correction, or was sent again since. */

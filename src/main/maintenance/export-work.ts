@@ -198,11 +198,12 @@ export function readTransferredJobs(
       const step = readStep(stepRow, job, sealing)
       const { id, kind, operation, state, payload } = step
       const before = entries.lastSeen(step, job.revision, 'attempt')
+      const sentElsewhere = (payload.sentElsewhere ?? 0) + entries.timesSentHere(step, job.revision)
       return {
         kind,
         operation,
         state,
-        payload,
+        payload: { ...payload, ...(sentElsewhere > 0 && { sentElsewhere }) },
         entries: rows.entries(id, job.revision).map((entry) => definedOf({ ...entry })),
         ...(before !== undefined && { before }),
       }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { findStatus, putJob, putStep, skipStepsFrom } from '../jobs/ledger/maintenance-rows.ts'
 import { createElsewhere } from '../jobs/ledger/ledger.ts'
-import { putEntry } from '../jobs/ledger/entries.ts'
+import { createEntries, putEntry } from '../jobs/ledger/entries.ts'
 import type { NewJob } from '../jobs/ledger/records.ts'
 import { type Payload, sealedAs, sealStep, type StepPayload } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
@@ -120,8 +120,20 @@ function putStepIn(
   step: TransferredJob['steps'][number],
 ): void {
   const { kind, operation, state } = step
-  const stepSealed = sealing.seal(sealedAs.step(job.id, position), JSON.stringify(step.payload))
-  const id = putStep(database, { job_sequence: sequence, position, kind, operation, state, sealed: stepSealed })
+  const put = (payload: StepPayload): number =>
+    putStep(database, {
+      job_sequence: sequence,
+      position,
+      kind,
+      operation,
+      state,
+      sealed: sealStep(sealing, job.id, position, payload),
+    })
+  const id = put(step.payload)
+  const { sentElsewhere = 0 } = step.payload
+  // A job that comes back still has the calls of this computer here, so they do not count as those of another one.
+  const sentHere = sentElsewhere === 0 ? 0 : createEntries(database, sealing, clock).timesSentHere({ id }, job.revision)
+  if (sentHere > 0) put({ ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {
     const { type, at, operation } = entry

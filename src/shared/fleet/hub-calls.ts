@@ -39,6 +39,7 @@ export type ClaimConflict = z.infer<typeof claimConflictSchema>
  * versions start again.
  */
 const claimVersion = z.int().min(0)
+const fence = z.int().min(0)
 
 /**
  * The answer for one job. `fence` increases whenever the job's claims change hands (a rescue, or a new claim after a release). Later calls
@@ -48,8 +49,8 @@ const claimVersion = z.int().min(0)
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
   z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
-  // The job was moved to another station. This station must not send it.
-  z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }) }),
+  // The job belongs to another station. `fence`: the job's present fence. Absent from older hubs.
+  z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }), fence: fence.optional() }),
   // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above `version`.
   z.object({ job: jobId, result: z.literal('late'), version: claimVersion }),
 ])
@@ -193,7 +194,7 @@ export const hubCalls = {
     z.object({ job: jobId, fence: z.int().min(1) }),
     z.discriminatedUnion('result', [
       z.object({ result: z.literal('held'), until: time }),
-      z.object({ result: z.literal('moved'), to: z.object({ id: stationId, name }) }),
+      z.object({ result: z.literal('moved'), to: z.object({ id: stationId, name }), fence: fence.optional() }),
       // The claim lapsed or never existed. Call `claims.take` again.
       z.object({ result: z.literal('lapsed') }),
     ]),

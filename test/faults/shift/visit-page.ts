@@ -87,7 +87,7 @@ async function openPage(browser: Browser, launchUrl: string): Promise<CounterPag
       const pdf = await page.pdf({ preferCSSPageSize: true })
       if (pdf.length < leastPdf || pdf.toString('latin1', 0, 4) !== '%PDF') throw new Error('No handout was printed')
       await press(page, 'Paper and sharing')
-      await page.getByRole('link', { name: 'Mail', exact: true }).waitFor()
+      await page.getByRole('link', { name: 'E-mail', exact: true }).waitFor()
       await page.getByRole('button', { name: 'Close' }).last().click()
     },
     async readLabel() {

@@ -335,3 +335,14 @@ test('a renewal is sent although the clock was set back, if the hub answers', as
   const { summary } = await boss.jobIn(renewal, 'done', 'waiting')
   expect(summary).toMatchObject({ state: 'done' })
 })
+
+test('a conflict of a job that the technician dropped no longer counts', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await boss.jobIn(await saveBox(boss, platform, box), 'done')
+  const id = await saveBox(van, platform, box)
+  await van.jobIn(id, 'needs-you')
+  expect(await van.fleet()).toMatchObject({ conflicts: 1 })
+  await van.call('job.drop', { id, reason: 'Not ours' })
+  await until(van.fleet, (fleet) => fleet?.conflicts === 0)
+})

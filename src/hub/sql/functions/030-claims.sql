@@ -51,7 +51,7 @@ begin
   -- The id belongs to its station until it is released. Work that waits here was moved here, and must be accepted and read back first.
   if (j.station <> me() and j.state <> 'released')
      or exists (select from work w where w.job = p_job and w.station = me() and w.for_station is not null) then
-    return jsonb_build_object('job', p_job, 'result', 'moved', 'to', name_of(j.station));
+    return jsonb_build_object('job', p_job, 'result', 'moved', 'to', name_of(j.station), 'fence', j.fence);
   end if;
   select jsonb_agg(c - 'job') into v_conflicts from (select c from claims_on(p_keys, p_job) c limit 8) found;
   if j.station = me() and p_version <= j.claim_version then
@@ -65,7 +65,10 @@ begin
     return jsonb_build_object('job', p_job, 'result', 'late', 'version', j.claim_version);
   end if;
   if v_conflicts is not null then
-    update job set claim_version = p_version where id = p_job and station = me();
+    -- A job that was corrected gives up what it no longer asks for.
+    update job set claim_version = p_version, keys = array(select k from unnest(j.keys) k where k = any (p_keys) order by 1)
+      where id = p_job and station = me();
+    update claim set job = null where key = any (j.keys) and key <> all (p_keys) and job = p_job;
     return jsonb_build_object('job', p_job, 'result', 'conflict', 'conflicts', v_conflicts);
   end if;
   v_is_new := not stands(j);
@@ -125,12 +128,12 @@ begin
   if not found then
     select * into j from job where id = p_request ->> 'job';
     if found and j.state <> 'released' then
-      return jsonb_build_object('result', 'moved', 'to', name_of(j.station));
+      return jsonb_build_object('result', 'moved', 'to', name_of(j.station), 'fence', j.fence);
     end if;
     return jsonb_build_object('result', 'lapsed');
   end if;
   if v_fence < j.moved_fence then
-    return jsonb_build_object('result', 'moved', 'to', name_of(j.station));
+    return jsonb_build_object('result', 'moved', 'to', name_of(j.station), 'fence', j.fence);
   end if;
   -- A station has the new fence from the work that waited for it: it has taken that over, and its word of it is still on the way.
   update work set for_station = null where job = j.id and for_station is not null;

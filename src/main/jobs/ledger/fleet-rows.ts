@@ -52,6 +52,10 @@ export function createClaimedJobs(database: DatabaseSync) {
     ORDER BY j.sequence LIMIT :limit`)
   const held = database.prepare(`SELECT j.id FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim <> 'moved' AND (f.mark IS NOT NULL OR f.claim = 'held' OR (f.claim = 'conflict' AND ${isOpen}))`)
+  const count = database.prepare(`SELECT
+      count(*) FILTER (WHERE f.claim = 'new') AS unchecked,
+      count(*) FILTER (WHERE f.claim = 'conflict' AND f.word IS NULL AND j.state <> 'dropped') AS conflicts
+    FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence WHERE f.claim IN ('new', 'conflict')`)
   const ended =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
@@ -79,6 +83,11 @@ export function createClaimedJobs(database: DatabaseSync) {
     markOf: (sequence: number): string => String(markOf.get(sequence)?.['mark']),
     /** Jobs about which the hub may have news: claimed by this station, stored by the hub, or in conflict with another station. */
     askableIds: (): readonly string[] => held.all().map((row) => String(row['id'])),
+    /** `unchecked`: jobs about which the hub has not answered. `conflicts`: jobs whose conflict no technician has decided yet. */
+    count() {
+      const row = count.get()
+      return { unchecked: Number(row?.['unchecked'] ?? 0), conflicts: Number(row?.['conflicts'] ?? 0) }
+    },
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
   }

@@ -225,6 +225,12 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         database
           .prepare(`UPDATE step SET state = 'skipped' WHERE job_sequence = ? AND position >= ?`)
           .run(job.sequence, steps.length)
+        // The fleet's claim is on the former box and customer, so the hub is asked again before anything is sent.
+        database
+          .prepare(
+            "UPDATE fleet_job SET claim = 'new', word = NULL, sealed = NULL WHERE job_sequence = ? AND claim <> 'moved'",
+          )
+          .run(job.sequence)
         standJob(job, { state: 'saved' })
       })
     },

@@ -318,7 +318,10 @@ export function putJob(
       updated_at = excluded.updated_at, sealed = excluded.sealed, origin = excluded.origin, purged_at = NULL,
       draft_id = CASE WHEN job.draft_id = 'erased ' || job.id THEN excluded.draft_id ELSE job.draft_id END
     RETURNING sequence`)
-  return Number(put.get(row)?.['sequence'])
+  const sequence = Number(put.get(row)?.['sequence'])
+  // What the fleet's hub said about the old row, such as that the job was moved away, is no longer true.
+  database.prepare('DELETE FROM fleet_job WHERE job_sequence = ?').run(sequence)
+  return sequence
 }
 
 /** Writes a step of a job from another computer. An older step of that job at the same position is replaced. Returns the step's id. */

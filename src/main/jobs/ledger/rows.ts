@@ -203,6 +203,8 @@ export const stepPayloadSchema = z.object({
   awaitsLogIn: z.boolean().optional(),
   /** The calls before corrections, oldest first. Absent if the step was not sent before a correction. */
   tried: z.array(triedSchema).optional(),
+  /** How often other computers sent this call before the job came here, so that it reached the platform or may have reached it. */
+  sentElsewhere: z.int().min(0).optional(),
 })
 export type StepPayload = z.infer<typeof stepPayloadSchema>
 

@@ -144,7 +144,7 @@ export function describeClaims(here: () => Scene): void {
       await take(first, job, [box])
       const moved = { result: 'moved', to: { id: first.id, name: 'Van 7' } }
       expect(await take(second, job, [box])).toMatchObject(moved)
-      expect(await second.call('claims.confirm', { job, fence: 1 })).toEqual(moved)
+      expect(await second.call('claims.confirm', { job, fence: 1 })).toEqual({ ...moved, fence: 1 })
       await finish(second, job, 1, 'released')
       expect(await first.call('claims.confirm', { job, fence: 1 })).toMatchObject({ result: 'held' })
       // Not even after it has lapsed: the keys may go, the job's name does not.

@@ -67,7 +67,7 @@ export function describeWork(here: () => Scene): void {
       expect(await supervisor.call('work.rescue', move)).toEqual({ items: [{ job, fence: 2 }] })
       const moved = { result: 'moved', to: { id: to.id, name: 'Counter' } }
       // The dead one wakes up.
-      expect(await from.call('claims.confirm', { job, fence: 1 })).toEqual(moved)
+      expect(await from.call('claims.confirm', { job, fence: 1 })).toEqual({ ...moved, fence: 2 })
       expect(
         (await from.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs,
       ).toMatchObject([moved])
