@@ -345,6 +345,22 @@ export async function startFakeHub(): Promise<FakeHub> {
       tell('revoked', station, id)
       return {}
     },
+    'stations.leave': ({ jobs }, { id }) => {
+      const elsewhere: HubAnswer<'stations.leave'>['elsewhere'] = []
+      for (const { job, outcome } of jobs) {
+        const [stored, claim] = [work.get(job), claims.get(job)]
+        const owner = stored?.station ?? claim?.station ?? id
+        if (owner !== id || stored?.waiting !== undefined) {
+          elsewhere.push({ job, to: nameOf(owner) })
+          continue
+        }
+        work.delete(job)
+        if (claim?.state === 'held') claim.state = outcome
+      }
+      revoke(id)
+      tell('revoked', id, id)
+      return { elsewhere }
+    },
     'board.read': ({ stations: wanted }) => ({
       position: events.length,
       hasMore: false,

@@ -22,9 +22,9 @@ export const fleetNotes = {
     example: { code: '7K2M-0000-0000-0000-0000-0000', hub: 'https://hub.north.example/', name: 'Van 12' },
   },
   'fleet.leave': {
-    says: "Forgets the fleet on this computer. Its jobs stay, and go on without it. Only this computer's supervisor leaves.",
+    says: "Tells the hub that this computer leaves, and forgets the fleet on this computer. Its jobs stay, and go on without the fleet; jobs that were moved meanwhile end as moved. If the hub cannot be told, nothing changes unless `force` is set. Then, and if this computer was removed, the unsent jobs that the hub knew are read on the platform before they are sent. Only this computer's supervisor leaves.",
     effect: 'sends',
-    errors: ['supervisor-only', ...savingErrors],
+    errors: ['supervisor-only', 'hub-not-reached', 'hub-refused', 'hub-busy', ...savingErrors],
     example: {},
   },
   'fleet.try-now': {

@@ -268,10 +268,17 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** Stops this computer's earlier copy of a job. Called when the hub is about to return the job to this computer. */
-    giveUp(id: string): void {
+    /** Stops this computer's earlier copy of a job. The station `to` has the job; by default the hub is about to return it to this computer. */
+    giveUp(id: string, to = membership.name): void {
       const loaded = load(id)
-      if (loaded !== undefined) giveAway(loaded, membership.name)
+      if (loaded !== undefined) giveAway(loaded, to)
+    },
+    /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
+    async listEndings(): Promise<HubRequest<'stations.leave'>['jobs']> {
+      return (await open(rows.known())).map((one) => ({
+        job: one.job.id,
+        outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
+      }))
     },
     /** Asks the hub about these jobs, even if the hub has answered about them before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {

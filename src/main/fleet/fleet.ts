@@ -34,6 +34,7 @@ import type { ClaimGuard } from '../jobs/runner.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { inTransaction } from '../storage/database.ts'
 import { beginAudit } from './audit/audit-lines.ts'
+import { isRemoved, readDoubtfulFirst, tellHubOfLeaving } from './leave-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
@@ -177,6 +178,11 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       membership,
     )
   }
+  /** Begins the stored membership, if this computer is in a fleet. */
+  const resume = (): void => {
+    const row = readFleetRow(database, sealing)
+    if (typeof row === 'object' && row.state === 'joined') begin(row)
+  }
   const noteRevoked = (): void => {
     const row = readFleetRow(database, sealing)
     if (typeof row !== 'object' || row.state !== 'joined' || row.isRevoked === true) return
@@ -196,8 +202,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
     /** Called once, when the queue exists. Prepares the membership but starts nothing. */
     serve(queue: Pick<MemberDeps, 'ledger' | 'wake'>): void {
       serving = queue
-      const row = readFleetRow(database, sealing)
-      if (typeof row === 'object' && row.state === 'joined') begin(row)
+      resume()
     },
     start: (): void => member?.start(),
     async join(wish: JoinWish): Promise<Result<void, JoinProblem>> {
@@ -213,14 +218,33 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       onChange()
       return succeed(undefined)
     },
-    async leave(): Promise<void> {
+    /**
+     * Tells the hub that this computer leaves, and then forgets the fleet. If the hub cannot be told, this computer stays in the fleet unless
+     * `isForced` is true. A computer that leaves untold, or that was removed, reads the jobs that the hub knew on the platform first.
+     */
+    async leave(isForced: boolean): Promise<Result<void, HubFailure>> {
       const former = member
-      member = undefined
       await former?.stop()
-      if (isStopped) return
-      inTransaction(database, () => forgetFleet(database))
+      const told = former && (await tellHubOfLeaving(deps, former))
+      if (isStopped || member !== former) return succeed(undefined)
+      if (told?.ok === false && !isForced && !isRemoved(told.error)) {
+        resume()
+        member?.start()
+        onChange()
+        return told
+      }
+      const elsewhere = told?.ok === true ? told.value.elsewhere : undefined
+      const doubtful = inTransaction(database, () => {
+        for (const { job, to } of elsewhere ?? []) former?.giveUp(job, to.name)
+        const ids = elsewhere === undefined ? readDoubtfulFirst(deps) : []
+        forgetFleet(database)
+        return ids
+      })
+      member = undefined
+      for (const id of doubtful) deps.jobChanged(id)
       serving?.wake()
       onChange()
+      return succeed(undefined)
     },
     noteJob: (id: string): void => member?.noteJob(id),
     /** Called when a link to a platform changed. A reached platform shows that the network is back, so the hub is asked at once. */

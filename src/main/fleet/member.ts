@@ -272,6 +272,8 @@ export function createMember(deps: MemberDeps, membership: Membership) {
       side.wake()
     },
     leftWaiting: () => leftWaiting,
+    listEndings: () => claims.listEndings(),
+    giveUp: (id: string, to: string) => claims.giveUp(id, to),
     countUncared: () => care.countUncared(),
     tryNow() {
       client.tryNow()

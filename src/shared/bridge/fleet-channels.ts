@@ -42,7 +42,11 @@ export const fleetChannels = {
     }),
     response: nothing,
   },
-  'fleet.leave': { request: nothing, response: nothing },
+  'fleet.leave': {
+    /** `force`: leaves even if the hub cannot be told. */
+    request: z.object({ force: z.boolean().optional() }),
+    response: nothing,
+  },
   'fleet.try-now': { request: nothing, response: nothing },
   'fleet.invite': {
     request: z.object({

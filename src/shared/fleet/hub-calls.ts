@@ -16,6 +16,9 @@ const stationId = z.uuid()
 const sealed = (bytes: number) => base64(bytes)
 const none = z.object({})
 const count = z.int().min(0)
+const outcome = z.enum(['done', 'released'])
+/** A list of at least one item and at most `most` items. */
+const upTo = <T extends z.ZodType>(most: number, item: T) => z.array(item).min(1).max(most)
 
 /** HMAC-SHA-256 of a box, a user ID or a mapping id under the claim key, in lower-case hexadecimal. The hub never has the claim key. */
 export const claimKeySchema = hash
@@ -48,7 +51,7 @@ const fence = z.int().min(0)
  */
 const claimAnswerSchema = z.discriminatedUnion('result', [
   z.object({ job: jobId, result: z.literal('held'), fence: z.int().min(1), until: time }),
-  z.object({ job: jobId, result: z.literal('conflict'), conflicts: z.array(claimConflictSchema).min(1).max(8) }),
+  z.object({ job: jobId, result: z.literal('conflict'), conflicts: upTo(8, claimConflictSchema) }),
   // The job belongs to another station. `fence`: the job's present fence. Absent from older hubs.
   z.object({ job: jobId, result: z.literal('moved'), to: z.object({ id: stationId, name }), fence: fence.optional() }),
   // A newer request arrived first, so nothing has changed. If this request is not a late copy, ask again with a version above `version`.
@@ -181,10 +184,7 @@ export const hubCalls = {
   'claims.take': call(
     'station',
     z.object({
-      jobs: z
-        .array(z.object({ job: jobId, keys: z.array(claimKeySchema).min(1).max(8), version: claimVersion }))
-        .min(1)
-        .max(500),
+      jobs: upTo(500, z.object({ job: jobId, keys: upTo(8, claimKeySchema), version: claimVersion })),
     }),
     z.object({ jobs: z.array(claimAnswerSchema) }),
   ),
@@ -206,36 +206,24 @@ export const hubCalls = {
   'claims.finish': call(
     'station',
     z.object({
-      jobs: z
-        .array(
-          z.object({ job: jobId, fence: z.int().min(1), outcome: z.enum(['done', 'released']), version: claimVersion }),
-        )
-        .min(1)
-        .max(500),
+      jobs: upTo(500, z.object({ job: jobId, fence: z.int().min(1), outcome, version: claimVersion })),
     }),
     z.object({ late: z.array(z.object({ job: jobId, version: claimVersion })) }),
   ),
   /** Finds the stations with these keys, for the search and for a warning at a scan. `job`: only for a supervisor or its own station. */
   'claims.find': call(
     'station',
-    z.object({ keys: z.array(claimKeySchema).min(1).max(8) }),
+    z.object({ keys: upTo(8, claimKeySchema) }),
     z.object({ found: z.array(claimConflictSchema.extend({ job: jobId.optional() })).max(100) }),
   ),
 
   /** `moved`: jobs that were not stored, because they belong to another station now or were moved since `fence`. */
-  'work.put': call(
-    'station',
-    z.object({ items: z.array(workItemSchema).min(1).max(100) }),
-    z.object({ moved: z.array(jobId) }),
-  ),
+  'work.put': call('station', z.object({ items: upTo(100, workItemSchema) }), z.object({ moved: z.array(jobId) })),
   /** `version`: the version in which the job was no longer unfinished. A copy of the job with a later version stays at the hub. */
   'work.remove': call(
     'station',
     z.object({
-      jobs: z
-        .array(z.object({ job: jobId, version: z.int().min(0) }))
-        .min(1)
-        .max(500),
+      jobs: upTo(500, z.object({ job: jobId, version: z.int().min(0) })),
     }),
     none,
   ),
@@ -248,7 +236,7 @@ export const hubCalls = {
     z.object({ after: jobId.optional() }),
     z.object({ items: z.array(workItemSchema).max(100), hasMore: z.boolean() }),
   ),
-  'work.accept': call('station', z.object({ jobs: z.array(jobId).min(1).max(100) }), none),
+  'work.accept': call('station', z.object({ jobs: upTo(100, jobId) }), none),
   /** Lists the jobs that the hub stores for a station, sealed to the fleet's key. Includes jobs that were moved and not accepted yet. */
   'work.list': call(
     'supervisor',
@@ -265,10 +253,10 @@ export const hubCalls = {
     z.object({
       from: stationId,
       to: stationId,
-      items: z
-        .array(z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: sealed(96 * 1024) }))
-        .min(1)
-        .max(100),
+      items: upTo(
+        100,
+        z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: sealed(96 * 1024) }),
+      ),
     }),
     z.object({ items: z.array(z.object({ job: jobId, fence: z.int().min(1) })) }),
   ),
@@ -277,7 +265,7 @@ export const hubCalls = {
   /** `had`: how many of the lines were already stored. `forkedAt`: the first stored line that differs. `gapAt`: the first missing line. */
   'audit.append': call(
     'station',
-    z.object({ entries: z.array(auditEntrySchema).min(1).max(500) }),
+    z.object({ entries: upTo(500, auditEntrySchema) }),
     z.object({ next: z.int().min(1), had: z.int().min(0), forkedAt: z.int().optional(), gapAt: z.int().optional() }),
   ),
   'audit.read': call(
@@ -318,6 +306,17 @@ export const hubCalls = {
     none,
   ),
   'stations.revoke': call('supervisor', z.object({ station: stationId }), none),
+  /**
+   * Removes the calling station from the fleet. `jobs`: the jobs that the station still has. The hub deletes their copies and ends their
+   * claims as `claims.finish` does. Other copies stay at the hub, so a supervisor can still move them. `elsewhere`: the named jobs that were
+   * moved to another station, or back to this one without its knowledge. The caller must not send these. A second call is refused with
+   * `revoked`.
+   */
+  'stations.leave': call(
+    'station',
+    z.object({ jobs: z.array(z.object({ job: jobId, outcome })).max(100_000) }),
+    z.object({ elsewhere: z.array(z.object({ job: jobId, to: z.object({ id: stationId, name }) })) }),
+  ),
   /**
    * `stations`: read only these stations, for example those that events named. `position`: the position of the latest event before the
    * answer. The supervisor's event stream continues after this position.

@@ -154,3 +154,43 @@ begin
   return '{}';
 end
 $$;
+
+-- A station leaves by itself. It names the jobs that it still has. Copies of other jobs stay, so that a supervisor can move them.
+create or replace function hub.stations_leave(p_token bytea, p_request jsonb) returns jsonb
+language plpgsql security definer set search_path = setdesk, pg_temp as $$
+declare
+  me station := enter(p_token);
+  v_jobs text[] := array(select distinct x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x);
+  v_moved text[];
+  -- No version is higher, so an earlier request about a job that arrives late changes nothing.
+  v_last constant bigint := 9007199254740991;
+begin
+  insert into job (id, station) select asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
+  perform lock_keys(lock_jobs(v_jobs));
+  -- Work that was moved here and not taken over yet is newer than the job that this station has.
+  v_moved := array(
+    select j.id from job j where j.id = any (v_jobs)
+      and (j.station <> me.id or exists (select from work w where w.job = j.id and w.for_station is not null)));
+  delete from work where job = any (v_jobs) and job <> all (v_moved);
+  with asked as (
+    select x ->> 'job' as id, bool_or(x ->> 'outcome' = 'done') as is_done from jsonb_array_elements(p_request -> 'jobs') x group by 1
+  ), ended as (
+    select j.id, j.state = 'done' or (j.state = 'held' and a.is_done) as is_done
+    from asked a join job j on j.id = a.id where j.id <> all (v_moved)
+  ), freed as (
+    update claim set job = null from ended e where claim.job = e.id and not e.is_done
+  )
+  update job set
+    state = case when e.is_done then 'done' else 'released' end,
+    keys = case when e.is_done then keys else '{}' end,
+    since = coalesce(since, now()),
+    until = case when e.is_done then now() + f.done_lasts end,
+    effect_until = case when e.is_done then now() + f.done_lasts end,
+    claim_version = v_last,
+    work_version = v_last
+    from ended e, fleet f where job.id = e.id;
+  perform revoke_station(me.id);
+  return jsonb_build_object('elsewhere', coalesce((
+    select jsonb_agg(jsonb_build_object('job', j.id, 'to', name_of(j.station)) order by j.id) from job j where j.id = any (v_moved)), '[]'));
+end
+$$;

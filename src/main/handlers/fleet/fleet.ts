@@ -70,11 +70,14 @@ export function createFleetHandlers({
         return joined.ok ? done : refuseJoin(joined.error)
       })
     },
-    'fleet.leave': async () => {
+    'fleet.leave': async ({ force = false }) => {
       if (!isSupervisor()) return notSupervisor
       return sessions.use(async ({ fleet }) => {
-        await fleet.leave()
-        return done
+        const left = await fleet.leave(force)
+        if (left.ok) return done
+        // A hub of an earlier version does not know the call.
+        const isUnknown = left.error.is === 'refused' && left.error.code === 'not-found'
+        return isUnknown ? problem('hub-refused', 'The hub does not know this call') : refuseHub(left.error)
       })
     },
     'fleet.try-now': () =>

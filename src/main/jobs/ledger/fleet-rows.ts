@@ -59,6 +59,11 @@ export function createClaimedJobs(database: DatabaseSync) {
   const ended =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
     WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
+  const known = database.prepare(`SELECT job_sequence AS sequence FROM fleet_job
+    WHERE claim <> 'moved' AND (claim <> 'over' OR mark IS NOT NULL) ORDER BY job_sequence`)
+  const doubtful = database.prepare(`SELECT j.sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
+    WHERE f.claim <> 'moved' AND (f.claim = 'held' OR f.mark IS NOT NULL) AND f.word IS NOT 'unasked'
+      AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
   return {
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
     /**
@@ -90,6 +95,13 @@ export function createClaimedJobs(database: DatabaseSync) {
     },
     /** Finished jobs that the hub still believes to be unfinished. */
     ended: (limit: number): Sequences => sequencesOf(ended.all(limit)),
+    /** Jobs that the hub may believe to be unfinished jobs of this station. */
+    known: (): Sequences => sequencesOf(known.all()),
+    /**
+     * Jobs that wait to be sent here, and that a supervisor may have moved to another computer. A job is left out if a technician decided to
+     * send it without the hub's answer.
+     */
+    doubtful: (): Sequences => sequencesOf(doubtful.all()),
   }
 }
 

@@ -350,8 +350,11 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
      * with it. `only`: the sequences of the jobs to mark; by default all unfinished jobs.
      */
     assumeSent,
-    /** Marks the jobs as `assumeSent` does, and makes them wait until they are read back. Returns the number of jobs. */
-    readBackFirst(origin: 'restored' | 'copied' | 'taken-over', only?: readonly number[]): number {
+    /**
+     * Marks the jobs as `assumeSent` does, and makes them wait until they are read back. Returns the number of jobs. Without `origin` the
+     * jobs keep their origin.
+     */
+    readBackFirst(origin: 'restored' | 'copied' | 'taken-over' | undefined, only?: readonly number[]): number {
       assumeSent(only)
       return waitForReadBack(database, { origin, now: clock.now(), only })
     },

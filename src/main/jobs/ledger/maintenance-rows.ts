@@ -248,16 +248,19 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/** Makes unfinished jobs wait for a read-back. Returns their number. `only`: the jobs' sequences, by default all. */
+/**
+ * Makes unfinished jobs wait for a read-back. Returns their number. `only`: the jobs' sequences, by default all. `origin`: if undefined, the
+ * jobs keep their origin.
+ */
 export function waitForReadBack(
   database: DatabaseSync,
-  wish: { readonly origin: string; readonly now: number; readonly only: Sequences | undefined },
+  wish: { readonly origin: string | undefined; readonly now: number; readonly only: Sequences | undefined },
 ): number {
   const { condition, values } = chosen(wish.only)
   const { changes } = database
-    .prepare(`UPDATE job AS j SET state = 'waiting', why = 'read-back-first', waits_until = NULL, origin = :origin,
-      updated_at = :now WHERE j.state IN ${statesInSql('unfinished')} ${condition}`)
-    .run({ ...values, origin: wish.origin, now: wish.now })
+    .prepare(`UPDATE job AS j SET state = 'waiting', why = 'read-back-first', waits_until = NULL,
+      origin = coalesce(:origin, origin), updated_at = :now WHERE j.state IN ${statesInSql('unfinished')} ${condition}`)
+    .run({ ...values, origin: wish.origin ?? null, now: wish.now })
   return Number(changes)
 }
 

@@ -1,10 +1,22 @@
 import { describe, expect, it } from 'vitest'
-import { makeIdentity, signChallenge, signEnrolment } from '../../../fakes/hub/test-fleet.ts'
+import {
+  makeClaimKey,
+  makeIdentity,
+  makeJobId,
+  makeWorkItem,
+  nextVersion,
+  signChallenge,
+  signEnrolment,
+} from '../../../fakes/hub/test-fleet.ts'
 import { letSessionsAge } from '../../../fakes/hub/test-database.ts'
 import type { Scene } from './scene.ts'
 
 const lookup = 'ab'.repeat(32)
 const invitation = { lookup, role: 'station', group: 'North', envelope: 'c2VhbGVk', hours: 2 } as const
+
+const take = (job: string, key: string) => ({ jobs: [{ job, keys: [key], version: nextVersion() }] })
+
+const endings = (...jobs: readonly string[]) => ({ jobs: jobs.map((job) => ({ job, outcome: 'released' as const })) })
 
 export function describeStations(here: () => Scene): void {
   describe('the enrolment of a station', () => {
@@ -170,6 +182,95 @@ export function describeStations(here: () => Scene): void {
       await database.as('setdesk_owner', `select setdesk.make_first_code('\\x${lookup}', 1)`)
       const enrolled = await fleet.must('enrol', undefined, signEnrolment(lookup, makeIdentity()))
       expect(enrolled).toEqual({ station: expect.any(String), role: 'supervisor' })
+    })
+  })
+
+  describe('a station that leaves', () => {
+    const [kept, finished, other] = [makeJobId('A'), makeJobId('B'), makeJobId('C')]
+    const [box, doneBox] = [makeClaimKey(), makeClaimKey()]
+
+    /** A laptop with three copies. One of its two claims is of a finished job. */
+    const stage = async () => {
+      const { fleet } = here()
+      const [van, counter, supervisor] = [
+        await fleet.enrol('Van 7'),
+        await fleet.enrol('Counter'),
+        await fleet.supervisor(),
+      ]
+      await van.call('claims.take', take(kept, box))
+      await van.call('claims.take', take(finished, doneBox))
+      await van.call('claims.finish', { jobs: [{ job: finished, fence: 1, outcome: 'done', version: nextVersion() }] })
+      await van.call('work.put', { items: [kept, finished, other].map((job) => makeWorkItem(job, 0, 1)) })
+      const move = (job: string, fence: number) =>
+        supervisor.call('work.rescue', {
+          from: van.id,
+          to: counter.id,
+          items: [{ job, fence, version: 1, sealed: 'AAAA' }],
+        })
+      const listed = async () =>
+        (await supervisor.call('work.list', { station: van.id })).items.map((item) => item.job).toSorted()
+      return { van, counter, supervisor, move, listed }
+    }
+
+    it('is shown as removed, and its sessions end', async () => {
+      const { van, supervisor } = await stage()
+      expect(await van.call('stations.leave', endings(kept))).toEqual({ elsewhere: [] })
+      expect(await van.codeOf('stations.leave', endings(kept))).toBe('revoked')
+      await expect(here().fleet.signIn(van.id, van.identity)).rejects.toThrow('revoked')
+      const { stations } = await supervisor.call('board.read', { stations: [van.id] })
+      expect(stations).toMatchObject([{ state: 'revoked', inCare: 2 }])
+    })
+
+    it('takes the named jobs along, so another station may have their ids and their keys', async () => {
+      const { van, counter, listed } = await stage()
+      await van.call('stations.leave', endings(kept, finished, other))
+      expect(await listed()).toEqual([])
+      expect((await counter.call('claims.take', take(kept, box))).jobs).toMatchObject([{ result: 'held', fence: 2 }])
+      expect(await counter.call('work.put', { items: [makeWorkItem(kept, 2, 1)] })).toEqual({ moved: [] })
+    })
+
+    it('keeps the keys of jobs that may have had an effect', async () => {
+      const { van, counter } = await stage()
+      await van.call('stations.leave', {
+        jobs: [
+          { job: kept, outcome: 'done' },
+          { job: finished, outcome: 'released' },
+        ],
+      })
+      for (const key of [box, doneBox]) {
+        const { jobs } = await counter.call('claims.take', take(makeJobId('D'), key))
+        expect(jobs).toMatchObject([{ result: 'conflict', conflicts: [{ station: { name: 'Van 7' }, state: 'done' }] }])
+      }
+    })
+
+    it('leaves jobs behind that it does not name, and a supervisor can still move them', async () => {
+      const { van, counter, move, listed } = await stage()
+      await van.call('stations.leave', endings(finished, other))
+      expect(await listed()).toEqual([kept])
+      await move(kept, 1)
+      await counter.call('work.accept', { jobs: [kept] })
+      expect(await counter.call('claims.confirm', { job: kept, fence: 2 })).toMatchObject({ result: 'held' })
+    })
+
+    it('learns which of its jobs were moved, and changes nothing about them', async () => {
+      const { van, counter, supervisor, move } = await stage()
+      await move(kept, 1)
+      expect(await van.call('stations.leave', endings(kept, other))).toEqual({
+        elsewhere: [{ job: kept, to: { id: counter.id, name: 'Counter' } }],
+      })
+      expect((await counter.call('work.waiting', {})).items).toMatchObject([{ job: kept, fence: 2 }])
+      const { found } = await supervisor.call('claims.find', { keys: [box] })
+      expect(found).toMatchObject([{ station: { name: 'Counter' }, state: 'held' }])
+    })
+
+    it('leaves work behind that was moved to it and not taken over', async () => {
+      const { van, counter, supervisor, move } = await stage()
+      await move(kept, 1)
+      expect(await counter.call('stations.leave', endings(kept))).toEqual({
+        elsewhere: [{ job: kept, to: { id: counter.id, name: 'Counter' } }],
+      })
+      const back = { from: counter.id, to: van.id, items: [{ job: kept, fence: 2, version: 0, sealed: 'AAAA' }] }
+      expect(await supervisor.codeOf('work.rescue', back)).toBe('ok')
     })
   })
 }

@@ -180,11 +180,17 @@ function Fact({ name, isWide = false, children }: FactProps) {
   )
 }
 
+/** The errors after which this computer can leave without telling the hub. */
+const untoldErrors: ReadonlySet<string> = new Set(['hub-not-reached', 'hub-refused', 'hub-busy'])
+
 function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { readonly onClose: () => void }) {
   const { view } = useServices()
   const leave = useCall('fleet.leave')
+  const unsentAudit = fleet.audit?.unsent ?? 0
+  // After a failure the supervisor may leave without the hub's knowledge.
+  const isUntold = leave.error !== undefined && untoldErrors.has(leave.error.code)
   const confirm = async (): Promise<void> => {
-    const reply = await leave.run({})
+    const reply = await leave.run(isUntold ? { force: true } : {})
     if (!reply.ok) return
     view.say(t('fleet.leave.done'))
     onClose()
@@ -195,13 +201,15 @@ function LeaveDialog({ fleet, onClose }: Pick<PlacePanelProps, 'fleet'> & { read
       title={t('fleet.leave.title')}
       onClose={onClose}
       variant="danger"
-      action={t('fleet.leave.action')}
+      action={t(isUntold ? 'fleet.leave.anyway' : 'fleet.leave.action')}
       onAction={() => void confirm()}
       isDisabled={leave.isBusy}
     >
       <ul className="grid list-disc gap-2 ps-5">
         <li>{t('fleet.leave.work')}</li>
-        {fleet.state === 'revoked' ? undefined : <li>{t('fleet.leave.guard')}</li>}
+        {isUntold ? <li>{t('fleet.leave.untold')}</li> : undefined}
+        {isUntold || fleet.state === 'revoked' ? <li>{t('fleet.leave.doubt')}</li> : <li>{t('fleet.leave.guard')}</li>}
+        {unsentAudit > 0 ? <li>{t('fleet.leave.audit', { count: unsentAudit })}</li> : undefined}
         {fleet.role === 'supervisor' ? <li>{t('fleet.leave.supervisor')}</li> : undefined}
         <li>{t('fleet.leave.return')}</li>
       </ul>

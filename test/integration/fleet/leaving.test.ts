@@ -1,0 +1,129 @@
+import { expect, test } from 'vitest'
+import { startFakeHub } from '../../fakes/hub.ts'
+import { anyMac } from '../../fakes/intents.ts'
+import { openPlatform } from '../../fakes/test-app.ts'
+import { effectsOn } from '../app/activate.ts'
+import { saveRenewal } from '../maintenance/work.ts'
+import { allChecked, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { startRealHub } from './start-real-hub.ts'
+
+const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
+
+/** Waits until the hub has copies of this many jobs of the station. */
+const inCare = (boss: Desk, station: string, count: number) =>
+  until(
+    () => boss.call('fleet.work', { station }),
+    ({ jobs }) => jobs.length === count,
+  )
+
+const renewals = (platform: Awaited<ReturnType<typeof openPlatform>>): number =>
+  platform.ledger().filter(({ effect }) => effect === 'renew').length
+
+test('the hub removes a computer that leaves with its work, so nobody can move a renewal that it still sends', async () => {
+  const [hub, platform] = [await startRealHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform, { resendsRenewals: true })
+  const id = await saveRenewal(van, platform)
+  await allChecked(van)
+  const station = await stationOf(van)
+  await inCare(boss, station, 1)
+  await van.call('fleet.leave', {})
+  expect(await van.fleet()).toBeUndefined()
+  const { stations } = await boss.call('fleet.board', { stations: [station] })
+  expect(stations).toMatchObject([{ state: 'revoked', inCare: 0 }])
+  expect(await boss.call('fleet.rescue', { from: station, to: await stationOf(boss) })).toEqual({ moved: 0, left: 0 })
+  await van.call('queue.resume', {})
+  await van.jobIn(id, 'done')
+  expect(renewals(platform)).toBe(1)
+})
+
+test('a computer that left and joins again keeps its unfinished jobs and sends them once', async () => {
+  const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform, box)
+  await allChecked(van)
+  const former = await stationOf(van)
+  await inCare(boss, former, 1)
+  await van.call('fleet.leave', {})
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  await van.call('fleet.join', { code, hub: hub.url, name: 'Van 12' })
+  const station = await stationOf(van)
+  expect(station).not.toBe(former)
+  await inCare(boss, station, 1)
+  await van.call('queue.resume', {})
+  await van.jobIn(id, 'done')
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+})
+
+test('another computer may have the box of an unsent job once its computer has left', async () => {
+  const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await van.call('queue.pause', {})
+  await saveBox(van, platform, box)
+  const holders = async () => (await boss.call('fleet.find', { box })).holders
+  await until(holders, ({ length }) => length === 1)
+  await van.call('fleet.leave', {})
+  expect(await holders()).toEqual([])
+})
+
+test('a computer does not send a job that was moved to another computer just before it left', async () => {
+  const [hub, platform, box] = [await startFakeHub(), await openPlatform(), anyMac()]
+  const { boss, van } = await openTwoDesks(hub, platform)
+  await van.call('queue.pause', {})
+  const id = await saveBox(van, platform, box)
+  await until(() => hub.work.has(id), Boolean)
+  hub.muteEvents(true)
+  await boss.call('fleet.rescue', { from: await stationOf(van), to: await stationOf(boss) })
+  await van.call('fleet.leave', {})
+  await van.call('queue.resume', {})
+  const left = await van.jobIn(id, 'dropped')
+  expect(left.summary.why?.code).toBe('moved-away')
+  expect(hub.work.has(id)).toBe(true)
+})
+
+test('a computer leaves without the hub only if it is told to, and then a technician decides about its renewals', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform, { resendsRenewals: true })
+  const renewal = await saveRenewal(van, platform)
+  const box = anyMac()
+  const activation = await saveBox(van, platform, box)
+  await until(() => hub.work.has(renewal) && hub.work.has(activation), Boolean)
+  const from = await stationOf(van)
+  van.line.hub = false
+  expect(await van.refusal('fleet.leave', {})).toBe('hub-not-reached')
+  expect(await van.fleet()).toMatchObject({ state: 'joined', station: from })
+  await van.call('fleet.leave', { force: true })
+  expect(await van.fleet()).toBeUndefined()
+  // The hub does not know that the computer left, so a supervisor can still move its jobs.
+  await boss.call('fleet.rescue', { from, to: await stationOf(boss), jobs: [renewal] })
+  await until(() => boss.call('job.read', { id: renewal }).catch(() => undefined), Boolean)
+  await van.call('queue.resume', {})
+  await van.jobIn(renewal, 'needs-you')
+  await van.jobIn(activation, 'done')
+  expect(renewals(platform)).toBe(0)
+  expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+})
+
+test('a computer that stays in the fleet after it could not leave goes on as before', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  van.line.hub = false
+  expect(await van.refusal('fleet.leave', {})).toBe('hub-not-reached')
+  van.line.hub = true
+  const id = await saveBox(van, platform)
+  await van.jobIn(id, 'done')
+  await until(() => hub.claims.get(id)?.state === 'done', Boolean)
+})
+
+test('a removed computer that leaves asks a technician before it sends a renewal that the hub knew', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { boss, van } = await openTwoDesks(hub, platform, { resendsRenewals: true })
+  const renewal = await saveRenewal(van, platform)
+  await until(() => hub.work.has(renewal), Boolean)
+  await boss.call('fleet.revoke', { station: await stationOf(van) })
+  await until(van.fleet, (fleet) => fleet?.state === 'revoked')
+  await van.call('fleet.leave', {})
+  await van.call('queue.resume', {})
+  await van.jobIn(renewal, 'needs-you')
+  expect(renewals(platform)).toBe(0)
+})
