@@ -153,7 +153,7 @@ export const hubCalls = {
    * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key that is
    * derived from the code, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey`
    * and `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first supervisor's code has no
-   * envelope.
+   * envelope, and its use removes all other stations, because that supervisor makes new keys.
    */
   enrol: call(
     'anyone',
