@@ -86,6 +86,8 @@ const workItemSchema = z.object({
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
   sealed: sealed(96 * 1024),
 })
+/** Jobs whose stored copy or removal is newer, so nothing has changed; see `late` of `claims.take`. Older hubs do not return it. */
+const lateWork = z.array(workItemSchema.pick({ job: true, version: true })).optional()
 export type WorkItem = z.infer<typeof workItemSchema>
 
 /**
@@ -225,7 +227,7 @@ export const hubCalls = {
   'work.put': call(
     'station',
     z.object({ items: z.array(workItemSchema).min(1).max(100) }),
-    z.object({ moved: z.array(jobId) }),
+    z.object({ moved: z.array(jobId), late: lateWork }),
   ),
   /** `version`: the version in which the job was no longer unfinished. A copy of the job with a later version stays at the hub. */
   'work.remove': call(
@@ -236,7 +238,7 @@ export const hubCalls = {
         .min(1)
         .max(500),
     }),
-    none,
+    z.object({ late: lateWork }),
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a

@@ -5,6 +5,7 @@ declare
   v_jobs text[] := array(select x ->> 'job' from jsonb_array_elements(p_request -> 'items') x);
   v_stored integer;
   v_moved jsonb;
+  v_late jsonb;
 begin
   insert into job (id, station) select distinct asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
   perform lock_jobs(v_jobs);
@@ -26,15 +27,19 @@ begin
     returning 1
   )
   select (select count(*) from stored), coalesce((
-      select jsonb_agg(i.id) from items i join job j on j.id = i.id where j.station <> me.id or i.fence < j.moved_fence), '[]')
-    into v_stored, v_moved;
+      select jsonb_agg(i.id) from items i join job j on j.id = i.id where j.station <> me.id or i.fence < j.moved_fence), '[]'), coalesce((
+      -- The newest copy again gets its answer again.
+      select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id) from items i join job j on j.id = i.id
+      where j.station = me.id and i.fence >= j.moved_fence and (i.version < j.work_version or (i.version = j.work_version
+        and not exists (select from work w where w.job = j.id and w.version = i.version and w.sealed = i.sealed)))), '[]')
+    into v_stored, v_moved, v_late;
   if v_stored > 0 then
     if (select count(*) from work where station = me.id) > (select work_at_most from fleet) then
       perform refuse('too-large', 'This station has too many unfinished jobs in the care of the fleet.');
     end if;
     perform tell(me.id, 'work');
   end if;
-  return jsonb_build_object('moved', v_moved);
+  return jsonb_build_object('moved', v_moved, 'late', v_late);
 end
 $$;
 
@@ -55,7 +60,12 @@ begin
   if found then
     perform tell(me.id, 'work');
   end if;
-  return '{}';
+  -- A copy that is newer than its removal stays.
+  return jsonb_build_object('late', coalesce((
+    select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id)
+    from job j join work w on w.job = j.id
+    where j.station = me.id and w.station = me.id and w.for_station is null
+      and j.id = any (array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x))), '[]'));
 end
 $$;
 
