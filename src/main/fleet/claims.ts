@@ -147,6 +147,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     for (let asks = 1; ; asks += 1) {
       const version = versions.next()
       const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
+      // The hub takes no more jobs of this station. These jobs go on without a claim.
+      if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') return [...answers.values()]
       if (!reply.ok) return undefined
       for (const answer of reply.value.jobs) answers.set(answer.job, answer)
       const late = reply.value.jobs.filter((answer) => answer.result === 'late')

@@ -8,6 +8,9 @@ declare
   v_late jsonb;
 begin
   insert into job (id, station) select distinct asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
+  if found then
+    perform limit_open_jobs(me.id);
+  end if;
   perform lock_jobs(v_jobs);
   with items as (
     -- Of one job that is named twice, the newest copy.
@@ -16,7 +19,7 @@ begin
     from jsonb_array_elements(p_request -> 'items') x order by x ->> 'job', (x ->> 'version')::bigint desc
   ), mine as (
     -- A copy that is not newer than what was put or removed last came late.
-    update job set work_version = i.version from items i
+    update job set work_version = i.version, work_at = now() from items i
     where job.id = i.id and job.station = me.id and i.fence >= job.moved_fence and i.version > job.work_version
     returning job.id
   ), stored as (
@@ -50,7 +53,7 @@ declare
 begin
   perform lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x));
   -- Work that was moved here and not taken over yet is none that this station could have finished.
-  update job set work_version = asked.version
+  update job set work_version = asked.version, work_at = now()
     from (select x ->> 'job' as id, max((x ->> 'version')::bigint) as version from jsonb_array_elements(p_request -> 'jobs') x group by 1) asked
     where job.id = asked.id and job.station = me.id and asked.version >= job.work_version
       and not exists (select from work w where w.job = job.id and w.for_station is not null);
@@ -154,6 +157,7 @@ begin
     fence = fence + 1,
     moved_fence = fence + 1,
     work_version = -1,
+    work_at = now(),
     claim_version = -1,
     -- A claim that has lapsed while nobody took its keys stands again.
     until = case when state = 'held' and (select count(*) from claim c where c.key = any (job.keys) and c.job = job.id) = cardinality(job.keys)
