@@ -5,8 +5,9 @@ import { readSqlFiles } from './database/migrate.ts'
 import { createPostgres } from './database/postgres.ts'
 import { codeOf, findUnreadableFile } from './database/sql-connection.ts'
 import { healthSchema, startHub } from './hub.ts'
+import { succeed } from '../shared/result.ts'
 import { createHubLog } from './log.ts'
-import { asOwner, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
+import { asOwner, countStations, makeFirstCode, migrateAndSay, revokeStation } from './operator-commands.ts'
 import { help, hubVariables, readCommandLine, type CommandLine } from './options.ts'
 
 const args = process.argv.slice(2)
@@ -31,9 +32,13 @@ async function run(line: CommandLine): Promise<void> {
       return done.ok ? say(line, done.value, { migrated: done.value }) : stop(done.error, 1)
     }
     case 'first-code': {
-      const made = await asOwner(line.urls, (connection) => makeFirstCode(connection, random, line.hours))
+      const made = await asOwner(line.urls, async (connection) => {
+        const code = await makeFirstCode(connection, random, line.hours)
+        return code.ok ? succeed({ code: code.value, removes: await countStations(connection) }) : code
+      })
       if (!made.ok) return stop(made.error, 1)
-      return say(line, describeCode(made.value, line.hours), { code: made.value, hours: line.hours })
+      const { code, removes } = made.value
+      return say(line, describeCode(code, line.hours) + describeRemoval(removes), { code, hours: line.hours, removes })
     }
     case 'revoke': {
       const revoked = await asOwner(line.urls, (connection) => revokeStation(connection, line.station))
@@ -136,6 +141,11 @@ async function tryOut(line: CommandLine): Promise<void> {
 
 function describeCode(code: string, hours: number): string {
   return `The code of the first supervisor, good for ${hours} hours and once:\n\n  ${code}\n\nEnter it in Setdesk on the supervisor's computer.`
+}
+
+function describeRemoval(stations: number): string {
+  if (stations === 0) return ''
+  return `\n\nThe fleet still has ${stations === 1 ? '1 computer' : `${stations} computers`}, and no supervisor. The use of the code removes ${stations === 1 ? 'it' : 'all of them'}, because the new supervisor makes new keys. On each of them leave the fleet, and join again with a code of the new supervisor.`
 }
 
 function say(line: CommandLine, text: string, fields: { readonly [name: string]: string | number }): void {

@@ -24,6 +24,14 @@ export async function makeFirstCode(
   })
 }
 
+/** Counts the stations in the fleet. The use of a first code removes all of them, because the new supervisor makes new keys. */
+export const countStations = async (connection: SqlConnection): Promise<number> => {
+  const [row] = await connection.query<{ count: number }>(
+    "select count(*)::integer as count from setdesk.station where state = 'active'",
+  )
+  return row?.count ?? 0
+}
+
 /** Removes a station. Needs no supervisor, so this can remove the laptop of the only supervisor. Returns the station's id. */
 export const revokeStation = (connection: SqlConnection, station: string): Promise<Result<string, string>> =>
   explainRefusal(async () => {

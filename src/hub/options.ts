@@ -9,7 +9,8 @@ export const help = `Serves the fleet: the door between the stations and Postgre
   npm run hub -- --database URL --port N --tls-cert FILE --tls-key FILE
   npm run hub -- --try                          a fleet in memory, for trying
   npm run hub -- --migrate --database URL       prepares or updates the database, as setdesk_owner
-  npm run hub -- --first-code --database URL    makes the code of the first supervisor, as setdesk_owner
+  npm run hub -- --first-code --database URL    makes the code of the first supervisor, as setdesk_owner;
+                            its use removes all stations that are left of a fleet without a supervisor
   npm run hub -- --revoke STATION --database URL  removes a station, as setdesk_owner
 
   --database URL            postgres://setdesk_hub@host/setdesk; once more for each standby.

@@ -93,6 +93,8 @@ export interface FakeHub {
   readonly setMostTotals: (most: number) => void
   /** It takes no more copies of work. */
   readonly refuseWork: (refuses?: boolean) => void
+  /** It takes no more claims. Returns a function that says how often it has refused since. */
+  readonly refuseClaims: () => () => number
   readonly revoke: (station: string) => void
   readonly cutConnections: () => void
   /** Its database is restored from a backup that was made before it was told of work, totals and events. */
@@ -115,6 +117,8 @@ export async function startFakeHub(): Promise<FakeHub> {
   const dayTotals = new Map<string, HubAnswer<'board.totals'>['totals'][number]>()
   let mostTotals = 20_000
   let takesWork = true
+  let takesClaims = true
+  let refusedClaims = 0
   let isMute = false
   let held: { readonly call: HubCall; readonly station: string; readonly act: () => Promise<void> } | undefined
   let leaseMs = 600_000
@@ -203,7 +207,13 @@ export async function startFakeHub(): Promise<FakeHub> {
       sessions.set(token, id)
       return { token, role: station.role, now: new Date().toISOString() }
     },
-    'claims.take': ({ jobs }, { id }) => ({ jobs: jobs.map((one) => take(id, one)) }),
+    'claims.take': ({ jobs }, { id }) => {
+      if (!takesClaims) {
+        refusedClaims += 1
+        throw new Refusal('too-large')
+      }
+      return { jobs: jobs.map((one) => take(id, one)) }
+    },
     'claims.confirm': ({ job, fence }, { id }) => {
       const claim = claims.get(job)
       if (claim !== undefined && claim.station !== id) return { result: 'moved', to: nameOf(claim.station) }
@@ -472,6 +482,10 @@ export async function startFakeHub(): Promise<FakeHub> {
     tell: (about, station) => tell(about, station, ''),
     holdAnswer: (call, station, act) => void (held = { call, station, act }),
     refuseWork: (refuses = true) => void (takesWork = !refuses),
+    refuseClaims: () => {
+      takesClaims = false
+      return () => refusedClaims
+    },
     muteEvents: (mute) => void (isMute = mute),
     followers: () => [...streams].map(({ station }) => station.name),
     putTotals,

@@ -40,10 +40,7 @@ type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
   /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
-  /**
-   * Jobs that another station has, according to the hub's answer to a stored copy. The hub is asked about each of these jobs before Setdesk
-   * treats the job as moved.
-   */
+  /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
   const load = (id: string | number): Loaded | undefined => {
@@ -166,6 +163,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     for (let asks = 1; ; asks += 1) {
       const version = versions.next()
       const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
+      // The hub takes no more jobs of this station. These jobs go on without a claim.
+      if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') return [...answers.values()]
       if (!reply.ok) return undefined
       for (const answer of reply.value.jobs) answers.set(answer.job, answer)
       const late = reply.value.jobs.filter((answer) => answer.result === 'late')
@@ -191,8 +190,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         // The job may have changed while the hub was being asked, so it is loaded again.
         const loaded = load(answer.job)
         if (loaded === undefined) continue
-        // If the job was moved and came back in the meantime, it has another fence. If it was corrected, it has another revision, and other
-        // keys. This answer is then outdated.
+        // A job that was moved and came back has another fence, and a corrected job has another revision. This answer is then outdated.
         const { fence, revision } = asked.get(answer.job) ?? {}
         const isStale =
           answer.result === 'moved' ? known(loaded.job.sequence).fence !== fence : loaded.job.revision !== revision
@@ -230,10 +228,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         if (!reply.ok) return nothing
         const answer = reply.value
         if (answer.result === 'held' && claim === 'held')
-          return () => {
-            // A correction has made the claim new. It is then on the former keys.
-            if (known(job.sequence).claim === 'held') hold(job.sequence, fence, answer.until)
-          }
+          // A correction in the meantime has made the claim new.
+          return () => (known(job.sequence).claim === 'held' ? hold(job.sequence, fence, answer.until) : undefined)
         if (answer.result === 'moved')
           return () => {
             const loaded = load(job.id)
@@ -268,10 +264,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     guard,
     /** Notes that another station has this job, according to the hub. Nothing is sent for the job before the hub was asked about it. */
     noteSaidMoved: (sequence: number): void => void saidMoved.add(sequence),
-    /** Stops this computer's earlier copy of a job. The station `to` has the job; by default the hub is about to return it to this computer. */
-    giveUp(id: string, to = membership.name): void {
+    /** Stops this computer's earlier copy of a job. `to`: the station that has the job. Without it, the hub returns the job to here. */
+    giveUp(id: string, to?: string): void {
       const loaded = load(id)
-      if (loaded !== undefined) giveAway(loaded, to)
+      if (loaded === undefined) return
+      if (to === undefined) giveAway(loaded, membership.name)
+      else noteElsewhere(loaded, { to: { id, name: to } })
     },
     /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
     async listEndings(): Promise<HubRequest<'stations.leave'>['jobs']> {

@@ -18,6 +18,8 @@ import { openWork, readWorkContent, sealWork } from './work-content.ts'
 const batchSize = 50
 /** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
+/** The most requests in a row about a job for which the hub knows a newer request. */
+const mostAsks = 3
 
 interface WorkCareDeps {
   readonly database: DatabaseSync
@@ -40,7 +42,13 @@ interface Admitted {
   readonly incoming: Incoming
   readonly from: string
 }
+/** The sequences of jobs of which the hub has a newer version. */
+type Late = readonly number[] | undefined
 type WaitingCause = keyof LeftWaiting
+
+/** The newer versions that the hub has, by the ids of the jobs. */
+const newerOf = ({ late = [] }: HubAnswer<'work.remove'>): ReadonlyMap<string, number> =>
+  new Map(late.map(({ job, version }) => [job, version]))
 
 export const nothingWaits: LeftWaiting = { unconnected: 0, unopened: 0, otherCall: 0 }
 const addWaiting = (one: LeftWaiting, other: LeftWaiting): LeftWaiting => ({
@@ -99,14 +107,18 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     return { item, mark }
   }
-  const store = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
+  /** Notes that the hub has a newer version of this job. The mark stays, so the job still differs from its copy. */
+  const noteLate = (sequence: number, version: number): void =>
+    rows.setStored(sequence, { version, mark: rows.stored(sequence).mark })
+  /** Stores copies. Returns the sequences of the jobs of which the hub has a newer version. Undefined if the hub could not be told. */
+  const store = async (sequences: readonly number[], isOver: () => boolean): Promise<Late> => {
     const made: { sequence: number; item: WorkItem; mark: string; known: string | undefined }[] = []
     for (const sequence of sequences) {
       const one = await makeItem(sequence)
-      if (isOver()) return false
+      if (isOver()) return undefined
       if (one !== undefined) made.push({ sequence, ...one, known: rows.stored(sequence).mark })
     }
-    if (made.length === 0) return true
+    if (made.length === 0) return []
     // The copies are noted before the request, because the hub may store a copy even if the hub's answer is lost. Such a copy must be
     // removed later.
     inTransaction(database, () => {
@@ -114,25 +126,30 @@ export function createWorkCare(deps: WorkCareDeps) {
         if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
     })
     const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
-    if (isOver()) return false
+    if (isOver()) return undefined
     if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') {
       // The hub takes no more jobs of this station. Everything else continues.
       log.problem('fleet-care', { kind: 'too-many-jobs' })
       for (const { sequence, item } of made) setUncared(sequence, item.job, true)
-      return true
+      return []
     }
-    if (!reply.ok) return false
+    if (!reply.ok) return undefined
+    const newer = newerOf(reply.value)
     const moved = new Set(reply.value.moved)
     inTransaction(database, () => {
-      // The hub has not stored the copy of a job that belongs to another station.
-      for (const { sequence, item, mark, known } of made)
-        rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
+      for (const { sequence, item, mark, known } of made) {
+        const version = newer.get(item.job)
+        if (version !== undefined) noteLate(sequence, version)
+        // The hub has not stored the copy of a job that belongs to another station.
+        else rows.setStored(sequence, { version: item.version, mark: moved.has(item.job) ? known : mark })
+      }
     })
     for (const { sequence, item } of made) setUncared(sequence, item.job, false)
     if (moved.size > 0) onMoved([...moved])
-    return true
+    return made.filter(({ item }) => newer.has(item.job)).map(({ sequence }) => sequence)
   }
-  const remove = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
+  /** Removes copies. Returns the same as `store`. */
+  const remove = async (sequences: readonly number[], isOver: () => boolean): Promise<Late> => {
     const gone = sequences.flatMap((sequence) => {
       const { id, connection } = look(sequence)
       const { version, mark } = rows.stored(sequence)
@@ -143,15 +160,33 @@ export function createWorkCare(deps: WorkCareDeps) {
     // If a job was moved away, the other station removes the hub's copy, so this station does not.
     const own = gone.filter(({ sequence }) => rows.read(sequence)?.claim !== 'moved')
     const jobs = own.map(({ job, version }) => ({ job, version }))
-    if (jobs.length > 0 && !(await client.call('work.remove', { jobs })).ok) return false
-    if (isOver()) return false
+    const reply = jobs.length === 0 ? undefined : await client.call('work.remove', { jobs })
+    if (reply?.ok === false || isOver()) return undefined
+    const newer = newerOf(reply?.value ?? {})
     inTransaction(database, () => {
-      for (const { sequence, version } of gone) rows.setStored(sequence, { version, mark: undefined })
+      for (const { sequence, job, version } of gone) {
+        const known = newer.get(job)
+        if (known === undefined) rows.setStored(sequence, { version, mark: undefined })
+        else noteLate(sequence, known)
+      }
     })
+    return gone.filter(({ job }) => newer.has(job)).map(({ sequence }) => sequence)
+  }
+  /**
+   * Stores or removes the copies of these jobs. After a restore of the data folder, the hub may know a newer version than this computer.
+   * Then the hub is told again with a higher version. False if the hub could not be told.
+   */
+  const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> => {
+    let left = sequences
+    for (let asks = 0; asks < mostAsks && left.length > 0; asks += 1) {
+      const stored = await store(left, isOver)
+      if (stored === undefined) return false
+      const removed = await remove(left, isOver)
+      if (removed === undefined) return false
+      left = [...stored, ...removed]
+    }
     return true
   }
-  const bringUp = async (sequences: readonly number[], isOver: () => boolean): Promise<boolean> =>
-    (await store(sequences, isOver)) && remove(sequences, isOver)
 
   /** Opens a job that was moved to this computer. A job that cannot be taken over waits at the hub; then the result is the cause. */
   const admit = async ({ job, sealed }: WorkItem): Promise<Admitted | WaitingCause> => {

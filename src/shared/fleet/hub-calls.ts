@@ -13,11 +13,10 @@ const time = z.iso.datetime({ offset: true })
 const name = z.string().trim().min(1).max(80)
 const jobId = z.string().regex(/^[0-9A-Z]{26}$/)
 const stationId = z.uuid()
-const sealed = (bytes: number) => base64(bytes)
 const none = z.object({})
 const count = z.int().min(0)
 const outcome = z.enum(['done', 'released'])
-/** A list of at least one item and at most `most` items. */
+/** A list of one to `most` items. */
 const upTo = <T extends z.ZodType>(most: number, item: T) => z.array(item).min(1).max(most)
 
 /** HMAC-SHA-256 of a box, a user ID or a mapping id under the claim key, in lower-case hexadecimal. The hub never has the claim key. */
@@ -88,15 +87,17 @@ const workItemSchema = z.object({
   /** Increases with every change of the job, so that a late copy of an older state replaces nothing. Restarts after a rescue. */
   version: z.int().min(0),
   state: z.enum(['saved', 'sending', 'checking', 'waiting', 'needs-you', 'refused']),
-  sealed: sealed(96 * 1024),
+  sealed: base64(96 * 1024),
 })
+/** Jobs whose stored copy or removal is newer, so nothing has changed; see `late` of `claims.take`. Older hubs do not return it. */
+const lateWork = z.array(workItemSchema.pick({ job: true, version: true })).optional()
 export type WorkItem = z.infer<typeof workItemSchema>
 
 /**
  * One line of a station's audit chain. `hash`: SHA-256 over the 32 bytes of `previous` followed by the bytes of the sealed line.
  * Sequences start at 1 and have no gaps. The first `previous` is 64 zeros.
  */
-const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: sealed(16 * 1024) })
+const auditEntrySchema = z.object({ sequence: z.int().min(1), previous: hash, hash, sealed: base64(16 * 1024) })
 const storedAuditEntrySchema = auditEntrySchema.extend({ receivedAt: time })
 
 export const documentKindSchema = z.enum(['connection', 'policy', 'handout'])
@@ -157,7 +158,7 @@ export const hubCalls = {
    * Uses up a one-time code. The hub knows only `lookup`, which is derived from the code. `envelope` is sealed with another key that is
    * derived from the code, so the hub cannot open it (`one-time-code.ts`). `proof`: Ed25519 by `identityKey` over `lookup`, `identityKey`
    * and `sealKey`, joined by line feeds. The same station may repeat the call until the code lapses. The first supervisor's code has no
-   * envelope.
+   * envelope, and its use removes all other stations, because that supervisor makes new keys.
    */
   enrol: call(
     'anyone',
@@ -218,14 +219,16 @@ export const hubCalls = {
   ),
 
   /** `moved`: jobs that were not stored, because they belong to another station now or were moved since `fence`. */
-  'work.put': call('station', z.object({ items: upTo(100, workItemSchema) }), z.object({ moved: z.array(jobId) })),
+  'work.put': call(
+    'station',
+    z.object({ items: upTo(100, workItemSchema) }),
+    z.object({ moved: z.array(jobId), late: lateWork }),
+  ),
   /** `version`: the version in which the job was no longer unfinished. A copy of the job with a later version stays at the hub. */
   'work.remove': call(
     'station',
-    z.object({
-      jobs: upTo(500, z.object({ job: jobId, version: z.int().min(0) })),
-    }),
-    none,
+    z.object({ jobs: upTo(500, z.object({ job: jobId, version: z.int().min(0) })) }),
+    z.object({ late: lateWork }),
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
@@ -255,7 +258,7 @@ export const hubCalls = {
       to: stationId,
       items: upTo(
         100,
-        z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: sealed(96 * 1024) }),
+        z.object({ job: jobId, fence: z.int().min(0), version: z.int().min(0), sealed: base64(96 * 1024) }),
       ),
     }),
     z.object({ items: z.array(z.object({ job: jobId, fence: z.int().min(1) })) }),

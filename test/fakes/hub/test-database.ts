@@ -120,7 +120,7 @@ export const emptyTables = ({ as }: TestDatabase) =>
 export const letClaimsAge = ({ as }: TestDatabase, interval: string) =>
   as(
     'postgres',
-    `update setdesk.job set since = since - interval '${interval}', until = until - interval '${interval}', effect_until = effect_until - interval '${interval}'`,
+    `update setdesk.job set since = since - interval '${interval}', until = until - interval '${interval}', effect_until = effect_until - interval '${interval}', work_at = work_at - interval '${interval}'`,
   )
 
 /** Lets time pass for codes, challenges and sessions. */

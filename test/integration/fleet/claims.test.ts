@@ -270,6 +270,31 @@ test('a hub that accepts no more copies still counts as reached, and the job sho
   await until(van.fleet, (fleet) => fleet?.uncared === 0)
 })
 
+test('a hub that accepts no more claims delays no job, and learns what else the computer has to tell', async () => {
+  const [hub, platform] = [await startFakeHub(), await openPlatform()]
+  const { van } = await openTwoDesks(hub, platform)
+  await van.call('queue.pause', {})
+  const held = await saveBox(van, platform)
+  await until(() => hub.claims.has(held), Boolean)
+  const refused = hub.refuseClaims()
+  const id = await saveBox(van, platform)
+  await until(() => hub.work.has(id), Boolean)
+  await van.call('queue.resume', {})
+  for (const one of [held, id]) await van.jobIn(one, 'done')
+  await until(
+    () => hub.claims.get(held)?.state,
+    (state) => state === 'done',
+  )
+  await until(
+    () => hub.work.size,
+    (size) => size === 0,
+  )
+  expect(await van.fleet()).toMatchObject({ link: 'reached', unchecked: 1 })
+  // It asks once for each change, and before each call to the platform.
+  expect(refused()).toBeGreaterThan(0)
+  expect(refused()).toBeLessThan(30)
+})
+
 test("a supervisor's computer asks the hub only once about each of its jobs, although it gets events about all jobs", async () => {
   const [hub, platform] = [await startFakeHub(), await openPlatform()]
   const { boss } = await openTwoDesks(hub, platform)

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { PlatformRequest } from '../../../src/platform/transport/exchange.ts'
+import { createSystemClock } from '../../../src/main/host/ports.ts'
+import type { Clock } from '../../../src/main/ports.ts'
 import { startFakeHub } from '../../fakes/hub.ts'
 import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
@@ -83,3 +85,32 @@ test('the hub accepts the requests of a restored computer, although it has seen 
   await van.jobIn(kept, 'done')
   expect((await van.call('job.read', { id: kept })).summary.fleet).toBeUndefined()
 })
+
+test(
+  "the hub's copy of a job is removed at its end, although the copy was made while the clock of the computer was ahead",
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+    const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+    const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    const system = createSystemClock()
+    let ahead = 2 * 3_600_000
+    const clock: Clock = { ...system, now: () => system.now() + ahead }
+    const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports: { clock } })
+    const station = (await van.fleet())?.station ?? ''
+    const careOf = async () => (await boss.call('fleet.work', { station })).jobs.map(({ id }) => id)
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform, box)
+    await until(careOf, ({ length }) => length === 1)
+    const { name } = await van.call('maintenance.back-up', {})
+    ahead = 0
+
+    await van.call('maintenance.restore', { name })
+
+    await until(van.fleet, (fleet) => fleet?.link === 'reached' && fleet.unchecked === 0)
+    await van.call('queue.resume', {})
+    await van.jobIn(id, 'done')
+    await until(careOf, ({ length }) => length === 0)
+    expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+  },
+)

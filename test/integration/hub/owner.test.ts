@@ -51,6 +51,23 @@ describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : 
     },
   )
 
+  it('say before a first code is used how many computers its use removes', async () => {
+    const [url = ''] = urls()
+    const makeCode = async () =>
+      (await run(process.execPath, ['src/hub/cli.ts', '--first-code', '--database', url])).stdout
+    expect(await makeCode()).not.toContain('removes')
+    await asOwner([url], async (connection) => {
+      await connection.query(
+        "insert into setdesk.station (name, role, identity_key, seal_key) values ('Van 7', 'station', $1, $1)",
+        [Buffer.alloc(32)],
+      )
+      return succeed(undefined)
+    })
+    expect(await makeCode()).toContain(
+      'The fleet still has 1 computer, and no supervisor. The use of the code removes it',
+    )
+  })
+
   it('reach the primary wherever it is in the list of servers, even if it is listed under two names', async () => {
     const [one, two] = urls()
     const port = servers()[0].port

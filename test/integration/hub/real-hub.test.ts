@@ -121,7 +121,10 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
 
     it('cannot replace, remove or take over the work of another station', async () => {
       const { victim, attacker, job } = await stage()
-      expect(await attacker.call('work.put', { items: [makeWorkItem(job, 99, 99)] })).toEqual({ moved: [job] })
+      expect(await attacker.call('work.put', { items: [makeWorkItem(job, 99, 99)] })).toEqual({
+        moved: [job],
+        late: [],
+      })
       await attacker.call('work.remove', { jobs: [{ job, version: 99 }] })
       await attacker.call('work.accept', { jobs: [job] })
       const move = { from: victim.id, to: attacker.id, items: [{ job, fence: 1, version: 1, sealed: 'AAAA' }] }

@@ -28,6 +28,9 @@ begin
     exception when unique_violation then
       perform refuse('conflict', 'This key belongs to a station already.');
     end;
+    if invited.made_by is null then
+      perform end_former_fleet(made.id);
+    end if;
     perform set_config('setdesk.station', made.id::text, true), set_config('setdesk.acting', 'station', true);
     insert into presence (station) values (made.id);
     insert into audit_head (station) values (made.id);

@@ -24,6 +24,16 @@ begin
 end
 $$;
 
+-- Refuses a call after which a station has too many open jobs.
+create or replace function setdesk.limit_open_jobs(p_station uuid) returns void
+language plpgsql set search_path = setdesk, pg_temp as $$
+begin
+  if (select count(*) from job where station = p_station and state in ('none', 'held')) > (select open_jobs_at_most from fleet) then
+    perform refuse('too-large', 'The fleet knows of too many jobs of this station that are not finished.');
+  end if;
+end
+$$;
+
 -- The claims that stand on these keys, as the contract describes them.
 create or replace function setdesk.claims_on(p_keys bytea[], p_except text) returns setof jsonb
 language sql stable set search_path = setdesk, pg_temp as $$
@@ -98,12 +108,14 @@ declare
   me station := enter(p_token);
   v_jobs text[] := array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x);
   v_keys bytea[];
+  v_opens boolean;
   v_answers jsonb;
 begin
   if (select count(distinct id) from unnest(v_jobs) id) < cardinality(v_jobs) then
     perform refuse('bad-request', 'A job is named twice.');
   end if;
   insert into job (id, station) select asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
+  v_opens := found or exists (select from job where id = any (v_jobs) and state = 'released');
   v_keys := lock_jobs(v_jobs) || array(
     select decode(k, 'hex') from jsonb_array_elements(p_request -> 'jobs') x, jsonb_array_elements_text(x -> 'keys') k);
   perform lock_keys(v_keys);
@@ -111,6 +123,10 @@ begin
   select jsonb_agg(take_claim(x ->> 'job', array(
       select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1), (x ->> 'version')::bigint) order by n)
     into v_answers from jsonb_array_elements(p_request -> 'jobs') with ordinality as asked (x, n);
+  -- A call that only renews claims is never refused.
+  if v_opens then
+    perform limit_open_jobs(me.id);
+  end if;
   return jsonb_build_object('jobs', v_answers);
 end
 $$;

@@ -5,8 +5,12 @@ declare
   v_jobs text[] := array(select x ->> 'job' from jsonb_array_elements(p_request -> 'items') x);
   v_stored integer;
   v_moved jsonb;
+  v_late jsonb;
 begin
   insert into job (id, station) select distinct asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
+  if found then
+    perform limit_open_jobs(me.id);
+  end if;
   perform lock_jobs(v_jobs);
   with items as (
     -- Of one job that is named twice, the newest copy.
@@ -15,7 +19,7 @@ begin
     from jsonb_array_elements(p_request -> 'items') x order by x ->> 'job', (x ->> 'version')::bigint desc
   ), mine as (
     -- A copy that is not newer than what was put or removed last came late.
-    update job set work_version = i.version from items i
+    update job set work_version = i.version, work_at = now() from items i
     where job.id = i.id and job.station = me.id and i.fence >= job.moved_fence and i.version > job.work_version
     returning job.id
   ), stored as (
@@ -26,15 +30,19 @@ begin
     returning 1
   )
   select (select count(*) from stored), coalesce((
-      select jsonb_agg(i.id) from items i join job j on j.id = i.id where j.station <> me.id or i.fence < j.moved_fence), '[]')
-    into v_stored, v_moved;
+      select jsonb_agg(i.id) from items i join job j on j.id = i.id where j.station <> me.id or i.fence < j.moved_fence), '[]'), coalesce((
+      -- The newest copy again gets its answer again.
+      select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id) from items i join job j on j.id = i.id
+      where j.station = me.id and i.fence >= j.moved_fence and (i.version < j.work_version or (i.version = j.work_version
+        and not exists (select from work w where w.job = j.id and w.version = i.version and w.sealed = i.sealed)))), '[]')
+    into v_stored, v_moved, v_late;
   if v_stored > 0 then
     if (select count(*) from work where station = me.id) > (select work_at_most from fleet) then
       perform refuse('too-large', 'This station has too many unfinished jobs in the care of the fleet.');
     end if;
     perform tell(me.id, 'work');
   end if;
-  return jsonb_build_object('moved', v_moved);
+  return jsonb_build_object('moved', v_moved, 'late', v_late);
 end
 $$;
 
@@ -45,7 +53,7 @@ declare
 begin
   perform lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x));
   -- Work that was moved here and not taken over yet is none that this station could have finished.
-  update job set work_version = asked.version
+  update job set work_version = asked.version, work_at = now()
     from (select x ->> 'job' as id, max((x ->> 'version')::bigint) as version from jsonb_array_elements(p_request -> 'jobs') x group by 1) asked
     where job.id = asked.id and job.station = me.id and asked.version >= job.work_version
       and not exists (select from work w where w.job = job.id and w.for_station is not null);
@@ -55,7 +63,12 @@ begin
   if found then
     perform tell(me.id, 'work');
   end if;
-  return '{}';
+  -- A copy that is newer than its removal stays.
+  return jsonb_build_object('late', coalesce((
+    select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id)
+    from job j join work w on w.job = j.id
+    where j.station = me.id and w.station = me.id and w.for_station is null
+      and j.id = any (array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x))), '[]'));
 end
 $$;
 
@@ -144,6 +157,7 @@ begin
     fence = fence + 1,
     moved_fence = fence + 1,
     work_version = -1,
+    work_at = now(),
     claim_version = -1,
     -- A claim that has lapsed while nobody took its keys stands again.
     until = case when state = 'held' and (select count(*) from claim c where c.key = any (job.keys) and c.job = job.id) = cardinality(job.keys)

@@ -36,7 +36,7 @@ begin
     limit 20000 for update of c skip locked);
   delete from job where id in (
     select j.id from job j
-    where j.state in ('done', 'released') and coalesce(greatest(j.until, j.effect_until), j.since) < now() - interval '180 days'
+    where greatest(j.until, j.effect_until, j.since, j.work_at) < now() - interval '180 days'
       and not exists (select from claim c where c.job = j.id) and not exists (select from work w where w.job = j.id)
     limit 20000 for update skip locked);
   return '{}';

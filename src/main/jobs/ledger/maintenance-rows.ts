@@ -248,10 +248,7 @@ export function lastOutcome(database: DatabaseSync, stepId: number, revision: nu
 export const setReadBack = (database: DatabaseSync, stepId: number): void =>
   void database.prepare("UPDATE step SET state = 'read-back' WHERE id = ?").run(stepId)
 
-/**
- * Makes unfinished jobs wait for a read-back. Returns their number. `only`: the jobs' sequences, by default all. `origin`: if undefined, the
- * jobs keep their origin.
- */
+/** Makes unfinished jobs wait for a read-back. Returns their number. `only`: the jobs, by default all. `origin`: by default as it was. */
 export function waitForReadBack(
   database: DatabaseSync,
   wish: { readonly origin: string | undefined; readonly now: number; readonly only: Sequences | undefined },

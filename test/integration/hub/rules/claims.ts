@@ -8,6 +8,7 @@ const [box, user, other] = [makeClaimKey(), makeClaimKey(), makeClaimKey()]
 
 const take = async (station: TestStation, id: string, keys: string[], version = nextVersion()) =>
   (await station.call('claims.take', { jobs: [{ job: id, keys, version }] })).jobs[0]
+const ask = (id: string, key: string) => ({ jobs: [{ job: id, keys: [key], version: nextVersion() }] })
 const finish = (
   station: TestStation,
   id: string,
@@ -200,6 +201,45 @@ export function describeClaims(here: () => Scene): void {
       const rows = await database.as('postgres', `select encode(key, 'hex') as key from setdesk.claim`)
       expect(rows).toEqual([{ key: user }])
       expect(await take(first, job, [box])).toMatchObject({ result: 'held', fence: 1 })
+    })
+
+    it('leaves no job behind half a year after it has lapsed or was lost to another job, unless there is a copy', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      const [cared, removed] = [makeJobId('A'), makeJobId('B')]
+      await take(first, job, [box])
+      await take(second, otherJob, [box])
+      await first.call('work.put', { items: [makeWorkItem(cared, 0, 1), makeWorkItem(removed, 0, 1)] })
+      await letClaimsAge(database, '170 days')
+      await first.call('work.remove', { jobs: [{ job: removed, version: 2 }] })
+      const ids = async () => {
+        await database.database.call('upkeep')
+        return (await database.as('postgres', 'select id from setdesk.job order by id')).map(({ id }) => id)
+      }
+      expect(await ids()).toHaveLength(4)
+      await letClaimsAge(database, '20 days')
+      expect(await ids()).toEqual([cared, removed])
+      await letClaimsAge(database, '170 days')
+      expect(await ids()).toEqual([cared])
+    })
+
+    it('is refused for a new job above the limit of open jobs of its station, but renewed and ended', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await database.as('setdesk_owner', 'update setdesk.fleet set open_jobs_at_most = 2')
+      const [more, third] = [makeJobId('A'), makeJobId('B')]
+      await take(first, job, [box])
+      await take(first, more, [user])
+      expect(await first.codeOf('claims.take', ask(third, other))).toBe('too-large')
+      expect(await first.codeOf('work.put', { items: [makeWorkItem(third, 0, 1)] })).toBe('too-large')
+      expect(await take(second, third, [other])).toMatchObject({ result: 'held' })
+      await finish(second, third, 1, 'released')
+      // A released job would be one more open job.
+      expect(await first.codeOf('claims.take', ask(third, other))).toBe('too-large')
+      expect(await take(first, job, [box])).toMatchObject({ result: 'held' })
+      await finish(first, job, 1, 'done')
+      expect(await take(first, third, [other])).toMatchObject({ result: 'held' })
+      await database.as('setdesk_owner', 'update setdesk.fleet set open_jobs_at_most = default')
     })
   })
   describe('a late request about a claim', () => {

@@ -12,6 +12,8 @@ const makeDocument = (serial: number, more: Partial<FleetDocument> = {}): FleetD
   ...more,
 })
 
+const report = (name: string, serial = 1) => ({ kind: 'policy', name, serial, outcome: 'taken' }) as const
+
 export function describeDocuments(here: () => Scene): void {
   const stage = async () => {
     const { fleet } = here()
@@ -34,6 +36,13 @@ export function describeDocuments(here: () => Scene): void {
       ).toEqual([makeDocument(3)])
       const known = [{ kind: 'policy', name: 'main', serial: 3 } as const]
       expect(await north.call('documents.get', { known })).toEqual({ documents: [], hasMore: false })
+    })
+
+    it('are reported on by one station at most two hundred times', async () => {
+      const { north } = await stage()
+      for (let count = 0; count < 200; count += 1) await north.call('documents.taken', report(`d${count}`))
+      expect(await north.codeOf('documents.taken', report('one more'))).toBe('too-large')
+      expect(await north.codeOf('documents.taken', report('d0', 2))).toBe('ok')
     })
 
     it('need a higher serial than before, but an identical document may be put twice', async () => {

@@ -18,6 +18,8 @@ const take = (job: string, key: string) => ({ jobs: [{ job, keys: [key], version
 
 const endings = (...jobs: readonly string[]) => ({ jobs: jobs.map((job) => ({ job, outcome: 'released' as const })) })
 
+const claim = (job: string) => ({ job, keys: [makeClaimKey()], version: nextVersion() })
+
 export function describeStations(here: () => Scene): void {
   describe('the enrolment of a station', () => {
     it('returns the role, the group and the sealed envelope of the invitation', async () => {
@@ -68,6 +70,34 @@ export function describeStations(here: () => Scene): void {
         'code-unknown',
       )
       await expect(database.as('setdesk_owner', make)).rejects.toThrow('has a supervisor')
+    })
+
+    it('by a first code removes all stations that are left, once, and the former claims and copies of unfinished jobs', async () => {
+      const { fleet, database } = here()
+      const [supervisor, van] = [await fleet.supervisor(), await fleet.enrol('Van 7')]
+      const [open, done] = [makeJobId('A'), makeJobId('B')]
+      await van.call('claims.take', { jobs: [claim(open), claim(done)] })
+      await van.call('work.put', { items: [makeWorkItem(open, 1, 1)] })
+      await van.call('claims.finish', { jobs: [{ job: done, fence: 1, outcome: 'done', version: nextVersion() }] })
+      await database.as('setdesk_owner', `select setdesk.revoke_station('${supervisor.id}')`)
+      await database.as('setdesk_owner', `select setdesk.make_first_code('\\x${lookup}', 1)`)
+      expect(await van.codeOf('work.waiting', {})).toBe('ok')
+      const request = signEnrolment(lookup, makeIdentity())
+      await fleet.must('enrol', undefined, request)
+      expect(await van.codeOf('work.waiting', {})).toBe('revoked')
+      expect(await database.as('postgres', 'select id, state from setdesk.job')).toEqual([{ id: done, state: 'done' }])
+      expect(await database.as('postgres', 'select job from setdesk.claim')).toEqual([{ job: done }])
+      expect(await database.as('postgres', 'select job from setdesk.work')).toEqual([])
+      // The repeated request of the same supervisor removes nobody who has joined in between.
+      const other = makeIdentity()
+      const again = 'cd'.repeat(32)
+      await database.as(
+        'postgres',
+        `insert into setdesk.code (lookup, role, made_by, lapses_at) select '\\x${again}', 'station', id, now() + interval '1 hour' from setdesk.station where state = 'active'`,
+      )
+      const { station } = await fleet.must('enrol', undefined, signEnrolment(again, other))
+      await fleet.must('enrol', undefined, request)
+      expect(await (await fleet.signIn(station, other.privateKey)).codeOf('work.waiting', {})).toBe('ok')
     })
 
     it('uses the first invitation of a code, and a different invitation for the same code is refused', async () => {

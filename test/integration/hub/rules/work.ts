@@ -62,6 +62,26 @@ export function describeWork(here: () => Scene): void {
       expect(await list(supervisor, from)).toMatchObject([{ version: 5 }])
     })
 
+    it('tells a station with an older version or an older removal which version is stored', async () => {
+      const { from, supervisor } = await stage()
+      const newest = makeWorkItem(job, 1, 2000)
+      const late = [{ job, version: 2000 }]
+      expect(await from.call('work.put', { items: [newest] })).toEqual({ moved: [], late: [] })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 1000)] })).toEqual({ moved: [], late })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 2000)] })).toEqual({ moved: [], late })
+      expect(await from.call('work.remove', { jobs: [{ job, version: 1001 }] })).toEqual({ late })
+      // The answer may have been lost, so the newest request comes again.
+      expect(await from.call('work.put', { items: [newest] })).toEqual({ moved: [], late: [] })
+      expect(await list(supervisor, from)).toMatchObject([{ version: 2000, sealed: newest.sealed }])
+      const removal = { jobs: [{ job, version: 2001 }] }
+      expect(await from.call('work.remove', removal)).toEqual({ late: [] })
+      expect(await from.call('work.remove', removal)).toEqual({ late: [] })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 1500)] })).toEqual({
+        moved: [],
+        late: [{ job, version: 2001 }],
+      })
+    })
+
     it('is moved with its claims, and gets a new fence', async () => {
       const { from, to, supervisor, move } = await stage()
       expect(await supervisor.call('work.rescue', move)).toEqual({ items: [{ job, fence: 2 }] })
@@ -71,7 +91,7 @@ export function describeWork(here: () => Scene): void {
       expect(
         (await from.call('claims.take', { jobs: [{ job, keys: [box], version: nextVersion() }] })).jobs,
       ).toMatchObject([moved])
-      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job] })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 9)] })).toEqual({ moved: [job], late: [] })
       await from.call('work.remove', { jobs: [{ job, version: 9 }] })
       await from.call('claims.finish', { jobs: [{ job, fence: 1, outcome: 'released', version: nextVersion() }] })
       // The other one takes over.
@@ -82,7 +102,7 @@ export function describeWork(here: () => Scene): void {
       await to.call('work.accept', { jobs: [job] })
       expect((await to.call('work.waiting', {})).items).toEqual([])
       expect(await to.call('claims.confirm', { job, fence: 2 })).toMatchObject({ result: 'held' })
-      expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [] })
+      expect(await to.call('work.put', { items: [makeWorkItem(job, 2, 0)] })).toEqual({ moved: [], late: [] })
     })
 
     it('does not block the copies after it in the list if it is not taken over', async () => {
@@ -157,7 +177,7 @@ export function describeWork(here: () => Scene): void {
         result: 'moved',
         to: { id: from.id },
       })
-      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 8)] })).toEqual({ moved: [job] })
+      expect(await from.call('work.put', { items: [makeWorkItem(job, 1, 8)] })).toEqual({ moved: [job], late: [] })
       expect((await from.call('work.waiting', {})).items).toMatchObject([{ job, fence: 3, sealed: resealed }])
     })
 
