@@ -26,6 +26,8 @@ const otherSchema = z.object({
   state: z.enum(['held', 'done']).optional(),
   /** True if the keys belong to another job of this computer. */
   isOwn: z.boolean().optional(),
+  /** The hub's fence of this very job, if the job itself belongs to that station although no supervisor moved it. */
+  fence: z.number().optional(),
 })
 export type OtherStation = z.infer<typeof otherSchema>
 

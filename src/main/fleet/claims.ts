@@ -55,10 +55,9 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     return whose && claimOf(payload, whose, membership.claimKey)
   }
   /**
-   * The station that has one of the job's keys, if the technician must be told. A station other than this one is always returned. This
-   * station itself is returned only if the technician did not see the conflict while saving the job: the job was saved on another computer,
-   * or was stopped for a conflict. But if jobs of this kind free their keys at the end, this station is never returned, because such jobs
-   * only take turns.
+   * The station that has one of the job's keys, if the technician must be told. This is this station itself only if the technician did not
+   * see the conflict while saving the job: it was saved on another computer, or was stopped for a conflict. Jobs that free their keys at
+   * the end only take turns on one station.
    */
   const otherOf = (job: Job, conflicts: readonly ClaimConflict[]): OtherStation | undefined => {
     const isOwnNews = (rows.isTakenOver(job.sequence) || isStopped(job)) && claimOfJob(job)?.isFreedAtEnd === false
@@ -85,7 +84,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     saidMoved.delete(sequence)
     rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
   }
-  /** Stops a job if nothing was sent for the job. If something was sent, the job meets the conflict at its next changing call. */
+  /** Stops a job for which nothing was sent. A job that was sent meets the conflict at its next changing call. */
   const stop = ({ job, steps }: Loaded): void => {
     const step = steps.find(({ state }) => !isStepOver(state))
     const isIdle = job.state === 'saved' || job.state === 'waiting'
@@ -109,13 +108,15 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   /**
    * Handles the answer that another station has the job. A supervisor moved the job only if this station had a claim or a copy of it at
    * the hub, and the hub's fence is not below the fence of this station. Otherwise the job came here by file or backup, this computer joined
-   * the fleet again, or the hub was restored from before the move. Then the other station only has a claim on it, and a technician decides.
+   * again, or the hub was restored from before the move. Then a technician decides, and only a higher fence shows a later move.
    */
   const noteElsewhere = (loaded: Loaded, { to, fence }: Pick<MovedAnswer, 'to' | 'fence'>): void => {
     const own = known(loaded.job.sequence)
+    const contested = own.claim === 'conflict' ? own.other?.fence : undefined
     const wasHere = own.fence > 0 || own.isInCare === true
-    if (wasHere && (fence ?? own.fence) >= own.fence) giveAway(loaded, to.name)
-    else contest(loaded, { station: to.name })
+    const isMoved = contested === undefined ? wasHere && (fence ?? own.fence) >= own.fence : (fence ?? 0) > contested
+    if (isMoved) giveAway(loaded, to.name)
+    else contest(loaded, { station: to.name, fence: contested ?? fence ?? 0 })
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
@@ -123,6 +124,12 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
     jobChanged(job.id)
+  }
+  /** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
+  const outcomeOf = ({ job, steps }: Loaded): 'done' | 'released' => {
+    const isUntouched = (one: Step): boolean =>
+      ['open', 'refused', 'skipped'].includes(one.state) || !ledger.lastTry(one)
+    return claimOfJob(job)?.isFreedAtEnd === true || steps.every(isUntouched) ? 'released' : 'done'
   }
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
   /** Stores the hub's answer about a job. */
@@ -272,12 +279,8 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       else noteElsewhere(loaded, { to: { id, name: to } })
     },
     /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
-    async listEndings(): Promise<HubRequest<'stations.leave'>['jobs']> {
-      return (await open(rows.known())).map((one) => ({
-        job: one.job.id,
-        outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
-      }))
-    },
+    listEndings: async (): Promise<HubRequest<'stations.leave'>['jobs']> =>
+      (await open(rows.known())).map((one) => ({ job: one.job.id, outcome: outcomeOf(one) })),
     /** Asks the hub about these jobs, even if the hub has answered about them before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
@@ -309,13 +312,15 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const sequences = rows.ended(batchSize)
         if (sequences.length === 0 || isOver()) return true
         const ended = await open(sequences)
-        const held = ended.filter(({ job }) => known(job.sequence).claim === 'held')
+        const isHeld = (one: Loaded, { claim }: ClaimRow): boolean =>
+          claim === 'held' || (claim === 'conflict' && outcomeOf(one) === 'released')
+        const held = ended.filter((one) => isHeld(one, known(one.job.sequence)))
         const version = versions.next()
         const jobs = held.map((one) => ({
           version,
           job: one.job.id,
           fence: known(one.job.sequence).fence,
-          outcome: outcomeOf(one, claimOfJob(one.job)?.isFreedAtEnd === true),
+          outcome: outcomeOf(one),
         }))
         const reply = jobs.length === 0 ? undefined : await client.call('claims.finish', { jobs })
         if (reply?.ok === false || isOver()) return false
@@ -340,12 +345,6 @@ const nothing = (): void => undefined
 const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
-
-/** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
-function outcomeOf({ steps }: Loaded, isFreedAtEnd: boolean): 'done' | 'released' {
-  const isUntouched = steps.every(({ state }) => state === 'open' || state === 'refused' || state === 'skipped')
-  return isFreedAtEnd || isUntouched ? 'released' : 'done'
-}
 
 export interface ClaimCircumstances extends GuardedCall {
   /** Milliseconds since 1970, by this computer's clock. */

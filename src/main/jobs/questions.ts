@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Clock } from '../ports.ts'
@@ -353,7 +354,8 @@ export const carryTries = (
   planned.map((plan) => {
     const step = steps.find(({ kind, state }) => kind === plan.kind && state !== 'done' && state !== 'unconfirmed')
     const tried = step === undefined ? [] : triedBy(ledger, job, step)
-    const { sentElsewhere } = step?.payload ?? {}
+    const isSameCall = step !== undefined && isDeepStrictEqual(step.payload.send, plan.payload.send)
+    const sentElsewhere = isSameCall ? step.payload.sentElsewhere : undefined
     return {
       ...plan,
       payload: { ...plan.payload, ...(tried.length > 0 && { tried: [...tried] }), ...defined({ sentElsewhere }) },

@@ -65,7 +65,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
     }
     const mayReturn = from.fileId !== undefined || from.isOfFleet === true
     const taken = incoming.flatMap((one) => {
-      const sequence = putIn(deps, one, mayReturn)
+      const sequence = putIn(deps, one, { mayReturn, isTakenBack })
       return sequence === undefined ? [] : [{ sequence, id: one.job.id }]
     })
     if (taken.length > 0) {
@@ -85,7 +85,11 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
 }
 
 /** Stores a job. Returns the sequence that the job gets on this computer, or undefined if this computer already had the job. */
-function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
+function putIn(
+  deps: ImportDeps,
+  incoming: Incoming,
+  { mayReturn, isTakenBack }: { readonly mayReturn: boolean; readonly isTakenBack: boolean },
+): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
   const status = findStatus(database, job.id)
@@ -106,7 +110,8 @@ function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number
     updated_at: clock.now(),
     sealed,
   })
-  for (const [position, step] of job.steps.entries()) putStepIn(deps, incoming, sequence, position, step)
+  for (const [position, step] of job.steps.entries())
+    putStepIn(deps, incoming, { sequence, position, step, isTakenBack })
   const nothing: StepPayload = { send: {}, read: {} }
   skipStepsFrom(database, sequence, job.steps.length, (position) => sealStep(sealing, job.id, position, nothing))
   return sequence
@@ -115,10 +120,14 @@ function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number
 function putStepIn(
   { database, sealing, clock }: ImportDeps,
   { job }: Incoming,
-  sequence: number,
-  position: number,
-  step: TransferredJob['steps'][number],
+  where: {
+    readonly sequence: number
+    readonly position: number
+    readonly step: TransferredJob['steps'][number]
+    readonly isTakenBack: boolean
+  },
 ): void {
+  const { sequence, position, step, isTakenBack } = where
   const { kind, operation, state } = step
   const put = (payload: StepPayload): number =>
     putStep(database, {
@@ -131,8 +140,11 @@ function putStepIn(
     })
   const id = put(step.payload)
   const { sentElsewhere = 0 } = step.payload
-  // A job that comes back still has the calls of this computer here, so they do not count as those of another one.
-  const sentHere = sentElsewhere === 0 ? 0 : createEntries(database, sealing, clock).timesSentHere({ id }, job.revision)
+  // A job that this computer takes back from its own file still has the calls of this computer here.
+  const sentHere =
+    !isTakenBack || sentElsewhere === 0
+      ? 0
+      : createEntries(database, sealing, clock).timesSentHere({ id }, job.revision)
   if (sentHere > 0) put({ ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {

@@ -81,6 +81,7 @@ test('a computer that joins the fleet again does not throw its unfinished work a
   await van.call('fleet.leave', {})
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   await van.call('fleet.join', { code, hub: hub.url, name: 'Van 12 again' })
+  await van.call('queue.resume', {})
   const { summary } = await van.jobIn(id, 'needs-you', 'dropped')
   expect(summary).toMatchObject({
     state: 'needs-you',

@@ -38,7 +38,7 @@ test(
       () => office.call('fleet.work', { station }),
       (work) => work.jobs.length === 1,
     )
-    expect(jobs).toMatchObject([{ id, state: 'saved' }])
+    expect(jobs).toMatchObject([{ id, state: 'waiting' }])
     const fresh = await openDesk(hub, platform, { code: await invite(), name: 'Van 13' })
     const second = await saveBox(fresh, platform, box)
     expect((await fresh.jobIn(second, 'done', 'needs-you')).summary).toMatchObject({

@@ -156,7 +156,8 @@ begin
   if found then
     perform tell(me.id, 'work');
   end if;
-  if j.state = 'held' and v_fence = j.fence then
+  -- A corrected job may have given up its keys.
+  if j.state = 'held' and v_fence = j.fence and cardinality(j.keys) > 0 then
     -- Locked, because another station may be taking a key of a claim that has just lapsed.
     perform from claim where key = any (j.keys) order by key for update;
     if (select count(*) from claim where key = any (j.keys) and job = j.id) = cardinality(j.keys) then

@@ -5,6 +5,15 @@ import { prepareReach } from './views.ts'
 
 /** This file reads what the fleet needs to know about jobs. It opens no sealed value. */
 
+/** Makes the fleet's claim on a job new, so that the hub is asked before anything is sent. What the hub has of the job stays known. */
+export function askHubAgain(database: DatabaseSync, sequence: number): void {
+  database
+    .prepare(
+      "UPDATE fleet_job SET claim = 'new', word = NULL, sealed = NULL WHERE job_sequence = ? AND claim <> 'moved'",
+    )
+    .run(sequence)
+}
+
 /** `state`: undefined if this version does not know the job's state. */
 export interface JobStanding {
   readonly sequence: number
@@ -58,7 +67,7 @@ export function createClaimedJobs(database: DatabaseSync) {
     FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence WHERE f.claim IN ('new', 'conflict')`)
   const ended =
     database.prepare(`SELECT f.job_sequence AS sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence
-    WHERE f.claim IN ('held', 'own') AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
+    WHERE (f.claim IN ('held', 'own') OR (f.claim = 'conflict' AND f.fence > 0 AND j.state = 'dropped')) AND NOT (${isOpen}) ORDER BY f.job_sequence LIMIT ?`)
   const known = database.prepare(`SELECT job_sequence AS sequence FROM fleet_job
     WHERE claim <> 'moved' AND (claim <> 'over' OR mark IS NOT NULL) ORDER BY job_sequence`)
   const doubtful = database.prepare(`SELECT j.sequence FROM fleet_job f JOIN job j ON j.sequence = f.job_sequence

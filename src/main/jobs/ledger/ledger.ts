@@ -24,6 +24,7 @@ import {
   type Step,
 } from './rows.ts'
 import { dropTransferred, lastOutcome, listOpenSteps, setReadBack, waitForReadBack } from './maintenance-rows.ts'
+import { askHubAgain } from './fleet-rows.ts'
 
 const begun = (job: string): string => `(${job}.state IN ('sending', 'checking', 'waiting'))`
 
@@ -226,11 +227,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
           .prepare(`UPDATE step SET state = 'skipped' WHERE job_sequence = ? AND position >= ?`)
           .run(job.sequence, steps.length)
         // The fleet's claim is on the former box and customer, so the hub is asked again before anything is sent.
-        database
-          .prepare(
-            "UPDATE fleet_job SET claim = 'new', word = NULL, sealed = NULL WHERE job_sequence = ? AND claim <> 'moved'",
-          )
-          .run(job.sequence)
+        askHubAgain(database, job.sequence)
         standJob(job, { state: 'saved' })
       })
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { putEntry } from './entries.ts'
+import { askHubAgain } from './fleet-rows.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from './rows.ts'
 
 /**
@@ -319,8 +320,9 @@ export function putJob(
       draft_id = CASE WHEN job.draft_id = 'erased ' || job.id THEN excluded.draft_id ELSE job.draft_id END
     RETURNING sequence`)
   const sequence = Number(put.get(row)?.['sequence'])
-  // What the fleet's hub said about the old row, such as that the job was moved away, is no longer true.
-  database.prepare('DELETE FROM fleet_job WHERE job_sequence = ?').run(sequence)
+  // If the fleet's hub said that the old row was moved away or over, that is no longer true. The hub is asked again.
+  database.prepare("DELETE FROM fleet_job WHERE job_sequence = ? AND claim IN ('moved', 'over')").run(sequence)
+  askHubAgain(database, sequence)
   return sequence
 }
 

@@ -256,7 +256,7 @@ export function describeStations(here: () => Scene): void {
       await van.call('stations.leave', endings(kept, finished, other))
       expect(await listed()).toEqual([])
       expect((await counter.call('claims.take', take(kept, box))).jobs).toMatchObject([{ result: 'held', fence: 2 }])
-      expect(await counter.call('work.put', { items: [makeWorkItem(kept, 2, 1)] })).toEqual({ moved: [] })
+      expect(await counter.call('work.put', { items: [makeWorkItem(kept, 2, 1)] })).toEqual({ moved: [], late: [] })
     })
 
     it('keeps the keys of jobs that may have had an effect', async () => {
