@@ -125,12 +125,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     ledger.transferAway(job, to)
     jobChanged(job.id)
   }
+  const isUntouched = (step: Step): boolean =>
+    ['open', 'refused', 'skipped'].includes(step.state) || ledger.lastTry(step) === undefined
   /** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
-  const outcomeOf = ({ job, steps }: Loaded): 'done' | 'released' => {
-    const isUntouched = (one: Step): boolean =>
-      ['open', 'refused', 'skipped'].includes(one.state) || !ledger.lastTry(one)
-    return claimOfJob(job)?.isFreedAtEnd === true || steps.every(isUntouched) ? 'released' : 'done'
-  }
+  const outcomeOf = ({ job, steps }: Loaded): 'done' | 'released' =>
+    claimOfJob(job)?.isFreedAtEnd === true || steps.every(isUntouched) ? 'released' : 'done'
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
   /** Stores the hub's answer about a job. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
