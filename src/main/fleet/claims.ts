@@ -9,12 +9,10 @@ import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
-import type { HubClient, RequestVersions } from './hub-client.ts'
+import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
 
 /** How long a job waits for the hub before a call, in milliseconds. A slower hub is not asked again for a while. */
 const guardPatience = 2000
-/** The most requests in a row about a job for which the hub knows a newer request. */
-const mostAsks = 3
 /**
  * The most jobs in one request, and the jobs opened in one turn of the event loop. Requests are small, because a call for one job waits
  * until the whole request is answered.
@@ -42,6 +40,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   const heard = new Set<number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
   const saidMoved = new Set<number>()
+  /** Notes that the hub has answered about a job. This settles what the answer to a copy said about the job. */
+  const hear = (sequence: number): void => {
+    heard.add(sequence)
+    saidMoved.delete(sequence)
+  }
   /** Loads a job. Undefined if its record does not open. Reports no error, because other code shows such records to the technician. */
   const load = (id: string | number): Loaded | undefined => {
     try {
@@ -73,15 +76,13 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
    */
   const hold = (sequence: number, fence: number, until: string, former?: OtherStation): void => {
     const askedAt = clock.now()
-    heard.add(sequence)
-    saidMoved.delete(sequence)
+    hear(sequence)
     const other = former && { other: former }
     rows.put(sequence, { claim: 'held', fence, askedAt, until: Math.max(askedAt + 1, client.toLocal(until)), ...other })
   }
   const isKeyless = (job: Job): boolean => (claimOfJob(job)?.keys.length ?? 0) === 0
   const noteNotMoved = (sequence: number): void => {
-    heard.add(sequence)
-    saidMoved.delete(sequence)
+    hear(sequence)
     rows.put(sequence, { ...known(sequence), askedAt: clock.now() })
   }
   /** Stops a job for which nothing was sent. A job that was sent meets the conflict at its next changing call. */
@@ -98,8 +99,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     const { sequence, id } = loaded.job
     const before = known(sequence)
     const isAccepted = before.claim === 'conflict' && before.word === 'go-on'
-    heard.add(sequence)
-    saidMoved.delete(sequence)
+    hear(sequence)
     const word = isAccepted && ({ word: 'go-on' } as const)
     rows.put(sequence, { claim: 'conflict', fence: before.fence, askedAt: clock.now(), other, ...word })
     if (!isAccepted) stop(loaded)
@@ -144,7 +144,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       case 'conflict': {
         const other = otherOf(loaded.job, answer.conflicts)
         if (other !== undefined) return contest(loaded, other)
-        heard.add(sequence)
+        hear(sequence)
         rows.put(sequence, { claim: 'own', fence: before.fence, askedAt: clock.now() })
         return
       }
@@ -170,7 +170,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       const version = versions.next()
       const reply = await client.call('claims.take', { jobs: jobs.map((one) => ({ ...one, version })) }, patience)
       // The hub takes no more jobs of this station. These jobs go on without a claim.
-      if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') return [...answers.values()]
+      if (!reply.ok && isRefusedWith(reply.error, 'too-large')) return [...answers.values()]
       if (!reply.ok) return undefined
       for (const answer of reply.value.jobs) answers.set(answer.job, answer)
       const late = reply.value.jobs.filter((answer) => answer.result === 'late')
@@ -311,20 +311,20 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const sequences = rows.ended(batchSize)
         if (sequences.length === 0 || isOver()) return true
         const ended = await open(sequences)
-        const isHeld = (one: Loaded, { claim }: ClaimRow): boolean =>
-          claim === 'held' || (claim === 'conflict' && outcomeOf(one) === 'released')
-        const held = ended.filter((one) => isHeld(one, known(one.job.sequence)))
         const version = versions.next()
-        const jobs = held.map((one) => ({
-          version,
-          job: one.job.id,
-          fence: known(one.job.sequence).fence,
-          outcome: outcomeOf(one),
-        }))
+        const held = ended.flatMap((one) => {
+          const { claim, fence } = known(one.job.sequence)
+          const outcome = outcomeOf(one)
+          const isHeld = claim === 'held' || (claim === 'conflict' && outcome === 'released')
+          return isHeld ? [{ sequence: one.job.sequence, asked: { version, job: one.job.id, fence, outcome } }] : []
+        })
+        const jobs = held.map(({ asked }) => asked)
         const reply = jobs.length === 0 ? undefined : await client.call('claims.finish', { jobs })
         if (reply?.ok === false || isOver()) return false
         const late = reply?.value.late ?? []
-        const again = new Set(held.flatMap(({ job }) => (late.some((one) => one.job === job.id) ? [job.sequence] : [])))
+        const again = new Set(
+          held.flatMap(({ sequence, asked }) => (late.some(({ job }) => job === asked.job) ? [sequence] : [])),
+        )
         ledger.atOnce(() => {
           // A job whose record is purged or damaged does not open. It counts as over, too, because its claim lapses on its own.
           for (const sequence of sequences)

@@ -29,12 +29,12 @@ import {
   sealEnvelope,
   signLines,
 } from './fleet-keys.ts'
-import { askHub, type HubClient, type HubFailure } from './hub-client.ts'
+import { askHub, isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
 import type { ClaimGuard } from '../jobs/runner.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { inTransaction } from '../storage/database.ts'
 import { beginAudit } from './audit/audit-lines.ts'
-import { isRemoved, readDoubtfulFirst, tellHubOfLeaving } from './leave-fleet.ts'
+import { readDoubtfulFirst, tellHubOfLeaving } from './leave-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
@@ -227,7 +227,8 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       await former?.stop()
       const told = former && (await tellHubOfLeaving(deps, former))
       if (isStopped || member !== former) return succeed(undefined)
-      if (told?.ok === false && !isForced && !isRemoved(told.error)) {
+      // A station is also removed if the answer to an earlier `stations.leave` was lost.
+      if (told?.ok === false && !isForced && !isRefusedWith(told.error, 'revoked')) {
         resume()
         member?.start()
         onChange()

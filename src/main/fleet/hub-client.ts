@@ -84,7 +84,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
   const note = <T>(result: Result<T, HubFailure>, date?: number): Result<T, HubFailure> => {
     if (result.ok) noteAnswer(date)
     else if (result.error.is === 'unreached' && result.error.failure !== 'too-many') noteFailure(result.error.failure)
-    else if (result.error.is === 'refused' && result.error.code === 'revoked') setLink({ ...link, state: 'revoked' })
+    else if (isRefusedWith(result.error, 'revoked')) setLink({ ...link, state: 'revoked' })
     else noteAnswer(undefined)
     return result
   }
@@ -156,7 +156,7 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const first = known === undefined ? await signIn(deadline) : succeed(known)
     if (!first.ok) return first
     const asked = await askOnce(name, request, deadline, first.value)
-    const isOver = !asked.ok && asked.error.is === 'refused' && asked.error.code === 'not-signed-in'
+    const isOver = !asked.ok && isRefusedWith(asked.error, 'not-signed-in')
     if (!isOver || known === undefined) return asked
     if (token === known) token = undefined
     const again = token === undefined ? await signIn(deadline) : succeed(token)
@@ -248,6 +248,13 @@ export type HubFailure =
   | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
   | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
+
+/** Whether the hub refused a request with this code. */
+export const isRefusedWith = (error: HubFailure, code: HubError['code']): boolean =>
+  error.is === 'refused' && error.code === code
+
+/** The most requests in a row about a job for which the hub knows a newer request. */
+export const mostAsks = 3
 
 /** `date`: the time of the answer by the hub's clock, milliseconds since 1970. Undefined if the answer has no valid `Date` header. */
 interface Answered<C extends HubCall> {

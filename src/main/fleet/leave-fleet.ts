@@ -17,9 +17,6 @@ export async function tellHubOfLeaving(
   return client.call('stations.leave', { jobs: await listEndings() })
 }
 
-/** Whether the hub admits this station no longer: a supervisor removed it, or the answer to an earlier `stations.leave` was lost. */
-export const isRemoved = (error: HubFailure): boolean => error.is === 'refused' && error.code === 'revoked'
-
 /**
  * Makes jobs wait that a supervisor may have moved, or may still move, to another computer. They are read on the platform before they are
  * sent. If the platform cannot show whether a job was sent, a technician decides. Returns the ids of the jobs. Runs within the caller's

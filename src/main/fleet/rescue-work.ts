@@ -2,7 +2,7 @@ import type { FleetJob } from '../../shared/domain/fleet.ts'
 import type { BoardStation, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { succeed, type Result } from '../../shared/result.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import type { HubClient, HubFailure } from './hub-client.ts'
+import { isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
 import { sealWork, openWorkPage, viewOpened, type OpenedWork } from './work-content.ts'
 
 type Client = Pick<HubClient, 'call'>
@@ -112,7 +112,7 @@ async function moveAll(
 async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<number, HubFailure>> {
   const reply = await client.call('work.rescue', request)
   if (reply.ok) return succeed(reply.value.items.length)
-  const isChanged = reply.error.is === 'refused' && reply.error.code === 'conflict'
+  const isChanged = isRefusedWith(reply.error, 'conflict')
   if (!isChanged || request.items.length === 1) return isChanged ? succeed(0) : reply
   let moved = 0
   for (const item of request.items) {

@@ -1,7 +1,7 @@
 import { defined } from '../../shared/defined.ts'
 import type { BoardStation, HubAnswer } from '../../shared/fleet/hub-calls.ts'
 import { type Result, succeed } from '../../shared/result.ts'
-import type { HubClient, HubFailure } from './hub-client.ts'
+import { isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
 import type { CustomerFinding, FoundJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
@@ -40,9 +40,7 @@ export async function readTotals(
   if (page.ok) return succeed(page.value.totals)
   const { error } = page
   const isTooMuch =
-    error.is === 'refused'
-      ? error.code === 'too-large'
-      : error.is === 'unreached' && error.failure === 'answer-too-large'
+    isRefusedWith(error, 'too-large') || (error.is === 'unreached' && error.failure === 'answer-too-large')
   if (!isTooMuch || from >= to) return page
   const [first, last] = [Date.parse(from), Date.parse(to)]
   const middle = first + Math.floor((last - first) / dayMs / 2) * dayMs

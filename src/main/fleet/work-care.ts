@@ -12,14 +12,12 @@ import { inTransaction } from '../storage/database.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import type { ClaimRows } from './claim-rows.ts'
-import type { HubClient } from './hub-client.ts'
+import { isRefusedWith, mostAsks, type HubClient } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
 const batchSize = 50
 /** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
-/** The most requests in a row about a job for which the hub knows a newer request. */
-const mostAsks = 3
 
 interface WorkCareDeps {
   readonly database: DatabaseSync
@@ -41,6 +39,12 @@ interface WorkCareDeps {
 interface Admitted {
   readonly incoming: Incoming
   readonly from: string
+}
+interface Made {
+  readonly sequence: number
+  readonly item: WorkItem
+  readonly mark: string
+  readonly known: string | undefined
 }
 /** The sequences of jobs of which the hub has a newer version. */
 type Late = readonly number[] | undefined
@@ -80,7 +84,8 @@ export function createWorkCare(deps: WorkCareDeps) {
   }
   const nextVersion = (version: number): number => Math.max(version + 1, clock.now())
 
-  const makeItem = async (sequence: number): Promise<{ item: WorkItem; mark: string } | undefined> => {
+  /** Makes the copy of a job. `known`: the mark of the hub's present copy. Undefined if the hub needs no copy, or if none can be made. */
+  const makeItem = async (sequence: number): Promise<Made | undefined> => {
     const { state, connection } = look(sequence)
     const mark = rows.markOf(sequence)
     const { version, mark: known } = rows.stored(sequence)
@@ -105,29 +110,29 @@ export function createWorkCare(deps: WorkCareDeps) {
       state: state as WorkItem['state'],
       sealed,
     }
-    return { item, mark }
+    return { sequence, item, mark, known }
   }
   /** Notes that the hub has a newer version of this job. The mark stays, so the job still differs from its copy. */
   const noteLate = (sequence: number, version: number): void =>
     rows.setStored(sequence, { version, mark: rows.stored(sequence).mark })
   /** Stores copies. Returns the sequences of the jobs of which the hub has a newer version. Undefined if the hub could not be told. */
   const store = async (sequences: readonly number[], isOver: () => boolean): Promise<Late> => {
-    const made: { sequence: number; item: WorkItem; mark: string; known: string | undefined }[] = []
+    const made: Made[] = []
     for (const sequence of sequences) {
       const one = await makeItem(sequence)
       if (isOver()) return undefined
-      if (one !== undefined) made.push({ sequence, ...one, known: rows.stored(sequence).mark })
+      if (one !== undefined) made.push(one)
     }
     if (made.length === 0) return []
     // The copies are noted before the request, because the hub may store a copy even if the hub's answer is lost. Such a copy must be
     // removed later.
     inTransaction(database, () => {
-      for (const { sequence, item } of made)
-        if (rows.stored(sequence).mark === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
+      for (const { sequence, item, known } of made)
+        if (known === undefined) rows.setStored(sequence, { version: item.version, mark: 'asked' })
     })
     const reply = await client.call('work.put', { items: made.map(({ item }) => item) })
     if (isOver()) return undefined
-    if (!reply.ok && reply.error.is === 'refused' && reply.error.code === 'too-large') {
+    if (!reply.ok && isRefusedWith(reply.error, 'too-large')) {
       // The hub takes no more jobs of this station. Everything else continues.
       log.problem('fleet-care', { kind: 'too-many-jobs' })
       for (const { sequence, item } of made) setUncared(sequence, item.job, true)

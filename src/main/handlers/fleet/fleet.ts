@@ -23,7 +23,7 @@ import { openDocument } from '../../fleet/documents/take-documents.ts'
 import { readJson, stampOf } from '../../storage/files.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import { writeExport } from '../session/write-export.ts'
-import type { HubFailure } from '../../fleet/hub-client.ts'
+import { isRefusedWith, type HubFailure } from '../../fleet/hub-client.ts'
 
 /** A key that belongs to no box and no customer. */
 const noKey = '0'.repeat(64)
@@ -76,7 +76,7 @@ export function createFleetHandlers({
         const left = await fleet.leave(force)
         if (left.ok) return done
         // A hub of an earlier version does not know the call.
-        const isUnknown = left.error.is === 'refused' && left.error.code === 'not-found'
+        const isUnknown = isRefusedWith(left.error, 'not-found')
         return isUnknown ? problem('hub-refused', 'The hub does not know this call') : refuseHub(left.error)
       })
     },
@@ -226,7 +226,7 @@ const createFleetFiles = (
       const document = { kind, name, serial, ...defined({ group }) }
       const put = await client.call('documents.put', { ...document, text: file.text, key, signature })
       if (put.ok) return succeed(document)
-      if (put.error.is === 'refused' && put.error.code === 'conflict')
+      if (isRefusedWith(put.error, 'conflict'))
         return problem('file-unusable', 'The fleet has a document of this name with the same or a higher serial', {
           detail: 'older',
         })
