@@ -39,7 +39,7 @@ export async function eraseConnection(
   const by = settings.preferences().technician
   const begun = { id, name }
   const isActive = settings.active()?.id === id
-  // Only the key shows which forms and scan batches are the connection's, and the next start has no key before somebody unlocks it.
+  // Finding the connection's forms and scan batches needs the key, and the next start has no key until somebody unlocks the saved work.
   beginErasure(database, begun, () => {
     tokens.remove(id)
     tokens.remove(proxyKey(id))
