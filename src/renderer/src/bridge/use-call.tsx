@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useRef, useState } from 'react'
-import type { BridgeError } from '../../../shared/bridge/errors.ts'
+import type { BridgeError, ErrorCode } from '../../../shared/bridge/errors.ts'
 import type { PolicyField } from '../../../shared/domain/policy.ts'
 import { t } from '../locale.ts'
 import { Notice } from '../ui/notice.tsx'
@@ -9,28 +9,34 @@ import { useServices } from '../state/services.tsx'
 export function ErrorNotice(props: { readonly error: BridgeError | undefined; readonly actions?: ReactNode }) {
   const { error, actions } = props
   if (error === undefined) return undefined
-  // A platform that is not reached is only a warning, because it refused nothing. `detail` names the network failure or the HTTP status.
-  const isOffline = error.code === 'not-reached'
-  const code = isOffline && error.detail !== undefined ? `${error.code}, ${error.detail}` : error.code
+  const { detail } = error
+  const words = detail === undefined ? undefined : sayDetail(error.code, detail)
+  const code = detail === undefined || words !== undefined ? error.code : `${error.code}, ${detail}`
   return (
     <Notice
-      tone={isOffline ? 'warning' : 'bad'}
+      // A platform that is not reached is only a warning, because it refused nothing.
+      tone={error.code === 'not-reached' ? 'warning' : 'bad'}
       announce="at-once"
       title={t(`errors.${error.code}.what`)}
       actions={actions}
     >
       <p>{t(`errors.${error.code}.next`)}</p>
-      {error.detail === undefined || isOffline ? undefined : error.code === 'not-permitted' ? (
-        // The detail of this error names the field of the operator's policy that forbids the action.
-        <p className="mt-1">{sayForbidden(error.detail as PolicyField)}</p>
-      ) : (
-        <p className="mt-1">
-          {t(error.code === 'other-call' ? 'errors.differs' : 'errors.platformSaid')}{' '}
-          <q className="font-figures text-small">{error.detail}</q>
-        </p>
-      )}
+      {words === undefined ? undefined : <p className="mt-1">{words}</p>}
       <p className="mt-1 text-small text-soft select-all">{t('errors.code', { code })}</p>
     </Notice>
+  )
+}
+
+/** Says an error's detail in words. Undefined if the detail is a code, such as a network failure: it stands beside the error's code. */
+function sayDetail(code: ErrorCode, detail: string): ReactNode {
+  // The detail of this error names the field of the operator's policy that forbids the action.
+  if (code === 'not-permitted') return sayForbidden(detail as PolicyField)
+  const isPlatforms = code === 'platform-refused' || code === 'not-understood'
+  if (!isPlatforms && code !== 'other-call') return undefined
+  return (
+    <>
+      {t(isPlatforms ? 'errors.platformSaid' : 'errors.differs')} <q className="font-figures text-small">{detail}</q>
+    </>
   )
 }
 

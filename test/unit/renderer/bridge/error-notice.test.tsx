@@ -21,6 +21,15 @@ describe('an error on screen', () => {
     expect(html).not.toContain('The platform answered')
   })
 
+  it.each(['hub-not-reached', 'hub-refused'] as const)(
+    'does not say that the platform answered if it is %s',
+    (code) => {
+      const html = renderWords(<ErrorNotice error={makeError(code, { detail: 'connection-refused' })} />)
+      expect(html).toContain(`Code ${code}, connection-refused`)
+      expect(html).not.toContain('The platform answered')
+    },
+  )
+
   it('never shows the internal message, which is only for the log', () => {
     expect(renderWords(<ErrorNotice error={makeError('internal', { message: 'stack of main' })} />)).not.toContain(
       'stack of main',
