@@ -14,6 +14,7 @@ import { planCreation, createCustomerRule } from './steps/create-customer.ts'
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { StepRule } from './steps/step-parts.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
+import { namesDevice, readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
 import { fillLogIn } from './steps/platform-credentials.ts'
 
 export const stepRules: Readonly<Record<StepKind, StepRule>> = {
@@ -65,8 +66,9 @@ export function comesToTheSame(one: Pick<Step, 'kind' | 'payload'>, other: Pick<
 
 /** Whether two values on the wire name the same box, in any notation of a MAC address. */
 export function isSameBox(one: Parameters[string] | undefined, other: Parameters[string] | undefined): boolean {
-  const plain = (value: typeof one): string => String(value).replace(/[:-]/g, '').toUpperCase()
-  return one !== undefined && other !== undefined && plain(one) === plain(other)
+  if (one === undefined || other === undefined) return false
+  const reading = readDeviceIdentifier(String(one))
+  return reading.ok ? namesDevice(String(other), reading.identifier) : one === other
 }
 
 type StoredStep = Pick<Step, 'kind' | 'state' | 'payload'> & Pick<PlannedStep, 'operation'>

@@ -10,7 +10,13 @@ import {
   tellsOutcomeOnly,
   unwrapObject,
 } from '../find-fields.ts'
-import { type DeviceIdentifier, namesDevice, readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'
+import {
+  type DeviceIdentifier,
+  isReadable,
+  mayNameDevice,
+  namesDevice,
+  readDeviceIdentifier,
+} from '../../shared/domain/device-identifier.ts'
 
 /**
  * The boxes in an answer of `GetCustomer/devices`. `unread`: the parts that were not understood, each of which may be a box. `isCut`: the
@@ -66,19 +72,15 @@ export function listsDevice(devices: readonly DeviceRecord[], identifier: Device
   return devices.some(({ id, also = [] }) => [id, ...also].some((text) => namesDevice(text, identifier)))
 }
 
-const squeeze = (text: string): string =>
-  text
-    .replaceAll(/[^0-9a-z]/gi, '')
-    .replace(/^0+/, '')
-    .toUpperCase()
-
 /**
- * Whether one of the records may be this box although it is written differently: without leading zeros or separators, or a serial number
- * that is a MAC address. Such a record proves neither that the box is there nor that it is missing.
+ * Whether one of the records may be this box although none names it. A record without a readable identifier may be any box. Such a record
+ * proves neither that the box is there nor that it is missing.
  */
-export function mayListDevice(devices: readonly DeviceRecord[], { value }: DeviceIdentifier): boolean {
-  const ours = squeeze(value)
-  return devices.some(({ id, also = [] }) => [id, ...also].some((text) => squeeze(text) === ours))
+export function mayListDevice(devices: readonly DeviceRecord[], identifier: DeviceIdentifier): boolean {
+  return devices.some(({ id, also = [] }) => {
+    const texts = [id, ...also]
+    return texts.some((text) => mayNameDevice(text, identifier)) || !texts.some(isReadable)
+  })
 }
 
 export function mapsBoxes(object: JsonObject): boolean {

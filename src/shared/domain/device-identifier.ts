@@ -143,9 +143,47 @@ export const identifierOnWire = (identifier: DeviceIdentifier, format: MacFormat
 export const identifierKey = (identifier: DeviceIdentifier): string =>
   `${identifier.kind}:${identifier.value.toUpperCase()}`
 
+/** Groups of an address without their leading zeros, as some systems print it: `0:1a:79:a:b:c`. */
+const shortOctets = /^[0-9a-f]{1,2}(?:[:\-.][0-9a-f]{1,2}){5}$/i
+
+/** A MAC address in one notation, from any notation of a platform. A text that is no address keeps all its letters. */
+const squeezeAddress = (text: string): string =>
+  (shortOctets.test(text)
+    ? text
+        .split(/[:\-.]/)
+        .map((octet) => octet.padStart(2, '0'))
+        .join('')
+    : text.replace(/^0x(?=[0-9a-f]{12}$)/i, '').replaceAll(/[^0-9a-z]/gi, '')
+  ).toUpperCase()
+
+/** Whether a text of the platform is this box's identifier, in any notation. */
 export function namesDevice(text: string, { kind, value }: DeviceIdentifier): boolean {
-  const name = text.trim()
-  if (kind === 'serial') return name.toUpperCase() === value.toUpperCase()
-  const digits = name.replace(macLabel, '').replace(/[^0-9a-f]/gi, '')
-  return digits.toUpperCase() === value
+  const name = withoutInvisible(text)
+  if (kind === 'mac') return squeezeAddress(name.replace(macLabel, '')) === value
+  return [name, name.replace(serialLabel, '')].some((one) => one.toUpperCase() === value.toUpperCase())
 }
+
+const squeeze = (text: string): string =>
+  withoutInvisible(text)
+    .replaceAll(/%[0-9a-f]{2}|[^0-9a-z]/gi, '')
+    .replace(/^0+/, '')
+    .toUpperCase()
+
+/** The shortest end of an identifier, in characters, that may stand for the whole identifier. */
+const shortestEnd = 6
+
+/**
+ * Whether a text of the platform may be this box's identifier although it does not name the box: it has other characters around the
+ * identifier, or only its end, or it hides a part of an address. Such a text proves neither that the box is there nor that it is missing.
+ */
+export function mayNameDevice(text: string, { value }: DeviceIdentifier): boolean {
+  const [told, ours] = [squeeze(text), squeeze(value)]
+  const isPart = told.length >= shortestEnd && ours.endsWith(told)
+  return told.includes(ours) || isPart || (/[:*]/.test(text) && !isReadable(text))
+}
+
+/** Whether a text is one identifier and nothing else, of this box or of another. */
+export const isReadable = (text: string): boolean =>
+  /^[0-9A-F]{12}$/.test(squeezeAddress(withoutInvisible(text))) ||
+  readDeviceIdentifier(text, 'serial').ok ||
+  readDeviceIdentifier(text).ok

@@ -6,6 +6,7 @@ import {
   type DeviceList,
   isWhole,
   listsDevice,
+  mayListDevice,
   readDeviceList,
   readDevices,
   wholeList,
@@ -119,7 +120,7 @@ export const customerHandlers: SessionHandlers<
 
 /**
  * Updates a box's binding status with one hostname's list. A box that was on an earlier list stays `on`. A box that is missing from a
- * partly understood list is `unread`, because it may be in the rest.
+ * partly understood list is `unread`, because it may be in the rest. So is a box that may be on the list in another spelling.
  */
 function lookUnder(light: BoxBinding, hostname: string, listed: DeviceList): BoxBinding {
   if (light.light === 'on') return light
@@ -127,9 +128,8 @@ function lookUnder(light: BoxBinding, hostname: string, listed: DeviceList): Box
   const box = readBox(light.id)
   const isThere = box === undefined ? devices.some(({ id }) => id === light.id) : listsDevice(devices, box)
   if (isThere) return { id: light.id, light: 'on', hostname }
-  return light.light === 'unread' || !isWhole(listed)
-    ? { id: light.id, light: 'unread' }
-    : { id: light.id, light: 'off' }
+  const mayBeThere = !isWhole(listed) || box === undefined || mayListDevice(devices, box)
+  return light.light === 'unread' || mayBeThere ? { id: light.id, light: 'unread' } : { id: light.id, light: 'off' }
 }
 
 /** Asks the platform by user ID first and then by mapping id, because only user IDs are certain to be unique. */
@@ -291,7 +291,9 @@ async function askFurther(
     kind: 'customer',
     facts: factsOf({ ...record, ...(userid !== '' && { userid }) }),
     ...defined({
-      devices: devices?.map(({ id, model }) => defined({ id: id.slice(0, 300), model: model?.slice(0, 300) })),
+      devices: devices?.map(({ id, also, model }) =>
+        defined({ id: id.slice(0, 300), also: also?.map((one) => one.slice(0, 300)), model: model?.slice(0, 300) }),
+      ),
     }),
     answers,
     at: clock.now(),
@@ -316,6 +318,8 @@ function cachedPage({ answers }: PlatformSession, question: Question): Reply<Cus
 /** The keys of a customer's boxes. The keys are stored with the page, so that a search for a box finds the customer. */
 function boxKeysOf({ sealing, connection }: PlatformSession, page: CustomerPageAnswer): readonly Uint8Array[] {
   if (page.kind !== 'customer') return []
-  const boxes = (page.devices ?? []).flatMap(({ id }) => readBox(id) ?? [])
+  const boxes = (page.devices ?? []).flatMap(({ id, also = [] }) =>
+    [id, ...also].flatMap((text) => readBox(text) ?? []),
+  )
   return boxes.map((box) => boxKey(sealing, connection, box))
 }

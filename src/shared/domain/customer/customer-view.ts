@@ -91,7 +91,12 @@ export const customerListSchema = z.discriminatedUnion('kind', [
 export type CustomerList = z.infer<typeof customerListSchema>
 export type CustomerListPage = Extract<CustomerList, { kind: 'page' }>
 
-export const customerDeviceSchema = z.object({ id: z.string().max(300), model: z.string().max(300).optional() })
+export const customerDeviceSchema = z.object({
+  id: z.string().max(300),
+  /** Further identifiers of the same box. */
+  also: z.array(z.string().max(300)).optional(),
+  model: z.string().max(300).optional(),
+})
 export type CustomerDevice = z.infer<typeof customerDeviceSchema>
 
 export const rawAnswerSchema = z.object({ operation: z.string(), status: z.int().optional(), raw: z.string() })

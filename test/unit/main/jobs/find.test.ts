@@ -171,6 +171,10 @@ describe.each(['bind-user', 'bind-hostname'] as const)('the finding from the lis
     const known = { ...after, payload: payloadOf(existingCustomer({ box: labelled })) }
     expect(find(kind, makeAnswer({ data: ['00:1A:79:12:34:56'] }), known).finding).toBe('unclear')
   })
+  test('is "unclear" if the only identifier of a listed box cannot be read', () => {
+    expect(on([{ uuid: '7', model: 'STB' }]).finding).toBe('unclear')
+    expect(on([{ uuid: '7', mac: '00:1A:79:00:00:01' }]).finding).toBe('absent')
+  })
   test('is "unclear" if our box is not listed and part of the list cannot be understood', () => {
     expect(on(['00:1A:79:00:00:01', { what: 'ever' }])).toEqual({ finding: 'unclear', provesRead: false })
   })

@@ -140,6 +140,7 @@ describe('two steps of a plan', () => {
   test.each([
     ['00:1A:79:AB:12:CD', '001a79ab12cd', true],
     ['sn-0042', 'SN-0042', true],
+    ['SN-0042', 'SN0042', false],
     ['001A79AB12CD', '001A79AB12CE', false],
     ['001A79AB12CD', undefined, false],
     [undefined, '001A79AB12CD', false],

@@ -4,6 +4,7 @@ import {
   formatMac,
   identifierKey,
   identifierOnWire,
+  mayNameDevice,
   namesDevice,
   readDeviceIdentifier,
   strayLetters,
@@ -209,6 +210,29 @@ describe('a device identifier', () => {
     expect(namesDevice('00:1A:79:4E:B2:0E', mac('001A794EB20F'))).toBe(false)
     expect(namesDevice(' ab12 ', serial('AB12'))).toBe(true)
     expect(namesDevice('ab123', serial('AB12'))).toBe(false)
+    for (const text of ['0:1a:79:4e:b2:f', '0x001A794EB20F', '００：１Ａ：７９：４Ｅ：Ｂ２：０Ｆ'])
+      expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
+    expect(namesDevice('S/N: ab12', serial('AB12'))).toBe(true)
+  })
+
+  it.each([
+    ['KL001A794EB20F', mac('001A794EB20F')],
+    ['00:1A:79:4E:B2:0F (Ethernet)', mac('001A794EB20F')],
+    ['00%3A1A%3A79%3A4E%3AB2%3A0F', mac('001A794EB20F')],
+    ['00:1A:79:**:**:0F', mac('001A794EB20F')],
+    ['12345678', serial('KL12345678')],
+    ['KL12345678-01', serial('KL12345678')],
+  ])('may be meant by %s, which does not name it', (text, box) => {
+    expect([namesDevice(text, box), mayNameDevice(text, box)]).toEqual([false, true])
+  })
+
+  it.each([
+    ['0:1a:79:4e:b2:e', mac('001A794EB20F')],
+    ['00:1A:79:4E:B2:0E', mac('001A794EB20F')],
+    ['KL12345679', serial('KL12345678')],
+    ['5678', serial('KL12345678')],
+  ])('is not meant by %s', (text, box) => {
+    expect([namesDevice(text, box), mayNameDevice(text, box)]).toEqual([false, false])
   })
 
   it('cannot be a serial number with a colon, because that is an incomplete MAC address', () => {

@@ -19,6 +19,7 @@ import type {
 } from '../../../../shared/domain/customer/customer-view.ts'
 import {
   type DeviceIdentifier,
+  mayNameDevice,
   namesDevice,
   readDeviceIdentifier,
 } from '../../../../shared/domain/device-identifier.ts'
@@ -206,7 +207,10 @@ export function groundOf(
   now: number,
 ): VerdictGround {
   const isMissing = (box: DeviceIdentifier | undefined): boolean =>
-    box !== undefined && devices?.some(({ id }) => namesDevice(id, box)) === false
+    box !== undefined &&
+    devices?.some(({ id, also = [] }) =>
+      [id, ...also].some((text) => namesDevice(text, box) || mayNameDevice(text, box)),
+    ) === false
   const missing = jobs.filter(
     ({ kind, state, box }) => givesBox.has(kind) && (state === 'done' || state === 'unconfirmed') && isMissing(box),
   )
