@@ -48,7 +48,11 @@ const mostValues = 1_000_000
 
 /** Matches a whole HTML page. Small servers send only fragments of a page, which `startsAsPage` matches. */
 const isPage = /<(?:!doctype\s+html|html)\b/i
-const startsAsPage = /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|style|span|pre|br|hr|table|form)\b/i
+const startsAsPage =
+  /^<(?:head|body|h[1-6]|p|div|center|title|meta|script|noscript|style|span|pre|br|hr|table|form|font|strong|iframe|img|link)\b|^<a\s/i
+
+/** Comments and declarations before the first element. */
+const prologue = /^(?:<!--[^]*?-->|<\?[^]*?\?>|\s)+/
 
 /** Matches the name of an element if the name adds nothing to the element's text. Any other name is part of the answer. */
 const plainElement =
@@ -58,6 +62,21 @@ const plainElement =
 export function readBody(text: string): Body {
   return readLayer(text, maxLayers)
 }
+
+/** The HTTP status with which a network asks for a log-in. Platforms do not use it. */
+export const networkLogIn = 511
+
+/**
+ * Whether an answer comes from something between Setdesk and the platform, such as a proxy or the log-in page of a network: a page or a
+ * redirect. An operation itself sends neither (What clients saw).
+ */
+export const isFromBetween = ({
+  status = 0,
+  raw,
+}: {
+  readonly status?: number | undefined
+  readonly raw: string
+}): boolean => (status >= 300 && status < 400) || status === networkLogIn || readBody(raw).kind === 'html'
 
 function readLayer(text: string, layers: number): Body {
   const body = text.replace(/^\uFEFF/, '').trim()
@@ -89,7 +108,8 @@ function readInner(text: string, layers: number): Body {
 }
 
 function readMarkup(body: string, layers: number): Body {
-  if (startsAsPage.test(body) || isPage.test(body.slice(0, 2048))) return { kind: 'html' }
+  const start = body.replace(prologue, '')
+  if (startsAsPage.test(start) || isPage.test(start.slice(0, 2048))) return { kind: 'html' }
   const parsed = parseXml(body)
   if (parsed === undefined) return { kind: 'broken' }
   const only = isObject(parsed) ? Object.entries(parsed) : []

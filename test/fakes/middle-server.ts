@@ -13,9 +13,10 @@ export type Middle = (
   request: SeenRequest,
 ) => Promise<Reply | undefined> | Reply | undefined
 
-/** An HTTP server in front of a platform. It answers the operations that have an entry in `met` itself, and passes on all others. */
+/** An HTTP server in front of a platform. It answers the operations that have an entry in `met` itself, or all
+ * with the entry `all`, and passes on the others. */
 export async function startMiddleServer(platformUrl: string) {
-  const met: Partial<Record<OperationId, Middle>> = {}
+  const met: Partial<Record<OperationId | 'all', Middle>> = {}
   const server = await startHttpServer((response, request) => {
     const { pathname } = new URL(request.url, platformUrl)
     const name = pathname.split('/').at(-1) as OperationId
@@ -29,7 +30,7 @@ export async function startMiddleServer(platformUrl: string) {
       }
     }
     const answer = async (): Promise<void> => {
-      const reply = await (met[name] ?? pass)(pass, request)
+      const reply = await (met.all ?? met[name] ?? pass)(pass, request)
       if (reply === undefined) return void response.destroy()
       response.writeHead(reply.status, { 'content-type': 'application/json', ...reply.headers }).end(reply.body)
     }

@@ -6,12 +6,13 @@ import { type Day, dayOfInstant } from '../../shared/domain/day.ts'
 import { type Answer, type DateOrders, withFieldMapping } from '../../platform/answer.ts'
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
 import type { ParameterProblem, ParameterValues } from '../../platform/catalogue/operation.ts'
-import { readBody } from '../../platform/body.ts'
+import { isFromBetween, networkLogIn } from '../../platform/body.ts'
 import { type CallOptions, createClient } from '../../platform/client.ts'
 import { readRetryAfter } from '../../platform/interpret.ts'
 import {
   type InTurn,
   isPassing,
+  isUnreached,
   type Retrieval,
   routeOf,
   type Transport,
@@ -20,13 +21,20 @@ import {
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
-/** Whether an unclear answer is an HTML page. Setdesk treats such a page as sent by a portal or a proxy, not by the platform. */
-export const isPage = ({ verdict, raw }: Pick<Answer, 'verdict' | 'raw'>): boolean =>
-  verdict === 'unclear' && readBody(raw).kind === 'html'
+/** Whether an answer is not the platform's own, but a page or a redirect of a portal, a proxy or a firewall. */
+export const isOfOther = ({ verdict, status, raw }: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
+  isFromBetween({ status, raw: verdict === 'unclear' ? raw : '' })
+
+/** Whether such an answer does not even say that the platform cannot answer now. A failing web server sends pages, too. */
+export const isPortal = (answer: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
+  isOfOther(answer) && (answer.status === networkLogIn || !isPassing(answer.status ?? 0))
+
+/** Whether the platform sent no answer of its own, or answered only that it cannot answer now. */
+export const isSilent = (answer: Answer): boolean => isUnreached(answer) || isOfOther(answer)
 
 /** Whether an answer is about the customer, although it may not be understood: neither a refusal nor a platform that is too busy. */
 const tellsMore = (answer: Answer): boolean =>
-  answer.verdict === 'unclear' && answer.credentials !== true && !isPassing(answer.status ?? 0) && !isPage(answer)
+  answer.verdict === 'unclear' && answer.credentials !== true && !isPassing(answer.status ?? 0) && !isOfOther(answer)
 
 export type CredentialsCheck =
   /** `isBusy`: the platform answered only that it cannot answer now. `retryAfterMs`: the pause that it asked for. */
@@ -114,8 +122,8 @@ export function createPlatformAccess({
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
-    if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isPage(value)) wellAt = clock.elapsed()
-    if (value.saidAt !== undefined && !isPage(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
+    if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isOfOther(value)) wellAt = clock.elapsed()
+    if (value.saidAt !== undefined && !isOfOther(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
     return value
   }
 
@@ -135,7 +143,7 @@ export function createPlatformAccess({
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
-      (isPage(byQuery) && byBody.reach === 'answered' && !isPage(byBody)) ||
+      (isOfOther(byQuery) && byBody.reach === 'answered' && !isOfOther(byBody)) ||
       (byQuery.credentials === true && tellsMore(byBody))
     return isBetter ? byBody : byQuery
   }
@@ -177,8 +185,9 @@ export function createPlatformAccess({
       const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', defined({ timeoutMs, inTurn }))
       if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
       // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
-      if (answer.credentials === true && !(isPage(answer) && answer.status === 403)) return { result: 'token-refused' }
-      if (isPage(answer)) return { result: 'unreached', failure: 'not-http' }
+      if (answer.credentials === true && !(isOfOther(answer) && answer.status === 403))
+        return { result: 'token-refused' }
+      if (isOfOther(answer)) return { result: 'unreached', failure: isPortal(answer) ? 'not-the-platform' : 'not-http' }
       const { retryAfterMs } = answer
       return isPassing(answer.status ?? 0)
         ? { result: 'reached', isBusy: true, ...defined({ retryAfterMs }) }

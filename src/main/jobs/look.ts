@@ -1,5 +1,5 @@
 import type { Answer } from '../../platform/answer.ts'
-import { isPage, type PlatformAccess } from './access.ts'
+import { isSilent, type PlatformAccess } from './access.ts'
 import type { Try } from './ledger/entries.ts'
 import type { Parameters, Step, SubscriptionSeen, Tried } from './ledger/rows.ts'
 import { type Attempted, type Found, foundOnly, type StepKnowledge } from './steps/step-parts.ts'
@@ -8,7 +8,6 @@ import { stepRules } from './plans.ts'
 import type { StepKind } from '../../shared/domain/job.ts'
 import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
-import { isUnreached } from '../../platform/transport/exchange.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { Clock } from '../ports.ts'
 import { operation, type OperationId } from '../../platform/catalogue/catalogue.ts'
@@ -169,10 +168,8 @@ export function find(kind: StepKind, answer: Answer, knowledge: StepKnowledge): 
  * is unclear. Undefined for any other answer.
  */
 function troubleWith(answer: Answer): Finding | undefined {
-  const { status = 0 } = answer
-  if (isUnreached(answer) || (status >= 300 && status < 400)) return 'unreached'
   // A page with the status 401 or 403 comes from a proxy or a firewall, so it does not ask for a password.
-  if (isPage(answer)) return 'unreached'
+  if (isSilent(answer)) return 'unreached'
   if (answer.asksPassword === true) return 'credentials'
   if (answer.verdict === 'unclear' || answer.verdict === 'refused') return 'unclear'
   return undefined
@@ -212,7 +209,7 @@ export async function verifyReadPath(
   }
   if (read === 'devices') return seekBox(access, place)
   const first = await access.read('getCustomers', {})
-  if (isUnreached(first)) return first
+  if (isSilent(first)) return first
   // An unknown password is sent as 0 in each read that needs one.
   const needsPassword = operation(read).parameters.some(
     ({ name, requirement }) => name === 'password' && requirement === 'required',
@@ -227,7 +224,7 @@ async function seekBox(access: Pick<PlatformAccess, 'read'>, place: SearchPlace)
   for (let left = boxesTried; left > 0;) {
     const { cursor } = place
     const answer = await access.read('getCustomers', cursor === undefined ? {} : { last_customer_id: cursor })
-    if (isUnreached(answer)) return answer
+    if (isSilent(answer)) return answer
     const page = readCustomerPage(answer)
     const userids = useridsOf(page).slice(place.asked, place.asked + left)
     const result = await ask(userids, (userid) => access.read('devices', { userid, password: '0' }), showsBox)
@@ -256,7 +253,7 @@ async function ask<Question>(
     const answer = await put(question)
     if (answer.reach !== 'answered') return answer
     // If the platform fails at one question, the other questions may still succeed.
-    if (isUnreached(answer)) failed.push(answer)
+    if (isSilent(answer)) failed.push(answer)
     else if (answer.verdict === 'accepted' && shows(answer, question)) return 'shown'
   }
   const last = failed.at(-1)

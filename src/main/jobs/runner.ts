@@ -199,7 +199,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (end.end === 'busy') {
       const tries = readings.filter(({ result }) => result === 'unreached').length
       const wait = Math.max(end.retryAfterMs ?? 0, Math.min(longestPause, 1000 * 2 ** Math.min(tries, 6)))
-      stand(job, state, 'platform-busy', clock.elapsed() + wait)
+      stand(job, state, end.isOfOther === true ? 'network' : 'platform-busy', clock.elapsed() + wait)
     }
   }
 

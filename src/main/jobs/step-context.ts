@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Answer } from '../../platform/answer.ts'
 import type { Retrieval } from '../../platform/transport/exchange.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
-import type { PlatformAccess } from './access.ts'
+import { isPortal, type PlatformAccess } from './access.ts'
 import type { Moment } from './ledger/history.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { LogInMaking } from './steps/platform-credentials.ts'
@@ -93,10 +93,14 @@ export type RunEnd =
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
-  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined }
+  /** `isOfOther`: something between this computer and the platform answered, so the platform itself may not be busy. */
+  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isOfOther?: true }
 
-export const endWithout = ({ reach, retryAfterMs, failure = 'not-http' }: Answer): RunEnd =>
-  reach === 'answered' ? { end: 'busy', retryAfterMs } : { end: 'unreached', failure }
+export function endWithout(answer: Answer): RunEnd {
+  const { reach, retryAfterMs, failure = 'not-http' } = answer
+  if (reach !== 'answered') return { end: 'unreached', failure }
+  return { end: 'busy', retryAfterMs, ...(isPortal(answer) && { isOfOther: true }) }
+}
 
 export interface StepContext {
   readonly job: Job

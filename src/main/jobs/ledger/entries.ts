@@ -15,6 +15,7 @@ import {
   type VerdictResult,
 } from './history.ts'
 import { type EntryPayload, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
+import { isFromBetween } from '../../../platform/body.ts'
 import { readFact, setFact } from '../../storage/database.ts'
 
 interface EntryFacts {
@@ -43,7 +44,8 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const calls = openCallTags(database, sealing)
   const insert = database.prepare(insertEntry)
   const ofStep = database.prepare(
-    `SELECT sequence, lived AS at, type, result, status, type = 'attempt' AND fingerprint IS NULL AS assumed FROM entry
+    `SELECT sequence, lived AS at, type, result, status, type = 'attempt' AND fingerprint IS NULL AS assumed,
+      entry.at AS written, CASE WHEN result = 'unknown' AND status BETWEEN 200 AND 299 THEN sealed END AS sealed FROM entry
       WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
   const happenings = database.prepare(
@@ -92,7 +94,11 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
         sealed: sealed ?? null,
       })
     },
-    history: ({ id }: StepId, revision: number): History => ofStep.all(id, revision).map(understand),
+    history: ({ id }: StepId, revision: number): History =>
+      ofStep.all(id, revision).map(({ written = null, sealed = null, ...row }) => {
+        const raw = openSeen(id, { ...row, at: written, sealed })?.raw
+        return understand(row, raw !== undefined && isFromBetween({ raw }))
+      }),
     lastSeen: ({ id }: StepId, revision: number, type: Entry['type']) =>
       openSeen(id, lastOfType.get(id, revision, type)),
     /** The stored answer to the last ended attempt of a revision. Undefined without such an attempt, a text or an HTTP status. */
@@ -146,8 +152,11 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
   choice: new Set<Choice>(choices),
 }
 
-/** Throws if an entry's type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again. */
-function understand({ assumed, status, ...row }: Row): Entry {
+/**
+ * Throws if an entry's type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again.
+ * `isOfOther`: the answer is a page of something between Setdesk and the platform. Such an answer counts as a lost reply.
+ */
+function understand({ assumed, status, ...row }: Row, isOfOther: boolean): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
   const isAnswered = typeof status === 'number'
@@ -158,7 +167,7 @@ function understand({ assumed, status, ...row }: Row): Entry {
     ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
     ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
-    ...(row['result'] === 'unknown' && isSuccess && { isUnclear: true }),
+    ...(row['result'] === 'unknown' && isSuccess && !isOfOther && { isUnclear: true }),
   } as unknown as Entry
 }
 

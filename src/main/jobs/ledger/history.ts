@@ -60,7 +60,7 @@ export type Entry = Moment &
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
      * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many requests and
-     * refused this request for that reason. `isUnclear`: an answer that was not understood; the HTTP status was a success.
+     * refused this request for that reason. `isUnclear`: the platform's own answer, with the HTTP status of a success, that was not understood.
      */
     | {
         readonly type: 'verdict'

@@ -1,3 +1,4 @@
+import { isFromBetween } from '../../../platform/body.ts'
 import { defined } from '../../../shared/defined.ts'
 import {
   type BindingStatus,
@@ -214,7 +215,8 @@ function statusOf({ status, endDate, product }: EntryPayload): SubscriptionStatu
 const outcomeOf = (result: string | undefined): AttemptOutcome =>
   attemptOutcomes.find((outcome) => outcome === result) ?? 'refused'
 
-const shown = ({ status, seen: { message, raw } }: StoredEntry) => defined({ status, message, raw })
+const shown = ({ status, seen: { message, raw } }: StoredEntry) =>
+  defined({ status, message, raw, isOfOther: isFromBetween({ status, raw: raw ?? '' }) || undefined })
 
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 

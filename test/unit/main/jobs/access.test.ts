@@ -186,12 +186,12 @@ describe('a probe of the connection', () => {
     [
       '"unreached" if the network answers with a login page',
       { reach: 'answered', status: 200, headers: {}, text: '<html>Log in' },
-      { result: 'unreached', failure: 'not-http' },
+      { result: 'unreached', failure: 'not-the-platform' },
     ],
     [
       '"unreached" if a firewall forbids the request with a page',
       { reach: 'answered', status: 403, headers: {}, text: '<html>Request blocked' },
-      { result: 'unreached', failure: 'not-http' },
+      { result: 'unreached', failure: 'not-the-platform' },
     ],
     [
       '"unreached" if a firewall forbids the request with a page of XHTML',
@@ -201,12 +201,17 @@ describe('a probe of the connection', () => {
         headers: {},
         text: '<?xml version="1.0"?><!DOCTYPE html><html>Forbidden</html>',
       },
-      { result: 'unreached', failure: 'not-http' },
+      { result: 'unreached', failure: 'not-the-platform' },
     ],
     [
       '"unreached" if a firewall forbids the request with a part of a page',
       { reach: 'answered', status: 403, headers: {}, text: '<h1>403 Forbidden</h1>' },
-      { result: 'unreached', failure: 'not-http' },
+      { result: 'unreached', failure: 'not-the-platform' },
+    ],
+    [
+      '"unreached" if the network redirects the request',
+      { reach: 'answered', status: 302, headers: { location: 'http://login.hotel.example/' }, text: '' },
+      { result: 'unreached', failure: 'not-the-platform' },
     ],
     [
       '"token-refused" if a web server refuses the request with a page and the status 401',

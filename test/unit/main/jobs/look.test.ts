@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PlatformAccess } from '../../../../src/main/jobs/access.ts'
-import { look } from '../../../../src/main/jobs/look.ts'
+import { look, verifyReadPath } from '../../../../src/main/jobs/look.ts'
 import type { StepKnowledge } from '../../../../src/main/jobs/steps/step-parts.ts'
 import type { Answer } from '../../../../src/platform/answer.ts'
-import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
+import { existingCustomer, hostnameOnly, makeAnswer, makeConnection, newCustomer, payloadOf } from './make-job.ts'
 
 const ours = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
 const unnamed: StepKnowledge = {
@@ -211,4 +211,15 @@ describe('a call that was sent before a correction, for a customer whom the plat
     expect(await lookAfter('rosa', wrongLogIn, unclear, 'kv7tm2xwpa')).toBe('credentials')
     expect(await lookAfter('rosa', wrongLogIn, notFound, 'kv7tm2xwpa')).toBe('credentials')
   })
+})
+
+test.each([
+  { status: 200, raw: '<html>Log in</html>' },
+  { status: 302, raw: '' },
+])('a control that a page or a redirect answers says nothing about the read: %j', async (changed) => {
+  const other = makeAnswer({ verdict: 'unclear', ...changed })
+  const read = () => Promise.resolve(other)
+  const connection = makeConnection({ hostnames: ['tv.north.example'] })
+  for (const operation of ['GetMacAddressesUnderHostname', 'devices', 'getCustomer'] as const)
+    expect(await verifyReadPath(operation, { read }, connection)).toBe(other)
 })

@@ -45,6 +45,7 @@ const banners = {
   'plain-http': { tone: 'bad', actions: ['connections'] },
   paused: { tone: 'warning', actions: ['resume'] },
   offline: { tone: 'offline', actions: ['try-now'] },
+  portal: { tone: 'offline', actions: ['try-now', 'unsent'] },
   'offline-waiting': { tone: 'offline', actions: ['try-now', 'unsent'] },
   'unsent-full': { tone: 'bad', actions: ['unsent'] },
   'unsent-old': { tone: 'bad', actions: ['unsent'] },
@@ -185,6 +186,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   else if (active?.isPlainHttpStopped === true) codes.push('plain-http')
   else if (active?.hasToken === false && !isShut(vault)) codes.push('no-token')
   if (paused) codes.push('paused')
+  else if (link === 'unreached' && active?.link.failure === 'not-the-platform') codes.push('portal')
   else if (link === 'unreached') codes.push(sumUnsent(snapshot.counts) === 0 ? 'offline' : 'offline-waiting')
   if (active !== undefined) codes.push(...listUnsentBanners(active.settings, snapshot, now))
   const notice = maintenance.notices.at(-1)

@@ -38,6 +38,7 @@ interface HistoryEntry {
   readonly status?: number | undefined
   readonly message?: string | undefined
   readonly raw?: string | undefined
+  readonly isOfOther?: true | undefined
 }
 
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
@@ -206,7 +207,7 @@ function historyOf({ kind, attempts, readings, choices }: StepView): readonly Hi
   ].sort((one, other) => one.at - other.at)
 }
 
-function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry: HistoryEntry }) {
+function HistoryLine({ entry: { says, status, message, raw, isOfOther } }: { readonly entry: HistoryEntry }) {
   return (
     <div>
       <p className="[overflow-wrap:anywhere]">
@@ -217,6 +218,7 @@ function HistoryLine({ entry: { says, status, message, raw } }: { readonly entry
           </span>
         )}
       </p>
+      {isOfOther === true ? <p>{t('queue.ofOther')}</p> : undefined}
       {message === undefined ? undefined : <q className="font-figures text-soft [overflow-wrap:anywhere]">{message}</q>}
       {raw === undefined ? undefined : (
         <details className="group mt-1">

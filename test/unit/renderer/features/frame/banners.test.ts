@@ -44,6 +44,11 @@ describe('the banners', () => {
     expect(codes({ ...offline, paused: true })).toEqual(['paused'])
   })
 
+  it('say that something else answers if the platform is not reached for this reason', () => {
+    const portal = withActive({ link: { state: 'unreached', since: 0, failure: 'not-the-platform' } })
+    expect(codes({ ...portal, counts: { ...countJobs([]), saved: 2 } })).toEqual(['portal'])
+  })
+
   it('report an unencrypted address and not a missing token, because a token would not help', () => {
     expect(codes(withActive({ isPlainHttpStopped: true, hasToken: false }))).toEqual(['plain-http'])
   })
