@@ -41,6 +41,7 @@ import {
 import { makingOf, nameJob, readPlatformCredentials, shownLogIn } from './steps/platform-credentials.ts'
 import { stepRules } from './plans.ts'
 import { sharedRead, type SharedReading, type SharedReadings } from './shared-reading.ts'
+import { deniesOnly, mayConcernCredentials } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 
 /**
@@ -208,8 +209,7 @@ export function createStepQuestions(
       const isOpen = said === 'refused' && answer.credentials === true
       const probeTurns = line.takeTurns({ stopping, changesWithin: freshMs })
       const probe = isOpen ? await probeToken(probeTurns.inTurn) : undefined
-      // Without the probe it is not known whether the token or the password was refused. The step is then read, as after a refused token.
-      const sent: Sent = { answer, said, probe: probeTurns.isMissed() ? { result: 'token-refused' } : probe }
+      const sent: Sent = { answer, said, probe }
       // The verdict gets its own commit, so that no later failure can undo the verdict.
       const end = atOnce(() => noteVerdict(stepContext, sent))
       if (isUnderstood(sent)) trial.pass()
@@ -229,7 +229,8 @@ export function createStepQuestions(
   }
 
   const noteVerdict = ({ job, steps, step }: StepContext, { answer, said, probe }: Sent): RunEnd | undefined => {
-    const result = probe === undefined ? said : refusalAfter[probe.result]
+    const isBelieved = probe === undefined || (probe.result === 'unreached' && givesReason(answer))
+    const result = isBelieved ? said : refusalAfter[probe.result]
     const isNew = result === 'accepted' && makingOf(step.kind, job.payload) === 'unknown'
     const logIn = isNew ? readPlatformCredentials(answer) : undefined
     const { unknownWords } = answer
@@ -287,14 +288,25 @@ export function createStepQuestions(
 type Reached = Extract<CredentialsCheck, { readonly result: 'reached' }>
 
 /**
- * The verdict on a call whose credentials were refused, by the result of a probe that sends only the token. If the probe gets no answer,
- * the call's token may have been refused. Then the refusal says nothing about the job.
+ * The verdict on a call whose credentials were refused, by the result of a probe that sends only the token. If the probe is not sent or gets
+ * no answer, the call's token may have been refused. Then the refusal says nothing about the job.
  */
 const refusalAfter = {
   reached: 'refused',
   'token-refused': 'token-refused',
   unreached: 'unknown',
 } as const satisfies Record<CredentialsCheck['result'], VerdictResult>
+
+/**
+ * Whether a refusal gives a reason that cannot be about the token: a 403 with an understood reason, such as "Not enough credit". A 401, a
+ * bare "Forbidden" and unknown words may be about the token.
+ */
+const givesReason = ({ status, message, unknownWords }: Answer): boolean =>
+  status === 403 &&
+  message !== undefined &&
+  unknownWords === undefined &&
+  !mayConcernCredentials(message) &&
+  !deniesOnly(message)
 
 function resultOf({ verdict, reach }: Answer): Exclude<VerdictResult, 'token-refused'> {
   if (verdict === 'accepted') return 'accepted'

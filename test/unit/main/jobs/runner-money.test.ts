@@ -357,3 +357,23 @@ function withoutStart(exchange: ReturnType<typeof answers>): ReturnType<typeof a
   if (exchange.reach !== 'answered') return exchange
   return { ...exchange, text: exchange.text.replaceAll(/start/gi, 'other') }
 }
+
+test('a renewal is sent at most twice if each refusal may be about the token and the token was never checked', async () => {
+  const open = openRunner({ resendsRenewals: true })
+  open.makeCustomer(rosa)
+  open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')
+  const { job } = open.begin(renewal())
+  let stopping = new AbortController()
+  open.always('renewCustomerV2', () => {
+    stopping.abort()
+    return answers(403, { Message: 'Forbidden.' })
+  })
+  for (let run = 0; run < 12; run += 1) {
+    stopping = new AbortController()
+    await open.run(job, stopping.signal)
+    await open.clock.pass(60_000)
+  }
+  await open.runToRest(job)
+  expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
+  expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'sent-twice' })
+})

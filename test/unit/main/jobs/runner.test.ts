@@ -441,11 +441,11 @@ describe('a refusal', () => {
     })
     const { job } = begin(existingCustomer())
     expect(await run(job, stopping.signal)).toEqual({ end: 'stopped' })
-    expect(load(job.id).steps[0]?.state).toBe('open')
+    expect(load(job.id).steps[0]?.state).toBe('read-back')
     expect(asked).toEqual(['devices', 'AddMacAddressForUser'])
     next('devices', answers(401, { Message: 'Wrong user name or password.' }))
     expect(await run(job)).toEqual({ end: 'rests' })
-    expect(load(job.id).job).toMatchObject({ state: 'refused', why: 'password-asked' })
+    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'password-asked' })
     expect(effects()).toEqual([])
   })
 

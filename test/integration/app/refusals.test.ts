@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { startMiddleServer, type Reply } from '../../fakes/middle-server.ts'
+import { connect, openApp, openPlatform } from '../../fakes/test-app.ts'
+import { effectsOn, intentFor, operationOf, quick, save, type Change } from './activate.ts'
+
+const refuses = (status: number, message: string): Reply => ({ status, body: JSON.stringify({ Message: message }) })
+
+/** Saves a change whose first call is refused in this way. The check of the token after it gets no answer. */
+async function refuseWithoutProbe(change: Change, reply: Reply) {
+  const platform = await openPlatform()
+  const { url, met } = await startMiddleServer(platform.url)
+  const app = await openApp()
+  await connect(app, platform, { ...quick, baseUrl: url })
+  const intent = await intentFor(change, app, platform)
+  let sent = 0
+  met[operationOf[change]] = (pass) => {
+    sent += 1
+    if (sent > 1) return pass()
+    met.GetCustomerStatusByReseller = () => {
+      delete met.GetCustomerStatusByReseller
+      return undefined
+    }
+    return reply
+  }
+  const { summary, steps } = await app.jobIn(await save(app, intent), 'done', 'unconfirmed', 'needs-you', 'refused')
+  const outcomes = steps[0]?.attempts.map(({ outcome }) => outcome)
+  return { state: summary.state, why: summary.why, outcomes, effects: effectsOn(platform, intent.box.identifier) }
+}
+
+describe('if the check of the token gets no answer, a refusal with the status 403', () => {
+  test('and a reason of its own is believed, and the call is not sent again', async () => {
+    expect(await refuseWithoutProbe('bind-user', refuses(403, 'Device limit of 5 reached.'))).toEqual({
+      state: 'refused',
+      why: { code: 'platform-refused', detail: 'Device limit of 5 reached.' },
+      outcomes: ['refused'],
+      effects: [],
+    })
+  })
+
+  test.each(['Forbidden.', 'Invalid company token.', 'Your company is suspended.'])(
+    'and the words "%s" may be about the token, so the call is read back and sent again',
+    async (words) => {
+      expect(await refuseWithoutProbe('bind-user', refuses(403, words))).toMatchObject({
+        state: 'done',
+        outcomes: ['unknown', 'accepted'],
+        effects: ['bind-user'],
+      })
+    },
+  )
+})
