@@ -68,7 +68,8 @@ function afterSending(
   circumstances: Circumstances,
   finding: LastFinding,
 ): Decision {
-  if (result === 'refused' && !isReadBack(summary, circumstances)) return afterPlainNo(finding, circumstances)
+  if (result === 'refused' && !circumstances.saysThere && !isReadBack(summary, circumstances))
+    return afterPlainNo(finding, circumstances)
   if (finding === undefined || finding === 'unreached') return { action: 'read' }
   if (finding === 'present') return settle('done', 'seen-on-platform')
   if (isWrongCustomer(finding)) return settle('undecided', wrongCustomers[finding])

@@ -1,4 +1,4 @@
-import { saysThere } from '../../platform/words/wording.ts'
+import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
@@ -85,6 +85,7 @@ export function createRunner(deps: RunnerDeps): Run {
     // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
+    const said = refusal?.message ?? refusal?.raw ?? ''
     return {
       now: clock.elapsed(),
       start,
@@ -93,7 +94,7 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: creates && saysThere(refusal?.message ?? refusal?.raw ?? ''),
+      saysThere: saysThere(said) && (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),

@@ -223,6 +223,12 @@ const notThereWords =
 /** Whether a refusal says that something exists already, such as "User already exists" or `user_exists`. */
 export const saysThere = (text: string): boolean => text.replaceAll(notThereWords, '').search(thereWords) >= 0
 
+const otherOwnerWords =
+  /\b(?:an ?other|a different|some(?:one|body) else)\b|\bother (?:customer|user|subscriber|account|hostname)\b/i
+
+/** Whether a refusal says that a box belongs to another customer or hostname than the call's. */
+export const namesOtherOwner = (text: string): boolean => otherOwnerWords.test(text)
+
 type MappedWordNames = Pick<FieldNames, 'approvalWord' | 'refusalWord' | 'absenceWord'>
 type IsSaid = (mapped: readonly string[]) => boolean
 

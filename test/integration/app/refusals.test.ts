@@ -48,3 +48,56 @@ describe('if the check of the token gets no answer, a refusal with the status 40
     },
   )
 })
+
+/** Binds a box through a proxy that sends the call twice and passes on the second answer. The list of boxes is behind for `readings` readings. */
+async function bindTwice(change: 'bind-user' | 'bind-hostname', words: string, readings: number) {
+  const platform = await openPlatform()
+  const { url, met } = await startMiddleServer(platform.url)
+  const app = await openApp()
+  await connect(app, platform, { ...quick, baseUrl: url })
+  const intent = await intentFor(change, app, platform)
+  let behind: Reply | undefined
+  let read = 0
+  met[change === 'bind-user' ? 'devices' : 'GetMacAddressesUnderHostname'] = async (pass) => {
+    behind ??= await pass()
+    read += 1
+    return read <= readings + 1 ? behind : pass()
+  }
+  met[operationOf[change]] = async (pass) => {
+    await pass()
+    return refuses(406, words)
+  }
+  const { summary, steps } = await app.jobIn(await save(app, intent), 'done', 'unconfirmed', 'needs-you', 'refused')
+  const sent = steps[0]?.attempts.length
+  return { state: summary.state, why: summary.why?.code, sent, effects: effectsOn(platform, intent.box.identifier) }
+}
+
+describe.each(['bind-user', 'bind-hostname'] as const)(
+  'a %s that is refused because the box is bound already',
+  (change) => {
+    test.each(['Device already registered.', 'MAC address already assigned', 'device_exists'])(
+      'in the words "%s" is read back until a list that is behind shows the box',
+      async (words) => {
+        expect(await bindTwice(change, words, 2)).toEqual({
+          state: 'done',
+          why: 'seen-on-platform',
+          sent: 1,
+          effects: [change],
+        })
+      },
+    )
+
+    test('of another customer is refused at once', async () => {
+      const words = 'Device is already assigned to another customer.'
+      expect(await bindTwice(change, words, 1)).toMatchObject({ state: 'refused', why: 'platform-refused', sent: 1 })
+    })
+
+    test('is refused at the end of the processing time if no list shows the box', async () => {
+      expect(await bindTwice(change, 'Device already registered.', 99)).toMatchObject({
+        state: 'refused',
+        why: 'platform-refused',
+        sent: 1,
+      })
+    })
+  },
+)

@@ -876,6 +876,26 @@ describe('a creation that was refused because something exists already', () => {
   ])
 })
 
+describe('another call that was refused because something is so already', () => {
+  const exists = { saysThere: true }
+  const absent = reading('absent', now)
+  judge([
+    [
+      'is read back until the processing time is over',
+      [...sent('refused', now - 50), absent],
+      waitUntil(now + 10_000 / 240),
+      exists,
+    ],
+    ['is refused after that', [...sent('refused'), ...lateAbsent], settle('refused', 'platform-refused'), exists],
+    [
+      'is not called refused while the customer’s subscription looks the same either way',
+      [...sent('refused'), reading('cannot-tell', now - 20_000), reading('cannot-tell', now)],
+      settle('undecided', 'cannot-tell'),
+      { ...exists, spends: 'asked-first' },
+    ],
+  ])
+})
+
 describe('a creation whose customer the platform stored under another user ID', () => {
   const found = reading('other-user-id', now)
   const aPersons = settle('undecided', 'other-user-id')

@@ -5,6 +5,7 @@ import {
   isAboutCredentials,
   isRouteMessage,
   readWording,
+  namesOtherOwner,
   saysThere,
   soundsLikeNo,
   type Wording,
@@ -212,4 +213,14 @@ test.each([
   ['Existing balance too low', false],
 ])('the refusal %j says that something exists already: %j', (text, expected) => {
   expect(saysThere(text)).toBe(expected)
+})
+
+test.each([
+  ['Device is already assigned to another customer.', true],
+  ['MAC registered by a different account', true],
+  ['This box is bound to some other hostname', true],
+  ['Device already registered.', false],
+  ['Already assigned to customer 7000000001', false],
+])('the refusal %j names another owner of the box: %j', (text, expected) => {
+  expect(namesOtherOwner(text)).toBe(expected)
 })
