@@ -7,6 +7,7 @@ import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
+import { outcomeOf, type Outcome } from './claim-ending.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
@@ -125,11 +126,11 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     ledger.transferAway(job, to)
     jobChanged(job.id)
   }
-  const isUntouched = (step: Step): boolean =>
-    ['open', 'refused', 'skipped'].includes(step.state) || ledger.lastTry(step) === undefined
   /** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
-  const outcomeOf = ({ job, steps }: Loaded): 'done' | 'released' =>
-    claimOfJob(job)?.isFreedAtEnd === true || steps.every(isUntouched) ? 'released' : 'done'
+  const endingOf = (loaded: Loaded): Outcome =>
+    claimOfJob(loaded.job)?.isFreedAtEnd === true
+      ? 'released'
+      : outcomeOf(ledger, loaded, rows.isFromElsewhere(loaded.job.sequence))
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
   /** Stores the hub's answer about a job. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
@@ -279,7 +280,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     },
     /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
     listEndings: async (): Promise<HubRequest<'stations.leave'>['jobs']> =>
-      (await open(rows.known())).map((one) => ({ job: one.job.id, outcome: outcomeOf(one) })),
+      (await open(rows.known())).map((one) => ({ job: one.job.id, outcome: endingOf(one) })),
     /** Asks the hub about these jobs, even if the hub has answered about them before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
@@ -314,7 +315,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const version = versions.next()
         const held = ended.flatMap((one) => {
           const { claim, fence } = known(one.job.sequence)
-          const outcome = outcomeOf(one)
+          const outcome = endingOf(one)
           const isHeld = claim === 'held' || (claim === 'conflict' && outcome === 'released')
           return isHeld ? [{ sequence: one.job.sequence, asked: { version, job: one.job.id, fence, outcome } }] : []
         })

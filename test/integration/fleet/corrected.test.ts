@@ -7,7 +7,7 @@ import { allChecked, openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'a job that is corrected to the box of another computer is not sent, and frees its former box',
+  'a job that is corrected to the box of another computer is not sent, and frees its former box, and its customer once it is dropped',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -48,6 +48,11 @@ test(
       () => holdersOf(mistaken),
       (holders) => holders.length === 0,
     )
+    const { userid = '' } = intent.logIn
+    const holdersOfCustomer = async () => (await boss.call('fleet.find', { userid })).holders
+    expect(await holdersOfCustomer()).toMatchObject([{ station: { name: 'Van 12' }, state: 'held' }])
+    await van.call('job.drop', { id, reason: 'The box is in use' })
+    await until(holdersOfCustomer, (holders) => holders.length === 0)
   },
 )
 

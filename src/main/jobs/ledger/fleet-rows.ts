@@ -75,6 +75,8 @@ export function createClaimedJobs(database: DatabaseSync) {
       AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
   return {
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
+    /** Whether the job came from another computer or from a backup. Its calls may be missing in this file. */
+    isFromElsewhere: (sequence: number): boolean => typeof originOf.get(sequence)?.['origin'] === 'string',
     /**
      * The jobs after the sequence `after` whose copy at the hub is outdated. Either a job of these connections differs from its copy or has
      * no copy, or the hub has a copy that is no longer needed.
