@@ -5,7 +5,11 @@ import type { Job, Step } from '../jobs/ledger/rows.ts'
 /** `done`: a step may have had an effect, so the keys stay claimed. `released`: no step can have had one, so the keys are free at once. */
 export type Outcome = 'done' | 'released'
 
-/** How the claim of a job ends. `isFromElsewhere`: the job came from another computer or from a backup, so its calls may be missing here. */
+/**
+ * How the claim of a job ends. `isFromElsewhere`: the job came from another computer or from a backup, so its calls may be missing here and
+ * each assumed call counts. Otherwise an assumed call does not count: it stands for a computer to which the job may have been moved, and
+ * the hub ends no claim of a job that was moved.
+ */
 export function outcomeOf(
   ledger: Pick<Ledger, 'lastTry' | 'history'>,
   { job, steps }: { readonly job: Pick<Job, 'revision'>; readonly steps: readonly Step[] },
@@ -19,8 +23,8 @@ export function outcomeOf(
     )
     // A refusal is believed once a technician has corrected the job. In the present revision it may still have to be read back.
     return summaries.every(
-      ({ mayHaveArrived, last, earlierUnknown }, index) =>
-        !mayHaveArrived || (index + 1 < job.revision && last?.result === 'refused' && !earlierUnknown),
+      ({ wasSent, last, earlierUnknown }, index) =>
+        !wasSent || (index + 1 < job.revision && last?.result === 'refused' && !earlierUnknown),
     )
   }
   return steps.every(isUntouched) ? 'released' : 'done'
