@@ -31,13 +31,16 @@ interface ClaimsDeps {
   /** The CRM service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
+  /** Called when a supervisor has moved a job to another computer. */
+  readonly onMoved: (sequence: number) => void
 }
 
 type MovedAnswer = Extract<ClaimAnswer, { readonly result: 'moved' }>
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
-export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+export function createClaims(deps: ClaimsDeps) {
+  const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
   /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
@@ -122,6 +125,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
+    onMoved(job.sequence)
     // A call in progress is not cut off. When that call ends, the runner finds this row.
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
