@@ -300,6 +300,11 @@ export async function startFakeHub(): Promise<FakeHub> {
       hasMore: false,
     }),
     'work.rescue': ({ from, to, items }) => {
+      const isMoved = ({ job, fence }: (typeof items)[number]): boolean => {
+        const known = work.get(job)
+        return known?.station === to && known.fence === fence + 1
+      }
+      if (items.every(isMoved)) return { items: items.map(({ job, fence }) => ({ job, fence: fence + 1 })) }
       for (const { job, version } of items) {
         const known = work.get(job)
         if (known?.station !== from || known.version !== version) throw new Refusal('conflict')

@@ -2,14 +2,16 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ClaimAnswer, ClaimConflict, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { isIn } from '../../shared/domain/job.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { ClaimGuard, ClaimVerdict, GuardedCall } from '../jobs/runner.ts'
+import type { ClaimGuard } from '../jobs/runner.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
+import { outcomeOf, type Outcome } from './claim-ending.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
+import { judgeClaim } from './judge-claim.ts'
 
 /** How long a job waits for the hub before a call, in milliseconds. A slower hub is not asked again for a while. */
 const guardPatience = 2000
@@ -29,13 +31,16 @@ interface ClaimsDeps {
   /** The CRM service of a connection. Undefined for a connection outside the fleet: a training connection or a removed connection. */
   readonly tenant: (connectionId: string) => Pick<Connection, 'crmService'> | undefined
   readonly jobChanged: (id: string) => void
+  /** Called when a supervisor has moved a job to another computer. */
+  readonly onMoved: (sequence: number) => void
 }
 
 type MovedAnswer = Extract<ClaimAnswer, { readonly result: 'moved' }>
 type Loaded = { readonly job: Job; readonly steps: readonly Step[] }
 
 /** Takes, renews and ends the claims of this computer's jobs, and tells the runner which calls the claims allow. */
-export function createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged }: ClaimsDeps) {
+export function createClaims(deps: ClaimsDeps) {
+  const { rows, versions, ledger, client, membership, clock, tenant, jobChanged, onMoved } = deps
   /** Jobs about which the hub has answered since this process started. Stored times cannot show this, because the clock may be set back. */
   const heard = new Set<number>()
   /** Jobs that another station has, according to the hub's answer to a copy. The hub is asked about each before it counts as moved. */
@@ -120,16 +125,17 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
   }
   const giveAway = ({ job }: Loaded, to: string): void => {
     rows.put(job.sequence, { ...known(job.sequence), claim: 'moved', other: { station: to } })
+    onMoved(job.sequence)
     // A call in progress is not cut off. When that call ends, the runner finds this row.
     if (job.state === 'sending' || job.state === 'dropped' || isIn('purgeable', job.state)) return
     ledger.transferAway(job, to)
     jobChanged(job.id)
   }
-  const isUntouched = (step: Step): boolean =>
-    ['open', 'refused', 'skipped'].includes(step.state) || ledger.lastTry(step) === undefined
   /** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
-  const outcomeOf = ({ job, steps }: Loaded): 'done' | 'released' =>
-    claimOfJob(job)?.isFreedAtEnd === true || steps.every(isUntouched) ? 'released' : 'done'
+  const endingOf = (loaded: Loaded): Outcome =>
+    claimOfJob(loaded.job)?.isFreedAtEnd === true
+      ? 'released'
+      : outcomeOf(ledger, loaded, rows.isFromElsewhere(loaded.job.sequence))
   const known = (sequence: number): ClaimRow => rows.read(sequence) ?? { claim: 'new', fence: 0 }
   /** Stores the hub's answer about a job. */
   const note = (loaded: Loaded, answer: ClaimAnswer): void => {
@@ -227,6 +233,15 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
       })
     },
     async ask(job) {
+      if (known(job.sequence).claim === 'new' && !isKeyless(job)) {
+        // The hub may have a claim on former keys of a corrected job. A confirmation would make that claim longer.
+        const loaded = load(job.id)
+        const store = loaded && (await take([loaded], guardPatience))
+        // The next call may change something only if a call was made before. Otherwise it is a read, which needs no confirmation.
+        if (store === undefined || loaded?.steps.some((step) => ledger.lastTry(step)) !== true) return store ?? nothing
+        ledger.atOnce(store)
+        if (known(job.sequence).claim !== 'held') return nothing
+      }
       const { claim, fence, isInCare } = known(job.sequence)
       // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
       if (claim === 'held' || isInCare) {
@@ -279,7 +294,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
     },
     /** Returns how the claims of this computer's jobs end when it leaves the fleet. Jobs whose record does not open are left out. */
     listEndings: async (): Promise<HubRequest<'stations.leave'>['jobs']> =>
-      (await open(rows.known())).map((one) => ({ job: one.job.id, outcome: outcomeOf(one) })),
+      (await open(rows.known())).map((one) => ({ job: one.job.id, outcome: endingOf(one) })),
     /** Asks the hub about these jobs, even if the hub has answered about them before. False if the hub could not be asked. */
     async ask(ids: readonly string[], isOver: () => boolean): Promise<boolean> {
       for (let first = 0; first < ids.length; first += batchSize) {
@@ -314,7 +329,7 @@ export function createClaims({ rows, versions, ledger, client, membership, clock
         const version = versions.next()
         const held = ended.flatMap((one) => {
           const { claim, fence } = known(one.job.sequence)
-          const outcome = outcomeOf(one)
+          const outcome = endingOf(one)
           const isHeld = claim === 'held' || (claim === 'conflict' && outcome === 'released')
           return isHeld ? [{ sequence: one.job.sequence, asked: { version, job: one.job.id, fence, outcome } }] : []
         })
@@ -344,55 +359,3 @@ const nothing = (): void => undefined
 const isStopped = ({ state, why }: Job): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
 
 const isStepOver = (state: Step['state']): boolean => state === 'done' || state === 'unconfirmed' || state === 'skipped'
-
-export interface ClaimCircumstances extends GuardedCall {
-  /** Milliseconds since 1970, by this computer's clock. */
-  readonly now: number
-  /** Whether the hub can be asked now. False during the rest after a failed call. */
-  readonly mayAsk: boolean
-  /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
-  readonly isHeard: boolean
-  /** True if the hub has said, answering another call, that another computer has the job, and was not asked about it since. */
-  readonly isSaidMoved: boolean
-  /** Whether the hub no longer admits this station. Another computer may then have the work, and this station is not told. */
-  readonly isRevoked: boolean
-}
-
-/** How long the hub's last answer counts while the hub cannot be asked, in milliseconds. After this time the job may have been moved. */
-const wordLasts = 10 * 60_000
-
-/**
- * Decides by the fleet's claim whether a call to the platform may be made. Work continues while the hub cannot be asked, with one
- * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first. If the
- * job's call takes money, the job waits instead.
- */
-export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
-  const { before, spends, isAsked, mayAsk } = circumstances
-  if (row?.claim === 'moved') return { claim: 'moved', to: row.other?.station ?? '' }
-  const asks = mayAsk && !isAsked
-  if (circumstances.isSaidMoved && before === 'send') return { claim: asks ? 'ask' : 'wait' }
-  // After a start the hub is asked whether the job was moved. A job that was already sent is read back in any case.
-  if (before === 'later') return { claim: asks && isOfEarlierProcess(row, circumstances) ? 'ask' : 'free' }
-  if (row?.claim === 'conflict' && row.word !== 'go-on') return { claim: asks ? 'ask' : 'conflict' }
-  const isLapsed = row !== undefined && isDoubtful(row, circumstances)
-  const isKnown = before === 'first' && row?.claim === 'held' && !isLapsed
-  if (asks && !isKnown) return { claim: 'ask' }
-  // The first call of a job is a read, and a read takes no money.
-  if (!isLapsed || (spends && before === 'first')) return { claim: 'free' }
-  if (spends) return { claim: row.word === 'unasked' ? 'free' : 'wait' }
-  return { claim: row.word === 'read-back' ? 'free' : 'read-back' }
-}
-
-/** Whether another computer may already have got this job and sent it. The answer comes from stored facts; the hub is not asked. */
-function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
-  const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
-  if (claim !== 'held' && !isInCare) return false
-  if (isRevoked) return true
-  // The hub may have a copy of the job but has not answered about the job yet, so the job may have been moved.
-  if (askedAt === undefined) return true
-  // After the clock was set back, the age of the answer is unknown.
-  return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
-}
-
-const isOfEarlierProcess = (row: ClaimRow | undefined, { isHeard }: ClaimCircumstances): boolean =>
-  row?.claim === 'held' && !isHeard

@@ -11,6 +11,7 @@ import type { StationRole } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { Random } from '../ports.ts'
 import {
+  beginTotals,
   type FleetIdentity,
   type FleetSecrets,
   forgetFleet,
@@ -211,6 +212,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       inTransaction(database, () => {
         writeFleetRow(database, sealing, { state: 'joined', ...joined.value })
         beginAudit(database, sealing, joined.value.station)
+        beginTotals(database, joined.value)
       })
       await member?.stop()
       begin(joined.value)

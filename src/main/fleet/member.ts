@@ -76,7 +76,17 @@ export function createMember(deps: MemberDeps, membership: Membership) {
   const isSupervisor = membership.role === 'supervisor'
   const tenant = (id: string) => connections().find((one) => one.id === id)
   const versions = createRequestVersions(database, clock)
-  const claims = createClaims({ rows, versions, ledger, client, membership, clock, tenant, jobChanged })
+  const claims = createClaims({
+    rows,
+    versions,
+    ledger,
+    client,
+    membership,
+    clock,
+    tenant,
+    jobChanged,
+    onMoved: (sequence) => status.note(sequence),
+  })
   const care = createWorkCare({
     database,
     sealing,

@@ -10,6 +10,7 @@ import type { HubClient } from './hub-client.ts'
 import { createCountedJobs } from '../jobs/ledger/fleet-rows.ts'
 import { readJob, type Row } from '../jobs/ledger/rows.ts'
 import { inTransaction } from '../storage/database.ts'
+import { earlierTotal } from '../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../vault/sealing.ts'
 
 /** The shortest time between two reports, milliseconds. */
@@ -204,6 +205,8 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
     const outcome = z.enum(['done', 'refused']).safeParse(row?.['outcome']).data
     if (row === undefined || (counted?.['outcome'] === outcome && counted?.['revision'] === row['revision'])) return
     const createdAt = Number(row['created_at'])
+    // The hub has this job in the counts of an earlier station, which nobody can change any more.
+    if (counted?.['total_id'] === earlierTotal) return
     if (counted === undefined && (createdAt < since() || createdAt > lastTime)) return
     if (counted !== undefined) {
       addTo[counted['outcome'] === 'refused' ? 'refused' : 'done'].run(-1, Number(counted['total_id']))

@@ -65,7 +65,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
     }
     const mayReturn = from.fileId !== undefined || from.isOfFleet === true
     const taken = incoming.flatMap((one) => {
-      const sequence = putIn(deps, one, { mayReturn, isTakenBack })
+      const sequence = putIn(deps, one, mayReturn)
       return sequence === undefined ? [] : [{ sequence, id: one.job.id }]
     })
     if (taken.length > 0) {
@@ -85,11 +85,7 @@ export function importWork(deps: ImportDeps, incoming: readonly Incoming[], from
 }
 
 /** Stores a job. Returns the sequence that the job gets on this computer, or undefined if this computer already had the job. */
-function putIn(
-  deps: ImportDeps,
-  incoming: Incoming,
-  { mayReturn, isTakenBack }: { readonly mayReturn: boolean; readonly isTakenBack: boolean },
-): number | undefined {
+function putIn(deps: ImportDeps, incoming: Incoming, mayReturn: boolean): number | undefined {
   const { database, sealing, clock } = deps
   const { job } = incoming
   const status = findStatus(database, job.id)
@@ -110,8 +106,7 @@ function putIn(
     updated_at: clock.now(),
     sealed,
   })
-  for (const [position, step] of job.steps.entries())
-    putStepIn(deps, incoming, { sequence, position, step, isTakenBack })
+  for (const [position, step] of job.steps.entries()) putStepIn(deps, incoming, { sequence, position, step })
   const nothing: StepPayload = { send: {}, read: {} }
   skipStepsFrom(database, sequence, job.steps.length, (position) => sealStep(sealing, job.id, position, nothing))
   return sequence
@@ -124,10 +119,9 @@ function putStepIn(
     readonly sequence: number
     readonly position: number
     readonly step: TransferredJob['steps'][number]
-    readonly isTakenBack: boolean
   },
 ): void {
-  const { sequence, position, step, isTakenBack } = where
+  const { sequence, position, step } = where
   const { kind, operation, state } = step
   const put = (payload: StepPayload): number =>
     putStep(database, {
@@ -140,11 +134,14 @@ function putStepIn(
     })
   const id = put(step.payload)
   const { sentElsewhere = 0 } = step.payload
-  // A job that this computer takes back from its own file still has the calls of this computer here.
+  // A job that comes back still has the calls of this computer here. Of these, `sentElsewhere` counts the calls that the other computer knew.
+  const known = new Set(step.entries.flatMap(({ type, at }) => (type === 'attempt' ? [at] : [])))
   const sentHere =
-    !isTakenBack || sentElsewhere === 0
+    sentElsewhere === 0
       ? 0
-      : createEntries(database, sealing, clock).timesSentHere({ id }, job.revision)
+      : createEntries(database, sealing, clock)
+          .sentHereAt({ id }, job.revision)
+          .filter((at) => known.has(at)).length
   if (sentHere > 0) put({ ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {

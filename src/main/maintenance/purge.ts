@@ -12,6 +12,7 @@ import {
   purgeTasks,
   countExpiringRows,
 } from '../jobs/ledger/maintenance-rows.ts'
+import { forgetEarlierCounts } from '../jobs/ledger/fleet-rows.ts'
 import { hasOpenJob, prepareReach } from '../jobs/ledger/views.ts'
 import type { Clock } from '../ports.ts'
 import { deleteAged } from '../storage/data-files.ts'
@@ -91,6 +92,7 @@ function purgeTotals(database: DatabaseSync, before: number): number {
   return inTransaction(database, () => {
     const old = 'SELECT id FROM fleet_total WHERE day < ?'
     database.prepare(`DELETE FROM fleet_counted WHERE total_id IN (${old})`).run(day)
+    forgetEarlierCounts(database, before)
     return Number(database.prepare('DELETE FROM fleet_total WHERE day < ?').run(day).changes)
   })
 }

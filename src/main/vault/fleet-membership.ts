@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { proxyLogInSchema } from '../../shared/domain/connection/connection.ts'
@@ -110,18 +111,34 @@ export function putFleet(database: DatabaseSync, { row, audit, documents }: Kept
   writeDocuments(database, documents)
 }
 
-const forgetJobs = 'DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total'
-
 /** Deletes what the hub said about a restored file's jobs, and what the hub was told about them. Both are as old as the backup. */
-export const forgetClaims = (database: DatabaseSync): void => database.exec(forgetJobs)
+export const forgetClaims = (database: DatabaseSync): void =>
+  database.exec('DELETE FROM fleet_job; DELETE FROM fleet_counted; DELETE FROM fleet_total')
 
 /** The name of a fact that is set in a copied folder if its original is in a fleet. The value is the id of the original. */
 export const copiedFleetFact = 'fleet-copied'
 
-/** Forgets the fleet, and what its hub said about jobs. Runs within the caller's transaction. */
+/** The total of jobs that this computer counted as an earlier station of the fleet. No row has this id. */
+export const earlierTotal = 0
+
+/**
+ * Forgets the fleet, and what its hub said about jobs. Which jobs the hub has counted stays known, in case this computer joins again. Runs
+ * within the caller's transaction.
+ */
 export function forgetFleet(database: DatabaseSync): void {
-  database.exec(`DELETE FROM fleet; ${forgetJobs}`)
+  database.exec(`DELETE FROM fleet; DELETE FROM fleet_job;
+    DELETE FROM fleet_counted WHERE total_id IN (SELECT id FROM fleet_total WHERE is_told = 0);
+    UPDATE fleet_counted SET total_id = ${earlierTotal}; DELETE FROM fleet_total`)
   forgetAudit(database)
+}
+
+const countedFact = 'fleet-counted'
+
+/** Forgets what another fleet has counted. Runs when this computer joins a fleet, within the caller's transaction. */
+export function beginTotals(database: DatabaseSync, { fleetKey }: Pick<FleetSecrets, 'fleetKey'>): void {
+  const fleet = createHash('sha256').update(fleetKey).digest('hex')
+  if (readFact(database, countedFact) !== fleet) database.exec('DELETE FROM fleet_counted; DELETE FROM fleet_total')
+  setFact(database, countedFact, fleet)
 }
 
 /** A document of the fleet's operator that was accepted or refused here. `station`: this computer's id in the fleet at that time. */

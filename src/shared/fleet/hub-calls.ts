@@ -248,8 +248,8 @@ export const hubCalls = {
   ),
   /**
    * Moves jobs and their claims to another station in one transaction. `fence` and `version`: as read with `work.list`. If a job has
-   * changed since then, the call fails with `conflict` and moves nothing. `sealed`: the job, sealed to the key of the station `to`. Both
-   * stations get events about `work` and `claims`.
+   * changed since then, the call fails with `conflict` and moves nothing. A move that was made already gets its answer again. `sealed`: the
+   * job, sealed to the key of the station `to`. Both stations get events about `work` and `claims`.
    */
   'work.rescue': call(
     'supervisor',

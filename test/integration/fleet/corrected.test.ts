@@ -1,13 +1,18 @@
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
+import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
+import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
+import { openTestPglite } from '../../fakes/hub/test-database.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn, productOf, save } from '../app/activate.ts'
-import { allChecked, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { openComputer } from '../maintenance/work.ts'
+import { allChecked, createLine, openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 test(
-  'a job that is corrected to the box of another computer is not sent, and frees its former box',
+  'a job that is corrected to the box of another computer is not sent, and frees its former box, and its customer once it is dropped',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]
@@ -48,6 +53,11 @@ test(
       () => holdersOf(mistaken),
       (holders) => holders.length === 0,
     )
+    const { userid = '' } = intent.logIn
+    const holdersOfCustomer = async () => (await boss.call('fleet.find', { userid })).holders
+    expect(await holdersOfCustomer()).toMatchObject([{ station: { name: 'Van 12' }, state: 'held' }])
+    await van.call('job.drop', { id, reason: 'The box is in use' })
+    await until(holdersOfCustomer, (holders) => holders.length === 0)
   },
 )
 
@@ -73,4 +83,54 @@ test('a renewal that is corrected to the customer of another computer is not sen
   await boss.call('queue.resume', {})
   await boss.jobIn(first, 'done')
   expect(platform.ledger().filter(({ effect }) => effect === 'renew')).toHaveLength(1)
+})
+
+test('the former claims of a corrected job last no longer than before', { timeout: 60_000 }, async () => {
+  const { database, firstCode, as } = await openTestPglite()
+  const started = await startTestHub(database, { code: readSqlFiles().code })
+  onTestFinished(() => started.close())
+  const [hub, platform, taken] = [{ url: started.url, firstCode }, await openPlatform(), anyMac()]
+  const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
+  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+  const { transport } = createLine(hub.url)
+  const [asked, told] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  // The hub is not told of the refusal before the end, and the round that tells it asks for no claim meanwhile.
+  const slow: Transport = {
+    async exchange(request) {
+      if (request.url.pathname.endsWith('claims.finish')) {
+        asked.resolve()
+        await told.promise
+      }
+      return transport.exchange(request)
+    },
+  }
+  const van = await openDesk(hub, platform, { code, name: 'Van 12' }, { ports: { transport: slow } })
+  await boss.call('queue.pause', {})
+  await saveBox(boss, platform, taken)
+  const outsider = await openComputer(platform)
+  const known = await outsider.jobIn(await save(outsider, newCustomer(productOf(platform))), 'done')
+  if (known.intent.kind !== 'new-customer') throw new Error('This test needs a new customer.')
+  const stateAtHub = async (id: string) => {
+    const [row] = await as(
+      'postgres',
+      `select state, effect_until, cardinality(keys) as keys from setdesk.job where id = '${id}'`,
+    )
+    return row
+  }
+  await until(
+    async () => (await boss.call('fleet.find', { box: taken })).holders,
+    ({ length }) => length > 0,
+  )
+
+  // The user ID exists, so the platform is only read.
+  const id = await save(van, newCustomer(productOf(platform), { logIn: known.intent.logIn }))
+  const { intent, revision } = await van.jobIn(id, 'refused')
+  await asked.promise
+  if (intent.kind !== 'new-customer') throw new Error('This test corrects a new customer.')
+  const corrected = { ...intent, box: { identifier: taken, raw: '', model: '' } }
+  await van.call('job.correct', { id, intent: corrected, revision, evenIfKnown: true })
+
+  expect((await van.jobIn(id, 'needs-you')).summary.why?.code).toBe('claimed-elsewhere')
+  expect(await stateAtHub(id)).toMatchObject({ state: 'held', effect_until: null })
+  told.resolve()
 })

@@ -149,6 +149,12 @@ begin
   select count(*) into v_right
     from jsonb_array_elements(p_request -> 'items') x join job j on j.id = x ->> 'job' join work w on w.job = j.id
     where j.station = v_from and w.station = v_from and j.fence = (x ->> 'fence')::integer and w.version = (x ->> 'version')::bigint;
+  -- The same move again, because its answer was lost.
+  if v_right = 0 and (
+    select count(*) from jsonb_array_elements(p_request -> 'items') x join job j on j.id = x ->> 'job'
+      where j.station = v_to and j.fence = (x ->> 'fence')::integer + 1 and j.moved_fence = j.fence) = cardinality(v_jobs) then
+    return (select jsonb_build_object('items', jsonb_agg(jsonb_build_object('job', j.id, 'fence', j.fence) order by j.id)) from job j where j.id = any (v_jobs));
+  end if;
   if v_right < cardinality(v_jobs) then
     perform refuse('conflict', 'A job has changed since it was read. Read it again.');
   end if;

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { jobStateSchema, type JobState } from '../../../shared/domain/job.ts'
+import { earlierTotal } from '../../vault/fleet-membership.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences } from './rows.ts'
 import { prepareReach } from './views.ts'
 
@@ -75,6 +76,8 @@ export function createClaimedJobs(database: DatabaseSync) {
       AND j.state IN ('saved', 'waiting') ORDER BY j.sequence`)
   return {
     isTakenOver: (sequence: number): boolean => originOf.get(sequence)?.['origin'] === 'taken-over',
+    /** Whether the job came from another computer or from a backup. Its calls may be missing in this file. */
+    isFromElsewhere: (sequence: number): boolean => typeof originOf.get(sequence)?.['origin'] === 'string',
     /**
      * The jobs after the sequence `after` whose copy at the hub is outdated. Either a job of these connections differs from its copy or has
      * no copy, or the hub has a copy that is no longer needed.
@@ -114,8 +117,9 @@ export function createClaimedJobs(database: DatabaseSync) {
   }
 }
 
-/** The outcome that the fleet's board counts. */
-const outcome = `CASE WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
+/** The outcome that the fleet's board counts. A job that was moved counts at the computer that has it now. */
+const outcome = `CASE WHEN EXISTS (SELECT 1 FROM fleet_job f WHERE f.job_sequence = j.sequence AND f.claim = 'moved') THEN NULL
+  WHEN j.state IN ('done', 'unconfirmed') THEN 'done' WHEN j.state = 'refused' THEN 'refused' END`
 
 /** Finds jobs by what was counted for them, which is in the table `fleet_counted`. */
 export function createCountedJobs(database: DatabaseSync) {
@@ -140,3 +144,11 @@ export function createCountedJobs(database: DatabaseSync) {
     newest: (): number => reach().jobs,
   }
 }
+
+/** Forgets the jobs that an earlier station counted and that were saved before this time, in milliseconds since 1970. */
+export const forgetEarlierCounts = (database: DatabaseSync, before: number): void =>
+  void database
+    .prepare(
+      'DELETE FROM fleet_counted WHERE total_id = ? AND job_sequence IN (SELECT sequence FROM job WHERE created_at < ?)',
+    )
+    .run(earlierTotal, before)

@@ -160,9 +160,13 @@ export function describeWork(here: () => Scene): void {
 
     it('is moved once, even if the move is requested twice', async () => {
       const { to, supervisor, move } = await stage()
-      await supervisor.call('work.rescue', move)
-      expect(await supervisor.codeOf('work.rescue', move)).toBe('conflict')
-      expect((await to.call('work.waiting', {})).items).toHaveLength(1)
+      const answer = await supervisor.call('work.rescue', move)
+      expect(await supervisor.call('work.rescue', move)).toEqual(answer)
+      expect((await to.call('work.waiting', {})).items).toMatchObject([{ job, fence: 2 }])
+      await to.call('work.put', { items: [makeWorkItem(job, 2, 1)] })
+      expect(await supervisor.call('work.rescue', move)).toEqual(answer)
+      expect(await list(supervisor, to)).toMatchObject([{ fence: 2, version: 1 }])
+      expect(await supervisor.codeOf('work.rescue', { ...move, to: supervisor.id })).toBe('conflict')
     })
 
     it('can be moved back to its first station, but only under a new fence', async () => {

@@ -4,6 +4,7 @@ import { sealJob } from '../../../../src/main/jobs/ledger/rows.ts'
 import { purgeJob } from '../../../../src/main/jobs/ledger/maintenance-rows.ts'
 import type { JobState } from '../../../../src/shared/domain/job.ts'
 import type { Sealing } from '../../../../src/main/vault/sealing.ts'
+import { beginTotals, forgetFleet } from '../../../../src/main/vault/fleet-membership.ts'
 import { newCustomer, payloadOf } from '../jobs/make-job.ts'
 import { openLedger } from '../jobs/open-ledger.ts'
 
@@ -154,4 +155,28 @@ test('the names in the daily totals are cut to the length that the hub allows, a
   expect(row?.product).toHaveLength(120)
   const stored = database.prepare('SELECT * FROM fleet_total').get()
   expect(Buffer.from(stored?.['sealed'] as Uint8Array).toString('latin1')).not.toContain('xxx')
+})
+
+test('a computer that joins its fleet again leaves its earlier jobs as they were counted, and counts all of them for another fleet', () => {
+  const { database, add, put, totals, rows, tell } = open()
+  beginTotals(database, { fleetKey: 'one' })
+  const job = add('done')
+  tell()
+  add('refused', { technician: 'Ben' })
+  forgetFleet(database)
+  const countAll = () => totals.count(totals.uncounted(['north'], 0, totals.newest()))
+
+  beginTotals(database, { fleetKey: 'one' })
+  put(job.id, 'refused')
+  countAll()
+  // The hub was not told of the second job before.
+  expect(rows()).toMatchObject([{ technician: 'Ben', done: 0, refused: 1 }])
+
+  forgetFleet(database)
+  beginTotals(database, { fleetKey: 'another' })
+  countAll()
+  expect(rows()).toMatchObject([
+    { technician: 'Ada', done: 0, refused: 1 },
+    { technician: 'Ben', done: 0, refused: 1 },
+  ])
 })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ClaimRow } from '../../../../src/main/fleet/claim-rows.ts'
-import { judgeClaim, type ClaimCircumstances } from '../../../../src/main/fleet/claims.ts'
+import { judgeClaim, type ClaimCircumstances } from '../../../../src/main/fleet/judge-claim.ts'
 
 const aMinute = 60_000
 const now = 1_000 * aMinute

@@ -1,0 +1,54 @@
+import type { ClaimVerdict, GuardedCall } from '../jobs/runner.ts'
+import type { ClaimRow } from './claim-rows.ts'
+
+export interface ClaimCircumstances extends GuardedCall {
+  /** Milliseconds since 1970, by this computer's clock. */
+  readonly now: number
+  /** Whether the hub can be asked now. False during the rest after a failed call. */
+  readonly mayAsk: boolean
+  /** Whether the hub has answered about this job since Setdesk started. While Setdesk was not running, the job may have been moved. */
+  readonly isHeard: boolean
+  /** True if the hub has said, answering another call, that another computer has the job, and was not asked about it since. */
+  readonly isSaidMoved: boolean
+  /** Whether the hub no longer admits this station. Another computer may then have the work, and this station is not told. */
+  readonly isRevoked: boolean
+}
+
+/** How long the hub's last answer counts while the hub cannot be asked, in milliseconds. After this time the job may have been moved. */
+const wordLasts = 10 * 60_000
+
+/**
+ * Decides by the fleet's claim whether a call to the platform may be made. Work continues while the hub cannot be asked, with one
+ * exception: a job that the hub knows, and that may have been moved since the hub's last answer. Such a job is read back first. If the
+ * job's call takes money, the job waits instead.
+ */
+export function judgeClaim(row: ClaimRow | undefined, circumstances: ClaimCircumstances): ClaimVerdict {
+  const { before, spends, isAsked, mayAsk } = circumstances
+  if (row?.claim === 'moved') return { claim: 'moved', to: row.other?.station ?? '' }
+  const asks = mayAsk && !isAsked
+  if (circumstances.isSaidMoved && before === 'send') return { claim: asks ? 'ask' : 'wait' }
+  // After a start the hub is asked whether the job was moved. A job that was already sent is read back in any case.
+  if (before === 'later') return { claim: asks && isOfEarlierProcess(row, circumstances) ? 'ask' : 'free' }
+  if (row?.claim === 'conflict' && row.word !== 'go-on') return { claim: asks ? 'ask' : 'conflict' }
+  const isLapsed = row !== undefined && isDoubtful(row, circumstances)
+  const isKnown = before === 'first' && row?.claim === 'held' && !isLapsed
+  if (asks && !isKnown) return { claim: 'ask' }
+  // The first call of a job is a read, and a read takes no money.
+  if (!isLapsed || (spends && before === 'first')) return { claim: 'free' }
+  if (spends) return { claim: row.word === 'unasked' ? 'free' : 'wait' }
+  return { claim: row.word === 'read-back' ? 'free' : 'read-back' }
+}
+
+/** Whether another computer may already have got this job and sent it. The answer comes from stored facts; the hub is not asked. */
+function isDoubtful(row: ClaimRow, { now, isHeard, isRevoked }: ClaimCircumstances): boolean {
+  const { claim, isInCare, askedAt, until = Number.POSITIVE_INFINITY } = row
+  if (claim !== 'held' && !isInCare) return false
+  if (isRevoked) return true
+  // The hub may have a copy of the job but has not answered about the job yet, so the job may have been moved.
+  if (askedAt === undefined) return true
+  // After the clock was set back, the age of the answer is unknown.
+  return !isHeard || now < askedAt || now >= Math.min(until, askedAt + wordLasts)
+}
+
+const isOfEarlierProcess = (row: ClaimRow | undefined, { isHeard }: ClaimCircumstances): boolean =>
+  row?.claim === 'held' && !isHeard

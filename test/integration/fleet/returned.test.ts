@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { openPlatform } from '../../fakes/test-app.ts'
+import { saveRenewal } from '../maintenance/work.ts'
+import { allChecked, jobAs, openTwoDesks, until, type Desk } from './open-fleet.ts'
+import { startRealHub } from './start-real-hub.ts'
+
+const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
+
+/** Moves the only job of a computer to another one once the hub has its latest copy, and waits until it is there. */
+async function moveJob(boss: Desk, id: string, from: Desk, to: Desk): Promise<void> {
+  const [source, target] = [await stationOf(from), await stationOf(to)]
+  await until(
+    () => boss.call('fleet.work', { station: source }),
+    ({ jobs }) => jobs[0]?.state === 'waiting',
+  )
+  await boss.call('fleet.rescue', { from: source, to: target })
+  await until(
+    () => to.call('job.read', { id }).catch(() => undefined),
+    (job) => job !== undefined && job.summary.state !== 'dropped',
+  )
+}
+
+test(
+  'a renewal that was moved away and comes back counts the calls of its computer once',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van } = await openTwoDesks(hub, platform, { resendsRenewals: true })
+    await boss.call('queue.pause', {})
+    const id = await saveRenewal(van, platform)
+    await allChecked(van)
+    const calls = () => platform.requests().filter(({ operation }) => operation?.startsWith('renew')).length
+    platform.setFaults([{ match: { effect: 'renew' }, fault: { kind: 'drop-before-commit' } }])
+    await van.call('queue.resume', {})
+    await until(calls, (count) => count === 1)
+    van.line.platform = false
+    await jobAs(van, id, ({ summary }) => summary.state === 'waiting')
+
+    await moveJob(boss, id, van, boss)
+    await moveJob(boss, id, boss, van)
+    van.line.platform = true
+
+    expect((await van.jobIn(id, 'needs-you')).summary.why?.code).toBe('sent-twice')
+    expect(calls()).toBe(2)
+  },
+)
