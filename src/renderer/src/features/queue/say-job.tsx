@@ -85,7 +85,9 @@ function sayReason(
   if (words !== undefined) return [t(`${words}.says`)]
   if (detail === undefined) return [t(`why.${code}.says`)]
   if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
-  return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]
+  const isElsewhere = code === 'exported' || code === 'handed-over' || code === 'moved-away'
+  const told = isElsewhere ? 'queue.computer' : code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid'
+  return [t(`why.${code}.says`), t(told, { detail })]
 }
 
 /** A job that comes from the activation form. */
