@@ -37,14 +37,9 @@ const reasons: Readonly<Record<Attention, readonly [changed: Partial<BoardRow>, 
     'It was removed with 6 unfinished jobs. Move its work to another computer.',
   ],
   'needs-you': [
-    { status: { ...calm, counts: { ...calm.counts, needsYou: 2 } } },
+    { status: { ...calm, counts: { ...calm.counts, needsYou: 1, refused: 1 } } },
     'Needs a decision',
     '2 jobs wait for a decision at that computer.',
-  ],
-  refused: [
-    { status: { ...calm, counts: { ...calm.counts, refused: 1 } } },
-    'Refused jobs',
-    'The platform refused 1 job. It is corrected or dropped at that computer.',
   ],
   old: [
     { status: { ...calm, oldestJobAt: '2027-01-14T09:00:00.000Z' } },
@@ -70,7 +65,7 @@ const tell = (moved: number, left: number, unopened?: number) =>
 describe('the row of a computer on the board', () => {
   it('says in words everything that its columns show', () => {
     expect(sayStation(look({ group: 'North', documents }), now)).toBe(
-      'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, 0 refused, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
+      'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
     )
   })
 
