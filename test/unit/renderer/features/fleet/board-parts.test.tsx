@@ -23,8 +23,8 @@ const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy'
 const reasons: Readonly<Record<Attention, readonly [changed: Partial<BoardRow>, what: string, next: string]>> = {
   audit: [
     { audit: { entries: 3, trouble: 'forked' } },
-    'Audit rewritten',
-    'Its audit differs from what the hub got before.',
+    'Audit trail rewritten',
+    'Its audit trail differs from what the hub got before.',
   ],
   stranded: [
     { lastSeen: '2027-01-10T09:00:00+00:00' },
@@ -90,7 +90,11 @@ describe('the panel of a computer of the fleet', () => {
     ...Object.entries(reasons),
     [
       'audit',
-      [{ audit: { entries: 3, trouble: 'gap' } }, 'Gap in the audit', 'Entries of its audit are missing at the hub'],
+      [
+        { audit: { entries: 3, trouble: 'gap' } },
+        'Gap in the audit trail',
+        'Entries of its audit trail are missing at the hub',
+      ],
     ] as const,
   ])('says what to do about the reason %s, and mentions no other reason', (_, reason) => {
     const [changed, what, next] = reason
@@ -131,7 +135,7 @@ describe('the notice about an exported audit', () => {
     expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
     expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
     expect(tellAudit({})).toContain('Nothing is missing or changed in what the hub has.')
-    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
+    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit trail')
     expect(tellAudit({ trouble: 'gap' })).not.toContain('Nothing is missing or changed in what the hub has.')
     expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
   })
