@@ -116,7 +116,7 @@ test('the screens for diagnostics, erasing and a token that must be typed again 
   await press(page, 'Check the records')
   await sees(page, '1 record was checked.')
   await sees(page, 'It contains the names, boxes and user IDs of customers.')
-  await press(page, 'Save the audit trail')
+  await press(page, 'Export the audit trail')
   await page.getByText(/audit-trail-\w+\.jsonl/).waitFor()
   await lookAt(page, looks, 'maintenance')
   await press(page, 'Erase everything')

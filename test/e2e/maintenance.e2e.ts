@@ -99,7 +99,7 @@ test('exported jobs can be imported only once, and only the computer that import
 
   await goTo(here.page, 'Queue')
   await here.page.getByRole('navigation', { name: 'Show' }).getByRole('link', { name: 'Dropped' }).click()
-  await sees(here.page, 'Exported, left to another computer, or dropped after an import.')
+  await sees(here.page, 'Exported to another computer.')
 })
 
 test('a backup from before a job was sent can be restored, and the job is not sent again', async () => {

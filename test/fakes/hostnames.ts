@@ -30,7 +30,7 @@ export const makeActivityRow = (number: number, more: Partial<ActivityRow> = {})
   ...more,
 })
 
-const noTally = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
+const noTally = { jobs: 0, done: 0, underWay: 0, needsYou: 0, dropped: 0, firstTimeRight: 0 }
 
 /** The fake bridge's answers about hostnames and activity. */
 export const hostnameAnswers = {

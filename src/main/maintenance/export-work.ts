@@ -98,7 +98,7 @@ function markTransferred(deps: ExportDeps, jobs: readonly TransferredJob[], { id
   const { database, sealing, clock } = deps
   const elsewhere = createElsewhere(database, sealing, clock)
   inTransaction(database, () => {
-    for (const job of jobs) elsewhere.transferAway(job, target, 'handed-over', by)
+    for (const job of jobs) elsewhere.transferAway(job, target, 'exported', by)
     const at = clock.now()
     database
       .prepare("INSERT INTO hand_over (id, direction, other, jobs, at) VALUES (?, 'out', ?, ?, ?)")

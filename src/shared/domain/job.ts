@@ -120,6 +120,10 @@ export const whyCodes = [
   'seen-on-platform',
   // Reasons of dropped jobs.
   'person-dropped',
+  'exported',
+  'left-to-original',
+  'import-dropped',
+  // Records of earlier versions have this code for the three reasons above.
   'handed-over',
   'moved-away',
   'not-decided',
@@ -258,6 +262,8 @@ export const choiceViewSchema = z.object({
   by: z.string(),
   /** The technician's own words. Present only if Setdesk asked for them. */
   reason: z.string().optional(),
+  /** The computer that has the job now. Present only if the job was dropped because it moved there. */
+  to: z.string().optional(),
 })
 export type ChoiceView = z.infer<typeof choiceViewSchema>
 

@@ -168,7 +168,7 @@ function judgeEnding(
   const isLoser = ({ state, why }: Place): boolean => state === 'needs-you' && why === 'claimed-elsewhere'
   for (const { id, by, userid } of saved) {
     const all = places.get(id) ?? []
-    const here = all.filter(({ state, why }) => state !== 'dropped' || why !== 'handed-over')
+    const here = all.filter(({ state, why }) => state !== 'dropped' || why !== 'moved-away')
     const over = here.find(({ state }) => state === 'done' || state === 'unconfirmed')
     if (here.length === 0) wrong.push(`${id} of ${by} is lost: ${all.length} laptops say that another one has it`)
     else if (over !== undefined) {
@@ -184,7 +184,7 @@ function judgeEnding(
   }
   for (const [box, jobs] of losersOf) {
     const ends = jobs.flatMap(({ id }) => places.get(id) ?? [])
-    const isRefused = (place: Place): boolean => (isLoser(place) && !place.isFreed) || place.why === 'handed-over'
+    const isRefused = (place: Place): boolean => (isLoser(place) && !place.isFreed) || place.why === 'moved-away'
     const isRefusedToAll = ends.length > 0 && ends.every(isRefused)
     if (isRefusedToAll && jobs.every(({ isDropped }) => !isDropped))
       wrong.push(`${box} is refused to everybody who wanted it`)

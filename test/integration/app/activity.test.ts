@@ -141,6 +141,7 @@ test('Activity and the audit trail name the technician of an export, an import a
   const told = (await list(app)).map(({ action, by }) => [action, by])
   expect(told).toContainEqual(['handed-over', 'Tim Okonjo'])
   expect(told).toContainEqual(['drop', 'Tim Okonjo'])
+  expect((await list(app)).find(({ action }) => action === 'drop')).toMatchObject({ other: 'ZZ99ZZ' })
   expect(told).toContainEqual(['taken-back', 'Ida Berg'])
   const trail = (await app.call('activity.export-trail', {})).text
   expect(trail).toContain('"technician":"Ida Berg","act":"taken-back"')

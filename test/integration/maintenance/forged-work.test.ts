@@ -273,7 +273,10 @@ test('imported jobs that are not wanted can be dropped, and their file can be im
   expect((await target.call('app.snapshot', {})).maintenance.sendLock).toBe('imported')
 
   await target.call('maintenance.release', { work: 'leave-there', lock: 'imported' })
-  expect((await atRest(target, ids)).map(({ summary }) => summary.state)).toEqual(['dropped', 'dropped'])
+  expect((await atRest(target, ids)).map(({ summary }) => [summary.state, summary.why])).toEqual([
+    ['dropped', { code: 'import-dropped' }],
+    ['dropped', { code: 'import-dropped' }],
+  ])
   expect(countEffects(platform)).toEqual({})
 
   expect(await readAndImport(target, wish)).toEqual({ taken: 2, known: 0 })

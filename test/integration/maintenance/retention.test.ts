@@ -105,7 +105,7 @@ test('files with copies of jobs are deleted once they are older than the retenti
   expect(backups.length).toBeGreaterThan(0)
   for (const name of backups) {
     const file = new DatabaseSync(join(app.folder, 'backups', name), { readOnly: true })
-    expect(file.prepare('SELECT why FROM job WHERE id = ?').get(gone ?? '')).toEqual({ why: 'handed-over' })
+    expect(file.prepare('SELECT why FROM job WHERE id = ?').get(gone ?? '')).toEqual({ why: 'exported' })
     file.close()
   }
 })

@@ -48,7 +48,7 @@ test('transferred jobs are sent once, and only from the target computer', async 
   const given = await atRest(source, ids)
   expect(given[0]?.summary).toMatchObject({
     state: 'dropped',
-    why: { code: 'handed-over', detail: await idOf(target) },
+    why: { code: 'exported', detail: await idOf(target) },
   })
   expect(details[0]?.customermappingid).toBe(given[0]?.customermappingid)
 })
@@ -222,7 +222,7 @@ test('transferred jobs do not come back with an older backup', async () => {
   await source.call('queue.resume', {})
 
   const states = (await atRest(source, ids)).map(({ summary }) => [summary.state, summary.why?.code])
-  expect(states).toEqual(ids.map(() => ['dropped', 'handed-over']))
+  expect(states).toEqual(ids.map(() => ['dropped', 'exported']))
   expect(countEffects(platform)).toEqual({})
 })
 

@@ -28,9 +28,8 @@ describe('the words of the screen', () => {
     expect(jobStates.filter((other) => t(`states.${other}.word`) === word)).toEqual([state])
   })
 
-  it.each(jobKinds)('name work of the kind %s in the queue and on the ticket', (kind) => {
+  it.each(jobKinds)('name work of the kind %s', (kind) => {
     expect(t(`queue.kinds.${kind}`)).toMatch(/^[A-Z]/)
-    expect(t(`ticket.kinds.${kind}`)).toMatch(/^[A-Z]/)
   })
 
   it.each(stepKinds)('say what the step %s does', (kind) => {

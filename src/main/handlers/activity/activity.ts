@@ -223,7 +223,7 @@ export function createStatistics(edges: readonly number[]) {
 }
 
 function createTally() {
-  const counts = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
+  const counts = { jobs: 0, done: 0, underWay: 0, needsYou: 0, dropped: 0, firstTimeRight: 0 }
   const seconds: number[] = []
   return {
     add(job: JobFacts): void {
@@ -239,11 +239,11 @@ function createTally() {
 
 const isDone = ({ summary: { state } }: JobFacts): boolean => state === 'done' || state === 'unconfirmed'
 
-function placeOf(job: JobFacts): 'done' | 'underWay' | 'needsYou' | 'refused' | 'dropped' {
+function placeOf(job: JobFacts): 'done' | 'underWay' | 'needsYou' | 'dropped' {
   const { state } = job.summary
   if (isDone(job)) return 'done'
   if (isIn('running', state)) return 'underWay'
-  return state === 'refused' || state === 'dropped' ? state : 'needsYou'
+  return state === 'dropped' ? state : 'needsYou'
 }
 
 const isFirstTimeRight = (job: JobFacts): boolean =>

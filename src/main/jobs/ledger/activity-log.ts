@@ -213,7 +213,7 @@ export function entryRow(row: Row, part: JobPart, sealing: Sealing): ActivityRow
     ...(isSent ? { outcome } : { by: seen.by ?? '' }),
     ...(isSent && row['assumed'] === 1 && { isAssumed: true }),
     ...(typeof row['status'] === 'number' && { status: row['status'] }),
-    ...defined({ step, words: seen.message }),
+    ...defined({ step, words: seen.message, other: seen.to }),
   }
 }
 

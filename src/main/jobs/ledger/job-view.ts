@@ -128,16 +128,24 @@ const tellsWords: ReadonlySet<JobState> = new Set(['refused', 'needs-you', 'wait
 function wordsFor({ why }: Job, steps: readonly Told[]): string | undefined {
   const [all, last] = [steps.flatMap(({ entries }) => entries), steps.findLast(({ entries }) => entries.length > 0)]
   const explains = (why && explaining[why]) ?? (({ type }: StoredEntry) => type === 'verdict')
-  return (
-    why === 'person-dropped' || why === 'handed-over' || why === 'moved-away' ? all : (last?.entries ?? [])
-  ).findLast((entry) => entry.type !== 'attempt' && entry.seen.message !== undefined && explains(entry))?.seen.message
+  const found = (explains === isChoice ? all : (last?.entries ?? [])).findLast(
+    (entry) => entry.type !== 'attempt' && wordsOf(entry) !== undefined && explains(entry),
+  )
+  return found && wordsOf(found)
 }
+
+const wordsOf = ({ seen: { to, message } }: StoredEntry): string | undefined => to ?? message
+const isChoice = ({ type }: StoredEntry): boolean => type === 'choice'
+const isNothing = (): boolean => false
 
 /** For these reasons, whether an entry can contain the words that explain the reason. For all other reasons, the words are in a verdict. */
 const explaining: Partial<Readonly<Record<WhyCode, (entry: StoredEntry) => boolean>>> = {
-  'person-dropped': ({ type }) => type === 'choice',
-  'handed-over': ({ type }) => type === 'choice',
-  'moved-away': ({ type }) => type === 'choice',
+  'person-dropped': isChoice,
+  exported: isChoice,
+  'handed-over': isChoice,
+  'moved-away': isChoice,
+  'left-to-original': isNothing,
+  'import-dropped': isNothing,
   'platform-refused': ({ result }) => result === 'refused',
   'platform-busy': ({ result }) => result === 'unreached' || result === 'unknown',
   'keeps-failing': ({ result }) => result === 'unreached' || result === 'unknown',
@@ -194,9 +202,9 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
         attempts.push({ ...attempt, endedAt: entry.at, outcome: outcomeOf(entry.result), ...shown(entry) })
     }
     if (entry.type === 'choice') {
-      const { by = '', message: reason } = entry.seen
+      const { by = '', message: reason, to } = entry.seen
       const action = choiceViewSchema.shape.action.parse(entry.result)
-      choices.push(defined({ at: entry.at, action, by, reason }))
+      choices.push(defined({ at: entry.at, action, by, reason, to }))
     }
     if (entry.type === 'reading') {
       const finding = entry.result === 'credentials' ? 'unclear' : (entry.result as ReadingView['finding'])

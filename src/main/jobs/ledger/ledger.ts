@@ -366,8 +366,7 @@ export function createElsewhere(database: DatabaseSync, sealing: Sealing, clock:
       by?: string,
     ): void {
       const step = dropTransferred(database, id, clock.now(), why)
-      if (step !== undefined)
-        entries.add(step, revision, 'choice', { result: 'drop', seen: defined({ by, message: to }) })
+      if (step !== undefined) entries.add(step, revision, 'choice', { result: 'drop', seen: defined({ by, to }) })
     },
   }
 }

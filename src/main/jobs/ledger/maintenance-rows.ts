@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { WhyCode } from '../../../shared/domain/job.ts'
 import { putEntry } from './entries.ts'
 import { askHubAgain } from './fleet-rows.ts'
 import { sequencesOf, statesInSql, type Row, type Sequences, type Value } from './rows.ts'
@@ -147,7 +148,7 @@ export const purgeStationNames = (database: DatabaseSync): number =>
       .run().changes,
   )
 
-const dropAsTransferred = "state = 'dropped', why = 'handed-over', waits_until = NULL, updated_at = :now"
+const dropAs = (why: WhyCode) => `state = 'dropped', why = '${why}', waits_until = NULL, updated_at = :now`
 
 export function listTransferable(database: DatabaseSync, connection: string, ids?: readonly string[]): Sequences {
   const among = ids === undefined ? '' : 'AND id IN (SELECT value FROM json_each(:ids))'
@@ -170,14 +171,14 @@ export const listLeftBehind = (database: DatabaseSync, connection: string): Sequ
   )
 
 /**
- * Drops a job because another computer has the job now. Returns the job's first step. `why`: `handed-over` if the job moved in a file,
+ * Drops a job because another computer has the job now. Returns the job's first step. `why`: `exported` if the job moved in a file,
  * `moved-away` if it moved through the fleet.
  */
 export function dropTransferred(
   database: DatabaseSync,
   id: string,
   now: number,
-  why: 'handed-over' | 'moved-away',
+  why: 'exported' | 'moved-away',
 ): { readonly id: number; readonly operation: string } | undefined {
   database
     .prepare("UPDATE job SET state = 'dropped', why = :why, waits_until = NULL, updated_at = :now WHERE id = :id")
@@ -189,20 +190,18 @@ export function dropTransferred(
   return step && { id: Number(step['id']), operation: String(step['operation']) }
 }
 
-/** Drops the jobs that are not done, because another computer has these jobs. Jobs that were already dropped stay unchanged. */
+/** Drops the jobs that are not done, because they were exported to another computer. Jobs that were already dropped stay unchanged. */
 export function dropUndone(database: DatabaseSync, ids: Iterable<string>, now: number): void {
-  const drop = database.prepare(
-    `UPDATE job SET ${dropAsTransferred} WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`,
-  )
+  const drop = database.prepare(`UPDATE job SET ${dropAs('exported')}
+    WHERE id = :id AND state NOT IN ('done', 'unconfirmed', 'dropped')`)
   for (const id of ids) drop.run({ id, now })
 }
 
 /** Drops the unfinished jobs of a copied folder, because the original computer continues with them. Returns the ids of the dropped jobs. */
 export const dropCopied = (database: DatabaseSync, now: number): readonly string[] =>
   database
-    .prepare(
-      `UPDATE job SET ${dropAsTransferred} WHERE origin = 'copied' AND state IN ${statesInSql('unfinished')} RETURNING id`,
-    )
+    .prepare(`UPDATE job SET ${dropAs('left-to-original')} WHERE origin = 'copied'
+      AND state IN ${statesInSql('unfinished')} RETURNING id`)
     .all({ now })
     .map(({ id }) => String(id))
 
@@ -210,7 +209,7 @@ export const dropCopied = (database: DatabaseSync, now: number): readonly string
 export const dropImported = (database: DatabaseSync, sequences: Sequences, now: number): readonly string[] =>
   database
     .prepare(
-      `UPDATE job SET ${dropAsTransferred} WHERE sequence IN (SELECT value FROM json_each(:sequences))
+      `UPDATE job SET ${dropAs('import-dropped')} WHERE sequence IN (SELECT value FROM json_each(:sequences))
         AND state IN ${statesInSql('leftBehind')} RETURNING id`,
     )
     .all({ sequences: JSON.stringify(sequences), now })
@@ -279,14 +278,15 @@ export function openRows(database: DatabaseSync) {
 export const stepsWithJobIds = '(SELECT s.*, j.id AS job_id FROM step s JOIN job j ON j.sequence = s.job_sequence)'
 
 /**
- * Whether a job is on this computer, or was transferred to another computer in a file (`handed-over`) or through the fleet (`moved-away`).
- * Undefined if this file does not contain the job.
+ * Whether a job is on this computer. `moved-away`: the fleet moved it. `not-here`: it was exported, was left to the computer from which the
+ * folder was copied, or was dropped after its import. Undefined if this file does not contain the job.
  */
-export function findStatus(database: DatabaseSync, id: string): 'here' | 'handed-over' | 'moved-away' | undefined {
+export function findStatus(database: DatabaseSync, id: string): 'here' | 'not-here' | 'moved-away' | undefined {
   const row = database.prepare('SELECT state, why FROM job WHERE id = ?').get(id)
   if (row === undefined) return undefined
-  const why = row['state'] === 'dropped' ? row['why'] : undefined
-  return why === 'handed-over' || why === 'moved-away' ? why : 'here'
+  const why = row['state'] === 'dropped' ? String(row['why']) : ''
+  if (why === 'moved-away') return why
+  return ['exported', 'left-to-original', 'import-dropped', 'handed-over'].includes(why) ? 'not-here' : 'here'
 }
 
 /** Writes a job from another computer, in place of its old row if this computer once transferred it. Returns its sequence. */

@@ -228,6 +228,8 @@ export const entryPayloadSchema = z.object({
   logIn: platformCredentialsSchema.optional(),
   /** The name of the technician who decided, as it was at that time. */
   by: z.string().optional(),
+  /** The computer that the job moved to. Entries of earlier versions have it in `message`. */
+  to: z.string().optional(),
   /** The day of an attempt, in days since 1970. */
   sentOn: z.number().optional(),
 })

@@ -47,11 +47,11 @@ interface StateChipProps {
   readonly look?: JobState | undefined
 }
 
-/** Returns the word for a state. A job that was transferred to another computer has the state `dropped`, but a word of its own. */
+/** Returns the word for a state. A job that was exported or moved to another computer has the state `dropped`, but a word of its own. */
 export const sayState = (state: JobState, why?: WhyCode): string =>
   t(
-    state === 'dropped' && (why === 'handed-over' || why === 'moved-away')
-      ? 'states.dropped.transferred'
+    state === 'dropped' && (why === 'exported' || why === 'moved-away')
+      ? `states.dropped.${why}`
       : `states.${state}.word`,
   )
 

@@ -6,8 +6,8 @@ const tallySchema = z.object({
   /** Jobs that the platform accepted, whether or not the platform's list could be read afterwards. */
   done: z.int(),
   underWay: z.int(),
+  /** Undecided and refused jobs. Both wait for a technician. */
   needsYou: z.int(),
-  refused: z.int(),
   dropped: z.int(),
   /** Jobs that were done without a refusal, a correction or a technician's decision. */
   firstTimeRight: z.int(),

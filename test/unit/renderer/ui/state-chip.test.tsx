@@ -16,8 +16,14 @@ describe('the chip of a state', () => {
   })
 })
 
-it('a job that another computer has now is described as transferred, not as dropped', () => {
-  expect(sayState('dropped', 'handed-over')).toBe('Transferred')
+it('a job that was exported or moved to another computer has a word of its own', () => {
+  expect(sayState('dropped', 'exported')).toBe('Exported')
+  expect(sayState('dropped', 'moved-away')).toBe('Moved')
+})
+
+it('a job that is dropped on this computer is described as dropped', () => {
+  expect(sayState('dropped', 'left-to-original')).toBe('Dropped')
+  expect(sayState('dropped', 'import-dropped')).toBe('Dropped')
   expect(sayState('dropped', 'person-dropped')).toBe('Dropped')
   expect(sayState('dropped')).toBe('Dropped')
 })

@@ -128,6 +128,8 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
 
 function sayAction(row: ActivityRow): string {
   if (row.action === 'sent') return row.step === undefined ? t('activity.actions.sent') : t(`queue.steps.${row.step}`)
+  // A job that moved to another computer is dropped here, and its event names that computer.
+  if (row.action === 'drop' && row.other !== undefined) return t('activity.movedTo')
   return t(`activity.actions.${row.action}`)
 }
 

@@ -22,12 +22,11 @@ import {
 } from './tally-table.tsx'
 import { type Divided, readWorkForm, type WorkForm } from './work-filter.tsx'
 
-/** The colour of each outcome in the charts. Jobs under way and dropped jobs are grey, and only refused jobs are red. */
+/** The colour of each outcome in the charts. Jobs under way and dropped jobs are grey. */
 const fills: Readonly<Record<TallyPart, string>> = {
   done: 'var(--done)',
   underWay: 'var(--edge)',
   needsYou: 'var(--needs-you)',
-  refused: 'var(--refused)',
   dropped: 'var(--line)',
 }
 const ofDone: Series = { name: '', fill: fills.done }

@@ -51,14 +51,14 @@ export function NameButton({ name, onPress }: { readonly name: string; readonly 
 }
 
 /** The outcomes, in the order in which they are listed and stacked. */
-export const outcomes = ['done', 'underWay', 'needsYou', 'refused', 'dropped'] as const
+export const outcomes = ['done', 'underWay', 'needsYou', 'dropped'] as const
 export type TallyPart = (typeof outcomes)[number]
 
-/** `14 jobs: 12 done, 1 for you to decide, 1 refused`. Leaves out outcomes without jobs. */
+/** `14 jobs: 12 done, 2 need you`. Leaves out outcomes without jobs. */
 export function sayTally(tally: Tally): string {
   const parts = outcomes
     .filter((outcome) => tally[outcome] > 0)
-    .map((outcome) => t(`activity.work.tally.${outcome}`, { number: sayCount(tally[outcome]) }))
+    .map((outcome) => t(`activity.work.tally.${outcome}`, { count: tally[outcome], number: sayCount(tally[outcome]) }))
   const list = new Intl.ListFormat(shownFormatTag(), { type: 'unit', style: 'short' }).format(parts)
   const jobs = t('activity.work.jobs', { count: tally.jobs })
   return tally.jobs === 0 ? jobs : t('activity.work.total', { jobs, list })

@@ -55,6 +55,12 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
   const drawn = useDeferredValue(list)
   // When a save begins, the panels of the list go first. The panel of the batch comes in a task of its own, for the same reason.
   const showsBatch = useDeferredValue(saving !== undefined)
+  // A scan that follows belongs to the next batch, so its answer stays.
+  const isSaving = saving !== undefined && !saving.isOver
+  const { noteSaved } = scanBatch.scans
+  useEffect(() => {
+    if (isSaving) noteSaved()
+  }, [isSaving, noteSaved])
   const body = useRef<HTMLDivElement>(null)
   useLanding(body, stageOf(showsBatch ? bulk : { ...bulk, saving: undefined }))
   return (

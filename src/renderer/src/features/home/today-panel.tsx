@@ -4,7 +4,7 @@ import type { JobStatistics } from '../../../../shared/domain/activity/job-stati
 import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
-import { paths, queuePath } from '../../routes.ts'
+import { paths, queueFilters, queuePath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/notice.tsx'
@@ -125,7 +125,6 @@ const figures = [
   ['done', 'text-ink'],
   ['underWay', 'text-ink'],
   ['needsYou', 'text-needs-you'],
-  ['refused', 'text-refused'],
 ] as const
 
 function Figures({ counts }: { readonly counts: DayCounts }) {
@@ -135,7 +134,7 @@ function Figures({ counts }: { readonly counts: DayCounts }) {
         .filter(([name]) => name === 'done' || counts[name] > 0)
         .map(([name, look]) => (
           <div key={name} className="flex flex-col-reverse">
-            <dt className="text-small text-soft">{t(`home.figures.${name}`)}</dt>
+            <dt className="text-small text-soft">{t(`home.figures.${name}`, { count: counts[name] })}</dt>
             <dd className={joinClasses('text-title font-bold', look)}>{counts[name]}</dd>
           </div>
         ))}
@@ -200,14 +199,13 @@ function drawBars(digits: string, from: number): string {
 
 type DayCounts = ReturnType<typeof countDay>
 
-/** Counts the jobs that are done, are in progress, need a technician, or were refused. Dropped jobs do not count. */
+/** Counts the jobs that are done, are in progress, or need a technician, as refused jobs do. Dropped jobs do not count. */
 export function countDay(jobs: readonly Pick<JobSummary, 'state'>[]) {
   const count = (...states: readonly JobState[]) => jobs.filter(({ state }) => states.includes(state)).length
   return {
     done: count('done', 'unconfirmed'),
     underWay: count('saved', 'sending', 'checking', 'waiting'),
-    needsYou: count('needs-you'),
-    refused: count('refused'),
+    needsYou: count(...queueFilters['needs-you']),
   }
 }
 
@@ -223,13 +221,12 @@ export function groupByHour(jobs: readonly JobSummary[]) {
 
 /** Draws the day as a strip with one bar for each job. Done jobs are black, so that only problems have a colour. */
 export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[]; readonly counts: DayCounts }) {
-  const { done, underWay, needsYou, refused } = counts
+  const { done, underWay, needsYou } = counts
   const isDense = jobs.length > mostApart
   const words = [
     t('home.strip.done', { count: done }),
     ...(underWay > 0 ? [t('home.strip.underWay', { count: underWay })] : []),
     ...(needsYou > 0 ? [t('home.strip.needsYou', { count: needsYou })] : []),
-    ...(refused > 0 ? [t('home.strip.refused', { count: refused })] : []),
   ]
   return (
     <div className="min-w-0">

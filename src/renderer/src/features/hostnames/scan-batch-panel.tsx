@@ -119,7 +119,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
           )}
         </div>
         <ScanBatchStatus count={countScanBatch(scanBatch.lines)} known={known} />
-        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} />
+        <SaveScanBatch hostname={hostname} scanBatch={scanBatch} onSaved={scans.noteSaved} />
       </div>
       {scanBatch.lines.length === 0 ? undefined : (
         <ScanBatchLines
@@ -165,7 +165,15 @@ export function ScanBatchStatus({
 }
 
 /** Saves a job for each missing box. If the technician presses the button twice, the jobs are saved only once. */
-function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; readonly scanBatch: ScanBatch }) {
+function SaveScanBatch({
+  hostname,
+  scanBatch,
+  onSaved,
+}: {
+  readonly hostname: string
+  readonly scanBatch: ScanBatch
+  readonly onSaved: () => void
+}) {
   const add = useCall('hostname.add')
   const [saved, setSaved] = useState<Response<'hostname.add'>>()
   /** Stays the same until the save is confirmed, so that a call whose answer was lost is repeated with the same id. */
@@ -181,6 +189,7 @@ function SaveScanBatch({ hostname, scanBatch }: { readonly hostname: string; rea
     if (!reply.ok) return
     draft.current = undefined
     setSaved(reply.value)
+    onSaved()
     await scanBatch.lookForWork()
   }
   return (

@@ -109,7 +109,7 @@ function FoundNotice({
   return <Notice tone="warning">{t('maintenance.records.found', { changed: changed.length, removed })}</Notice>
 }
 
-/** Shows the diagnostics in full before they are saved. */
+/** Shows the diagnostics in full before they are exported. */
 function DiagnosticsPanel() {
   const { bridge } = useServices()
   const read = useCall('maintenance.diagnostics')

@@ -200,8 +200,11 @@ function historyOf({ kind, attempts, readings, choices }: StepView): readonly Hi
       ...answer,
       says: `${t('queue.reading', { operation })}: ${sayFinding(kind, finding)}`,
     })),
-    ...choices.map(({ at, action, by, reason }) => {
-      const says = t(`queue.choices.${action === 'it-is-there' && isChange[kind] ? 'it-is-there-effect' : action}`)
+    ...choices.map(({ at, action, by, reason, to }) => {
+      const says =
+        to === undefined
+          ? t(`queue.choices.${action === 'it-is-there' && isChange[kind] ? 'it-is-there-effect' : action}`)
+          : t('queue.movedTo', { computer: to })
       return { at, says: by === '' ? says : t('queue.chosenBy', { says, by }), message: reason }
     }),
   ].sort((one, other) => one.at - other.at)

@@ -19,11 +19,12 @@ export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): s
 function claimWords({
   why,
   fleet,
-}: Pick<JobSummary, 'why' | 'fleet'>): 'queue.fleet.forFreed' | 'queue.fleet.own' | undefined {
+}: Pick<JobSummary, 'why' | 'fleet'>): `queue.fleet.${'forFreed' | 'own' | 'ownDone' | 'done'}` | undefined {
   if (why?.code !== 'claimed-elsewhere') return undefined
   if (fleet?.state === 'freed') return 'queue.fleet.forFreed'
   // The other job can be a job of this computer, for example a job that was moved to this computer.
-  return fleet?.isOwn === true ? 'queue.fleet.own' : undefined
+  if (fleet?.isOwn === true) return fleet.isDone === true ? 'queue.fleet.ownDone' : 'queue.fleet.own'
+  return fleet?.isDone === true ? 'queue.fleet.done' : undefined
 }
 
 /** Says what the technician does next. `isEffect` and `actions`: as for `adviceForUndecided`. */
@@ -85,7 +86,9 @@ function sayReason(
   if (words !== undefined) return [t(`${words}.says`)]
   if (detail === undefined) return [t(`why.${code}.says`)]
   if (code === 'platform-refused') return [t('queue.platformSaidNo', { detail })]
-  return [t(`why.${code}.says`), t(code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid', { detail })]
+  const isElsewhere = code === 'exported' || code === 'handed-over' || code === 'moved-away'
+  const told = isElsewhere ? 'queue.computer' : code === 'person-dropped' ? 'queue.reason' : 'queue.platformSaid'
+  return [t(`why.${code}.says`), t(told, { detail })]
 }
 
 /** A job that comes from the activation form. */
@@ -148,7 +151,8 @@ function sayFleet({ state, station = '', since, isDone, isOwn }: FleetCheck, now
   if (state !== 'conflict') return t(`queue.fleet.${state}`, { station })
   const conflict = isDone === true ? 'conflictDone' : 'conflict'
   const time = since === undefined ? undefined : formatWhen(since, now)
-  if (isOwn === true) return time === undefined ? t('queue.fleet.own.says') : t(`queue.fleet.own.${conflict}`, { time })
+  const ownUndated = isDone === true ? 'queue.fleet.ownDone.says' : 'queue.fleet.own.says'
+  if (isOwn === true) return time === undefined ? t(ownUndated) : t(`queue.fleet.own.${conflict}`, { time })
   if (time === undefined) return t(`queue.fleet.${conflict}Undated`, { station })
   return t(`queue.fleet.${conflict}`, { station, time })
 }

@@ -7,7 +7,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { BoxActions, BoxCautions, NotUnderstood, PutRight } from './box-field.tsx'
 import { type BoxText, isMeant, readBox, sayReadingProblem, writeBox } from './box-text.ts'
 import { LabelParts } from './label-parts.tsx'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import {
   type DeviceIdentifier,
   type IdentifierReading,
@@ -162,6 +162,8 @@ export function useScanBatchScans(target: ScanBatchTarget) {
     void target.settled().then(() => say('new', scan))
   }
   const put = (box: BoxText): void => take(readScanBatchScan(box))
+  /** Removes the answer to the last scan, because its box was saved. The answer to a scan that named no box stays. */
+  const noteSaved = useCallback((): void => setWord((last) => (last?.kind === 'not-understood' ? last : undefined)), [])
   useLabels({
     tellsOutcome: true,
     gathered: put,
@@ -170,6 +172,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   return {
     word,
     others,
+    noteSaved,
     /** Adds a box that the technician made from an unclear scan. */
     put,
     takeOthers: (): void => {

@@ -49,7 +49,7 @@ export function Ticket({ ticket, detail = 'brief', withoutLogIn = false, foot }:
                 <span className="font-figures">{ticket.reference}</span>
               </span>
             )}
-            <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `ticket.kinds.${ticket.kind}`)}</span>
+            <span className="block">{t(ticket.withoutBox ? 'ticket.withoutBox' : `queue.kinds.${ticket.kind}`)}</span>
           </p>
           {ticket.state === 'draft' ? (
             <DraftChip />

@@ -48,6 +48,13 @@ it('the row of an activity shows why a job was dropped', () => {
   expect(render(makeActivityRow(1, { action: 'drop', words: 'They moved out' }))).toContain('Reason: They moved out')
 })
 
+it('the row of an activity shows which computer has a job that moved away', () => {
+  const words = render(makeActivityRow(1, { action: 'drop', other: 'ZZ99ZZ' }))
+  expect(words).toContain('Moved to another computer')
+  expect(words).toContain('ZZ99ZZ')
+  expect(words).not.toContain('Dropped')
+})
+
 it('the row of an activity says that the details of a purged job are gone', () => {
   const { key, at, job } = makeActivityRow(1)
   expect(render({ key, at, ...(job && { job }), action: 'saved', by: '', isPurged: true })).toContain('Details removed')

@@ -6,12 +6,10 @@ import {
   sayTally,
 } from '../../../../../src/renderer/src/features/activity/tally-table.tsx'
 
-const none = { jobs: 0, done: 0, underWay: 0, needsYou: 0, refused: 0, dropped: 0, firstTimeRight: 0 }
+const none = { jobs: 0, done: 0, underWay: 0, needsYou: 0, dropped: 0, firstTimeRight: 0 }
 
 test('the summary of jobs leaves out the states that no job has', () => {
-  expect(sayTally({ ...none, jobs: 14, done: 12, refused: 1, needsYou: 1 })).toBe(
-    '14 jobs: 12 done, 1 for you to decide, 1 refused',
-  )
+  expect(sayTally({ ...none, jobs: 14, done: 12, needsYou: 2 })).toBe('14 jobs: 12 done, 2 need you')
   expect(sayTally({ ...none, jobs: 1, underWay: 1 })).toBe('1 job: 1 under way')
   expect(sayTally(none)).toBe('0 jobs')
 })

@@ -31,7 +31,7 @@ describe('a computer on the board', () => {
     ['stranded', { lastSeen: twoDaysAgo, inCare: 1 }],
     ['left-work', { state: 'revoked', inCare: 1 }],
     ['needs-you', { status: statusOf({ needsYou: 1 }) }],
-    ['refused', { status: statusOf({ refused: 1 }) }],
+    ['needs-you', { status: statusOf({ refused: 1 }) }],
     ['old', { status: statusOf({ unsent: 1 }, twoDaysAgo) }],
   ])('needs attention for the reason %s', (reason, changed) => {
     expect(look(changed).attention).toEqual([reason])

@@ -23,8 +23,8 @@ const documents: BoardRow['documents'] = [{ kind: 'policy', name: 'North policy'
 const reasons: Readonly<Record<Attention, readonly [changed: Partial<BoardRow>, what: string, next: string]>> = {
   audit: [
     { audit: { entries: 3, trouble: 'forked' } },
-    'Audit rewritten',
-    'Its audit differs from what the hub got before.',
+    'Audit trail rewritten',
+    'Its audit trail differs from what the hub got before.',
   ],
   stranded: [
     { lastSeen: '2027-01-10T09:00:00+00:00' },
@@ -37,14 +37,9 @@ const reasons: Readonly<Record<Attention, readonly [changed: Partial<BoardRow>, 
     'It was removed with 6 unfinished jobs. Move its work to another computer.',
   ],
   'needs-you': [
-    { status: { ...calm, counts: { ...calm.counts, needsYou: 2 } } },
+    { status: { ...calm, counts: { ...calm.counts, needsYou: 1, refused: 1 } } },
     'Needs a decision',
     '2 jobs wait for a decision at that computer.',
-  ],
-  refused: [
-    { status: { ...calm, counts: { ...calm.counts, refused: 1 } } },
-    'Refused jobs',
-    'The platform refused 1 job. It is corrected or dropped at that computer.',
   ],
   old: [
     { status: { ...calm, oldestJobAt: '2027-01-14T09:00:00.000Z' } },
@@ -70,7 +65,7 @@ const tell = (moved: number, left: number, unopened?: number) =>
 describe('the row of a computer on the board', () => {
   it('says in words everything that its columns show', () => {
     expect(sayStation(look({ group: 'North', documents }), now)).toBe(
-      'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, 0 refused, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
+      'Van 12, Needs a decision, 3 unsent, 1 sending, 2 to decide, oldest job –, last seen 1 minute ago, North · 0.1.0, North policy 7',
     )
   })
 
@@ -95,7 +90,11 @@ describe('the panel of a computer of the fleet', () => {
     ...Object.entries(reasons),
     [
       'audit',
-      [{ audit: { entries: 3, trouble: 'gap' } }, 'Gap in the audit', 'Entries of its audit are missing at the hub'],
+      [
+        { audit: { entries: 3, trouble: 'gap' } },
+        'Gap in the audit trail',
+        'Entries of its audit trail are missing at the hub',
+      ],
     ] as const,
   ])('says what to do about the reason %s, and mentions no other reason', (_, reason) => {
     const [changed, what, next] = reason
@@ -136,7 +135,7 @@ describe('the notice about an exported audit', () => {
     expect(tellAudit({})).toContain('Your browser saves 12 entries as fleet-audit-1.jsonl.')
     expect(tellAudit({ folder: '/exports' })).toContain('12 entries are in fleet-audit-1.jsonl in /exports.')
     expect(tellAudit({})).toContain('Nothing is missing or changed in what the hub has.')
-    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit')
+    expect(tellAudit({ trouble: 'gap' })).toContain('Gap in the audit trail')
     expect(tellAudit({ trouble: 'gap' })).not.toContain('Nothing is missing or changed in what the hub has.')
     expect(tellAudit({})).toContain('npm run -s audit:verify -- fleet-audit-1.jsonl')
   })

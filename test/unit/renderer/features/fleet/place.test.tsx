@@ -125,9 +125,9 @@ describe('the fleet page', () => {
   })
 
   it('says how much of the audit the hub lacks, and what is wrong with the audit', () => {
-    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 audit entries of this computer')
+    expect(show({ ...joined, audit: { entries: 9, unsent: 2 } })).toContain('2 audit trail entries of this computer')
     const forked = show({ ...joined, audit: { entries: 9, unsent: 0, trouble: 'forked' } })
-    expect(forked).toContain('The hub has other audit entries')
+    expect(forked).toContain('The hub has other audit trail entries')
     expect(forked).not.toContain('All jobs of this computer are checked')
   })
 

@@ -22,8 +22,8 @@ describe("the chart of today's jobs", () => {
     job('dropped', 6, at(10, 31)),
   ]
 
-  it('counts the jobs that are done, under way, refused or need a technician, but no dropped jobs', () => {
-    expect(countDay(jobs)).toEqual({ done: 2, underWay: 1, needsYou: 1, refused: 1 })
+  it('counts the jobs that are done, under way or need a technician, refused ones among them, but no dropped jobs', () => {
+    expect(countDay(jobs)).toEqual({ done: 2, underWay: 1, needsYou: 2 })
   })
 
   it('has one group for each hour with jobs, in order of time', () => {
@@ -43,6 +43,6 @@ describe("the chart of today's jobs", () => {
       'waiting',
       'dropped',
     ])
-    expect(html).toContain('2 done, 1 under way, 1 needs you, 1 refused')
+    expect(html).toContain('2 done, 1 under way, 2 need you')
   })
 })

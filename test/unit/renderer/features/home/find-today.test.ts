@@ -18,7 +18,7 @@ test('a day counts as complete if there are no more jobs', () => {
   expect(findToday(saved(50, now - hour), false, now)).toMatchObject({ today: { length: 50 }, isCut: false })
 })
 
-const whole = { jobs: 294, done: 280, underWay: 10, needsYou: 3, refused: 1, dropped: 0, firstTimeRight: 280 }
+const whole = { jobs: 294, done: 280, underWay: 10, needsYou: 4, dropped: 0, firstTimeRight: 280 }
 const read = Array.from({ length: 200 }, () => ({ state: 'done' as const }))
 
 test("the number of today's jobs comes from the host if there are more than were read", () => {

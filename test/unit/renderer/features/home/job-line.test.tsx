@@ -18,7 +18,7 @@ it(`a job in today's list is shown as "without hostname" if its box was bound wi
   expect(render({ ...without, hostname: 'tv.north.example' })).not.toContain('without hostname')
 })
 
-it("a job in today's list that was transferred is described as transferred, not as dropped", () => {
+it("a job in today's list that was exported is described as exported, not as dropped", () => {
   const job = makeJob('dropped', 0, 1_800_000_000_000).summary
-  expect(render({ ...job, why: { code: 'handed-over' } })).toContain('Transferred')
+  expect(render({ ...job, why: { code: 'exported' } })).toContain('Exported')
 })

@@ -37,3 +37,12 @@ it('the outcome of an undecided job does not suggest "Correct", because "Correct
   expect(withoutPassword('needs-you')).toBeTypeOf('string')
   expect(withoutPassword('needs-you')).not.toContain('Correct')
 })
+
+it.each([
+  ['exported', 'Exported to another computer. Computer: ZZ99ZZ.'],
+  ['moved-away', 'A supervisor moved it to another computer of your fleet. Computer: ZZ99ZZ.'],
+  ['person-dropped', 'Dropped by a technician. Reason: ZZ99ZZ'],
+] as const)('the outcome of a job with the reason %s quotes nothing as an answer of the platform', (code, says) => {
+  const { summary } = makeJob('dropped', 0, 1_800_000_000_000)
+  expect(sayOutcome({ ...summary, why: { code, detail: 'ZZ99ZZ' } }, []).says).toBe(says)
+})

@@ -31,6 +31,16 @@ describe("the reason of a job's state", () => {
     expect(sayNext(others)).toContain('Ask the other computer’s technician')
   })
 
+  it('says that the other job is finished, if it is, and not that somebody is working on it', () => {
+    const stopped = { kind: 'new-customer', state: 'needs-you', why: { code: 'claimed-elsewhere' } } as const
+    const others = { ...stopped, fleet: { state: 'conflict', station: 'Van 12', isDone: true } } as const
+    expect(sayWhy(others)).toBe('Another computer of your fleet has already finished a job for this box or customer.')
+    expect(sayNext(others)).toContain('If that job did the work, drop this one.')
+    const own = { ...stopped, fleet: { ...others.fleet, isOwn: true } } as const
+    expect(sayWhy(own)).toBe('This computer has already finished another job for this box or customer.')
+    expect(sayNext(own)).toContain('Find the other job')
+  })
+
   it('has advice about a presence for work that creates something, and about an effect for work that changes something', () => {
     const why = { code: 'reply-lost-unreadable' } as const
     const stopped = { state: 'needs-you', why } as const

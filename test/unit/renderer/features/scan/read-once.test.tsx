@@ -25,7 +25,7 @@ describe('a scan for a batch', () => {
   it('is parsed only once for the batch and for the answer on screen', () => {
     const scan = readScanBatchScan({ raw: '001A79000001', asSerial: false })
     expect(scanBatchBox(scan)?.identifier.value).toBe('001A79000001')
-    const scans = { others: [], put: nothing, takeOthers: nothing, leaveOthers: nothing }
+    const scans = { others: [], noteSaved: nothing, put: nothing, takeOthers: nothing, leaveOthers: nothing }
     const words = renderWithServices(<ScanBatchAnswer scans={{ ...scans, word: { kind: 'new', ...scan } }} />)
     expect(words).toContain('New: 00:1A:79:00:00:01')
     expect(countReadings('001A79000001')).toBe(1)

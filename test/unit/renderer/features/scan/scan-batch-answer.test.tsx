@@ -63,6 +63,7 @@ const answerTo = (
   const scans: ScanBatchScans = {
     word: { kind, ...readScanBatchScan(box) },
     others: read,
+    noteSaved: nothing,
     put: nothing,
     takeOthers: nothing,
     leaveOthers: nothing,

@@ -33,7 +33,7 @@ describe('the text for an action on its ticket', () => {
       const html = renderWords(
         <Ticket ticket={ticketOfJob(makeActionJob(action, 'saved', 1, 0), northConnection.products)} />,
       )
-      expect(html).toContain(t(action.kind === 'new-customer' ? 'ticket.withoutBox' : `ticket.kinds.${action.kind}`))
+      expect(html).toContain(t(action.kind === 'new-customer' ? 'ticket.withoutBox' : `queue.kinds.${action.kind}`))
       expect(html).not.toContain(t('ticket.bindings'))
     },
   )

@@ -263,6 +263,7 @@ function CallField({ choices }: { readonly choices: readonly (typeof creations)[
   return (
     <Select
       label={t('activation.options.creation')}
+      hint={t('activation.options.creationHint')}
       value={field.value === undefined || field.value === '' ? 'usual' : field.value}
       onChange={(id) => field.onChange(id === 'usual' ? '' : id)}
       choices={[

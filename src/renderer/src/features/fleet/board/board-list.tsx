@@ -9,6 +9,7 @@ import {
   type Attention,
   type BoardForm,
   boardShows,
+  countAt,
   type CountName,
   countNames,
   countShown,
@@ -29,7 +30,7 @@ const estimated = 60
 
 /** The columns of a wide list. The widths are in rem, so that the columns grow with the text size. */
 const columns =
-  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(4,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
+  '@min-[46rem]:grid-cols-[minmax(8rem,1.6fr)_minmax(7.5rem,1.4fr)_repeat(3,3.5rem)_5.5rem_5.5rem] @min-[46rem]:gap-x-2'
 
 interface BoardListProps {
   readonly stations: readonly Station[]
@@ -120,9 +121,9 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
             <Figure
               key={count}
               name={t(`fleet.board.columns.${count}`)}
-              says={String(status.counts[count])}
-              look={lookOf(count, status.counts[count])}
-              isQuiet={status.counts[count] === 0}
+              says={String(countAt(status, count))}
+              look={lookOf(count, countAt(status, count))}
+              isQuiet={countAt(status, count) === 0}
             />
           ))
         )}
@@ -138,20 +139,20 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
 }
 
 const lookOf = (name: CountName, count: number): string | undefined =>
-  count === 0 ? undefined : name === 'needsYou' ? 'text-needs-you' : name === 'refused' ? 'text-refused' : undefined
+  count > 0 && name === 'needsYou' ? 'text-needs-you' : undefined
 
 interface FigureProps {
   readonly name: string
   readonly says: string
   readonly look?: string | undefined
   readonly isQuiet?: boolean
-  /** Whether this cell fills the space of the four counts. */
+  /** Whether this cell fills the space of the three counts. */
   readonly span?: boolean
 }
 
 function Figure({ name, says, look, isQuiet = false, span = false }: FigureProps) {
   return (
-    <span className={joinClasses('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-4')}>
+    <span className={joinClasses('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-3')}>
       <span className="text-small text-soft @min-[46rem]:hidden">{name} </span>
       <span className={joinClasses(isQuiet ? 'text-soft' : 'font-semibold', look)}>{says}</span>
     </span>
@@ -163,7 +164,6 @@ const marks: Readonly<Record<Attention, { readonly icon: LucideIcon; readonly lo
   stranded: { icon: Unplug, look: 'bg-needs-you-tint text-needs-you' },
   'left-work': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
   'needs-you': { icon: CircleAlert, look: 'bg-needs-you-tint text-needs-you' },
-  refused: { icon: CircleAlert, look: 'bg-refused-tint text-refused' },
   old: { icon: CircleAlert, look: 'bg-waiting-tint text-waiting' },
 }
 

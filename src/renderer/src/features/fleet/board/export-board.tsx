@@ -5,7 +5,7 @@ import { useServices, usePolicy } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
 import { NotAllowed } from '../../../bridge/use-call.tsx'
-import { countNames, sayAttention, type Station } from './station.ts'
+import { countAt, countNames, sayAttention, type Station } from './station.ts'
 
 const iso = (at: number | undefined): string => (at === undefined ? '' : new Date(at).toISOString())
 
@@ -33,7 +33,7 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
       t(`fleet.roles.${station.role}`),
       t(station.state === 'revoked' ? 'fleet.board.removed' : 'fleet.board.active'),
       station.attention.map((one) => sayAttention(one, station)).join('; '),
-      ...countNames.map((name) => (station.status === undefined ? '' : String(station.status.counts[name]))),
+      ...countNames.map((name) => (station.status === undefined ? '' : String(countAt(station.status, name)))),
       iso(station.oldestAt),
       iso(station.seenAt),
       station.status?.version ?? '',

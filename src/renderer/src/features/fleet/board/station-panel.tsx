@@ -6,7 +6,7 @@ import { BackLink, Button } from '../../../ui/button.tsx'
 import { useFirstFocus } from '../../../ui/text-field.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
-import { type Attention, countNames, saySeen, type Station } from './station.ts'
+import { type Attention, countAt, countNames, saySeen, type Station } from './station.ts'
 import { AttentionMark } from './board-list.tsx'
 import { MoveDialog } from './move-dialog.tsx'
 import { WorkList } from './work-list.tsx'
@@ -128,9 +128,7 @@ function sayNext(attention: Attention, { audit, status, inCare }: Station): stri
     case 'left-work':
       return t(`fleet.attention.${attention}.next`, { count: inCare })
     case 'needs-you':
-      return t('fleet.attention.needs-you.next', { count: status?.counts.needsYou ?? 0 })
-    case 'refused':
-      return t('fleet.attention.refused.next', { count: status?.counts.refused ?? 0 })
+      return t('fleet.attention.needs-you.next', { count: countAt(status, 'needsYou') })
     case 'old':
       return t('fleet.attention.old.next')
   }
@@ -154,7 +152,7 @@ function StationFacts({ station, now }: Pick<StationPanelProps, 'station' | 'now
     [t('settings.about.version'), status?.version ?? t('fleet.board.noStatus')],
     ...(status === undefined
       ? []
-      : countNames.map((name) => [t(`fleet.board.columns.${name}`), String(status.counts[name])] as const)),
+      : countNames.map((name) => [t(`fleet.board.columns.${name}`), String(countAt(status, name))] as const)),
     ...(oldestAt === undefined
       ? []
       : [[t('fleet.board.columns.oldest'), exactly(oldestAt, formatExactly(oldestAt))] as const]),

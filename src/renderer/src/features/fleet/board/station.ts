@@ -3,7 +3,7 @@ import { joinWords, shownFormatTag, t } from '../../../locale.ts'
 import { formatAgo } from '../../../ui/format-time.ts'
 
 /** Why a computer of the fleet needs attention, most urgent first. */
-export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'refused', 'old'] as const
+export const attentions = ['audit', 'stranded', 'left-work', 'needs-you', 'old'] as const
 export type Attention = (typeof attentions)[number]
 
 /** Milliseconds after which a computer counts as silent, and a job as old. It is a whole day, because laptops are off at night. */
@@ -22,15 +22,13 @@ export function lookAtStation(row: BoardRow, hubNow: number): Station {
   const { lastSeen, status, state, audit, inCare } = row
   const seenAt = lastSeen === undefined ? undefined : Date.parse(lastSeen)
   const oldestAt = status?.oldestJobAt === undefined ? undefined : Date.parse(status.oldestJobAt)
-  const { needsYou = 0, refused = 0 } = status?.counts ?? {}
   const isSilent = hubNow - (seenAt ?? 0) >= aDay
   const isActive = state === 'active'
   const isTrue: Readonly<Record<Attention, boolean>> = {
     audit: audit.trouble !== undefined,
     stranded: isActive && isSilent && inCare > 0,
     'left-work': !isActive && inCare > 0,
-    'needs-you': isActive && needsYou > 0,
-    refused: isActive && refused > 0,
+    'needs-you': isActive && countAt(status, 'needsYou') > 0,
     old: isActive && !isSilent && oldestAt !== undefined && hubNow - oldestAt >= aDay,
   }
   return { ...row, seenAt, oldestAt, isSilent, attention: attentions.filter((one) => isTrue[one]) }
@@ -88,8 +86,14 @@ export const groupsOf = (stations: readonly BoardRow[], tag: string): readonly s
   [...new Set(stations.flatMap(({ group }) => group ?? []))].toSorted(new Intl.Collator(tag, { numeric: true }).compare)
 
 /** The counts of a computer's jobs in the order of the columns. */
-export const countNames = ['unsent', 'sending', 'needsYou', 'refused'] as const
+export const countNames = ['unsent', 'sending', 'needsYou'] as const
 export type CountName = (typeof countNames)[number]
+
+/** Returns a count of a computer's jobs. Refused jobs wait for a technician, too, so they count as `needsYou`. */
+export function countAt(status: Station['status'], name: CountName): number {
+  const { [name]: count = 0, refused = 0 } = status?.counts ?? {}
+  return name === 'needsYou' ? count + refused : count
+}
 
 /** Says when the hub last heard from a computer, such as `2 min. ago`. Says "now" if that was less than a minute ago. */
 export function saySeen({ seenAt }: Pick<Station, 'seenAt'>, now: number, style: 'long' | 'narrow' = 'narrow'): string {
@@ -120,7 +124,7 @@ export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role'
 /** The whole row of a computer in words, for users of a screen reader. */
 export function sayStation(station: Station, now: number): string {
   const { name, status, attention, state } = station
-  const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: status?.counts[count] ?? 0 }))
+  const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: countAt(status, count) }))
   return [
     name,
     ...(state === 'revoked' ? [t('fleet.board.removed')] : []),
