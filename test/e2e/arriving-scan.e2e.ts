@@ -162,6 +162,21 @@ test('a scanned box replaces the box of an incomplete form, and this can be undo
   await sees(page, `Box changed to ${withColons(second)}.`)
   await press(page, `Change back to ${withColons(first)}`)
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
+  await expect.poll(() => field(page, 'Last name').evaluate(hasFocus)).toBe(true)
+})
+
+test('a box that replaced the box of an incomplete form can start a form of its own, and the first box is in its form again', async () => {
+  const { page } = setdesk
+  const [first, second] = [anyMac(), anyMac()]
+  await scan(page, first)
+  await field(page, 'First name').fill('Ann')
+  await scan(page, second)
+  await sees(page, `Box changed to ${withColons(second)}.`)
+  await press(page, 'Start a new activation with it')
+  await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
+  const draft = await draftOf(page)
+  expect(draft?.customer.firstname).toBe('')
+  expect(draft?.aside?.[0]).toMatchObject({ box: { raw: first }, customer: { firstname: 'Ann' } })
 })
 
 test("the question which box is meant is answered by another scan of the draft's own box", async () => {

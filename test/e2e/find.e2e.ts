@@ -55,6 +55,16 @@ test('the search for a name finds the job here and the customer on the platform'
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
+test('a mobile number as the customer says it finds the customer, and Enter opens that customer', async () => {
+  const { page } = setdesk
+  const mobile = String(person['Mobile']).replace('+33', '0')
+  await find(page, mobile)
+  const hits = finder(page).getByRole('group', { name: 'Customers' }).getByRole('option')
+  await expect.poll(() => hits.allInnerTexts()).toEqual([expect.stringContaining(String(person['Last name']))])
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: String(person['Last name']) }).waitFor()
+})
+
 test('the search for a box in any notation finds its job and offers to activate the box', async () => {
   const { page } = setdesk
   await find(page, withColons(box).toLowerCase())

@@ -6,6 +6,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { paths } from '../../routes.ts'
 import { useRead } from '../../state/use-read.ts'
+import { type BoxText, readBox } from '../scan/box-text.ts'
 import { useKnownJobs } from '../scan/known-boxes.tsx'
 import { forgetLabel } from '../scan/wedge/scan-watch.ts'
 import { Ticket } from '../ticket/ticket.tsx'
@@ -13,7 +14,7 @@ import { ActivateBar, SaveProblem } from './activate-bar.tsx'
 import { ArrivedBox, BoxPart, ScanMessage } from './parts/box-part.tsx'
 import { DraftFoot, DraftNotices, DraftsMenu } from './draft-notices.tsx'
 import { useDraftKeeper, type OpenedDraft } from './draft/stored-draft.ts'
-import { isWorthSaving, noBox } from './draft/make-draft.ts'
+import { draftBox, isWorthSaving, noBox } from './draft/make-draft.ts'
 import { type DraftPath, type DraftReading, readPlan } from './draft/read-draft.ts'
 import { ChevronRight, PenLine } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +23,7 @@ import { useFoundCustomer, WhoseBox } from './parts/whose-box.tsx'
 import {
   type ActivationState,
   focusField,
+  focusOnward,
   focusProblem,
   focusQuestion,
   useActivation,
@@ -58,6 +60,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const { form, draft, reading } = activation
   const isReached = link.state === 'reached' || link.state === 'unknown'
   const isWorth = isWorthSaving(draft, settled)
+  const hasMoreThanBox = isWorthSaving({ ...draft, box: noBox }, settled)
   const keeper = useDraftKeeper(draft, isWorth || opened.isRestored, opened.isStored)
   const known = useKnownJobs(
     draft.withoutBox !== true && reading.box.ok ? reading.box.identifier : undefined,
@@ -167,7 +170,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 inOtherWork={inOtherWork}
                 // A draft with nothing but a box is discarded, because the box was scanned only to find its customer. Other input stays as
                 // a draft.
-                onLeave={() => (isWorthSaving({ ...draft, box: noBox }, settled) ? undefined : discard())}
+                onLeave={() => (hasMoreThanBox ? undefined : discard())}
                 onGoOn={() => activation.setBoxOpen(false)}
               />
             )}
@@ -199,7 +202,11 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
           doubt={doubt}
           onSave={() => void saveNow(inOtherWork.isChosen)}
         >
-          <ScanMessage messages={messages} />
+          <ScanMessage
+            messages={messages}
+            onPutBack={putBack}
+            onStartAnew={hasMoreThanBox ? startAnewInstead : undefined}
+          />
         </ActivateBar>
       </div>
     </FormProvider>
@@ -208,6 +215,16 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   function discard(): void {
     forgetLabel(document)
     leaveFor(opened.discard)
+  }
+
+  function putBack(box: BoxText): void {
+    messages.putHere(box)
+    if (readBox(box).ok) focusOnward(body, reading.problems)
+  }
+
+  /** The scanned box replaced the box of this draft, but was meant for another customer. */
+  function startAnewInstead(box: BoxText, before: BoxText): void {
+    leaveFor((left) => opened.startAnew({ ...left, box: draftBox(before, '') }, box))
   }
 
   /** Continues a waiting draft. The label that was just scanned is forgotten, because it belongs to the previous draft. */

@@ -240,6 +240,11 @@ export function focusProblem(form: RefObject<HTMLElement | null>, problems: Prob
   })
 }
 
+/** Focuses the first field to fill in, or else the title, when the pressed button has disappeared. Waits one frame for that. */
+export function focusOnward(form: RefObject<HTMLElement | null>, problems: Problems): void {
+  requestAnimationFrame(() => focusFirst(form, problems))
+}
+
 /** Moves the focus off the save button, so that a scanner's second Enter does not press it. */
 export function leaveSaveButton(): void {
   if (document.activeElement?.closest('[data-go-on]') === null) return

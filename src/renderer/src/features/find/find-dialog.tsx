@@ -210,7 +210,7 @@ function useGroups(text: string) {
   })
   const userid = knownUseridSchema.safeParse(text).data
   const isUserid = userid !== undefined && !(found.isBox && found.box?.kind === 'mac') && mayBeIdentifier(userid)
-  if (isUserid && !found.customers.some((one) => one.userid === userid))
+  if (isUserid && !found.isOtherwise && !found.customers.some((one) => one.userid === userid))
     customers.push({
       // If the platform finds the customer, the customer's line gets the same id as this line. The customer's line then replaces this line,
       // and has the focus if this line had the focus.

@@ -22,6 +22,8 @@ export interface FindResults {
   /** The platform has not answered yet. */
   readonly isAsking: boolean
   readonly isUnreached: boolean
+  /** The platform was asked and found no customer with this user ID or mapping ID, but something else was found. */
+  readonly isOtherwise: boolean
 }
 
 /** Pauses in typing, in milliseconds, after which a text is searched on this computer and on the platform. */
@@ -64,9 +66,11 @@ export function useFound(typed: string): FindResults {
   const known = [...jobs, ...(here.value?.jobs ?? [])]
   const certain = findCertainBox(text, known, patterns)
   const listed = [...(customer === undefined ? [] : [customer]), ...holders, ...rowsOf(first), ...rowsOf(second)]
+  const isNobodys = direct.value?.isLocal === false && customer === undefined
   return {
     jobs: unique(known, ({ id }) => id).slice(0, mostJobs),
     customers: unique(listed, ({ userid, customermappingid }) => userid ?? customermappingid).slice(0, mostCustomers),
+    isOtherwise: isNobodys && listed.length + known.length > 0,
     hostnames: text === '' ? [] : (connection?.hostnames ?? []).filter((name) => name.includes(text.toLowerCase())),
     box: certain ?? readBox,
     isBox: certain !== undefined,

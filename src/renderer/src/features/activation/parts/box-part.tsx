@@ -104,16 +104,24 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
   )
 }
 
+interface ScanMessageProps {
+  readonly messages: BoxMessages
+  /** Gives this draft its earlier box back. */
+  readonly onPutBack: (before: BoxText) => void
+  /** Gives this draft its earlier box back and starts a new one with the scanned box. Absent if this draft has nothing but a box. */
+  readonly onStartAnew?: ((box: BoxText, before: BoxText) => void) | undefined
+}
+
 /** Announces politely what a scan did, with an undo button. */
-export function ScanMessage({ messages }: { readonly messages: BoxMessages }) {
+export function ScanMessage(props: ScanMessageProps) {
   return (
     <output className="mx-auto block w-full max-w-4xl px-5 has-[div]:pt-3 wide:px-8">
-      <MessageWords messages={messages} />
+      <MessageWords {...props} />
     </output>
   )
 }
 
-function MessageWords({ messages: { message, putHere } }: { readonly messages: BoxMessages }) {
+function MessageWords({ messages: { message }, onPutBack, onStartAnew }: ScanMessageProps) {
   switch (message?.kind) {
     case 'heard':
       return <span className="sr-only">{t('scan.heard', { code: writeBox(message.box) })}</span>
@@ -140,7 +148,12 @@ function MessageWords({ messages: { message, putHere } }: { readonly messages: B
           tone="info"
           announce="off"
           actions={
-            <Button onPress={() => putHere(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
+            <>
+              <Button onPress={() => onPutBack(before)}>{t('activation.box.undo', { code: writeBox(before) })}</Button>
+              {onStartAnew === undefined ? undefined : (
+                <Button onPress={() => onStartAnew(to, before)}>{t('activation.box.startAnew')}</Button>
+              )}
+            </>
           }
         >
           {t('activation.box.changed', { code: writeBox(to) })}

@@ -48,7 +48,7 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 
 /**
  * Returns the filters for a typed text, combined with the chosen filters. Digits are searched in mobile numbers, then in telephone
- * numbers. One word is searched as a last name, then as a first name. Several words are a first and a last name. A chosen filter is
+ * numbers; first without the zeros that begin a national number, because the platform has numbers with their country code. One word is searched as a last name, then as a first name. Several words are a first and a last name. A chosen filter is
  * not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
@@ -58,7 +58,9 @@ export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const fill = (search: CustomerFilter): CustomerFilter => ({ ...search, ...chosen })
   if (/^\+?[\d\s()./-]{3,}$/.test(text.trim())) {
     const number = text.replaceAll(/[^\d+]/g, '')
-    return [fill({ mobile: number }), fill({ telephone: number })]
+    const asTyped: Filters = [fill({ mobile: number }), fill({ telephone: number })]
+    const core = number.replace(/^0+/, '')
+    return core === number || core === '' ? asTyped : [fill({ mobile: core }), fill({ telephone: core }), ...asTyped]
   }
   const whole = words.join(' ')
   const asOneName: Filters = [fill({ lastname: whole }), fill({ firstname: whole })]

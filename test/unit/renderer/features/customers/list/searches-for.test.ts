@@ -19,6 +19,12 @@ describe('a search for customers', () => {
       '+44 7700 900-101',
       [{ mobile: '+447700900101' }, { telephone: '+447700900101' }],
     ],
+    [
+      'digits that begin with a zero as a national number',
+      '06 1234-5678',
+      [{ mobile: '612345678' }, { telephone: '612345678' }, { mobile: '0612345678' }, { telephone: '0612345678' }],
+    ],
+    ['zeros alone as typed', '000', [{ mobile: '000' }, { telephone: '000' }]],
   ])('reads %s', (_, text, filters) => {
     expect(searchesFor(text, {})).toEqual(filters)
   })
