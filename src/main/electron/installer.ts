@@ -6,6 +6,7 @@ import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Prov
 import { fail, succeed } from '../../shared/result.ts'
 import type { Update } from '../../shared/domain/update.ts'
 import type { Installer, InstallerFailure, Log, UpdateFeed } from '../ports.ts'
+import { channelPattern } from '../updates/signed-list.ts'
 import type { UpdateRecord } from '../updates/update-record.ts'
 import { FetchFailed, fetchFile, type FetchOptions, hashFile } from './fetch-file.ts'
 import { keepFormer, placeOfNext, putBack, replaceProgram } from './former-program.ts'
@@ -16,7 +17,7 @@ const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\
 
 const feedSchema = z.object({
   address: z.string().refine((address) => address === '' || isHttps(address) || isOwn(address)),
-  channel: z.string().regex(/^[a-z]{1,20}$/),
+  channel: z.string().regex(channelPattern),
   keys: z.array(z.base64().max(200)).max(5),
 })
 
