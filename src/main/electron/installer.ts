@@ -68,7 +68,10 @@ export function createInstaller(host: InstallerHost) {
     async download(update, options) {
       downloaded = undefined
       try {
-        downloaded = await (await open()).download(feed.address, update, options)
+        const file = await (await open()).download(feed.address, update, options)
+        // If there is no room for this, Setdesk must not restart for the version: the installation would fail, and it would restart again.
+        await keepFormer({ dataFolder, version, appImage }, { version: update.version, installer: file })
+        downloaded = file
         return succeed(undefined)
       } catch (error) {
         return fail(failureOf(error))
