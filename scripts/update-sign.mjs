@@ -4,11 +4,11 @@ import { openSigningKey, readText } from './lib/sign-text.ts'
 import { describePackage, serialOf, signUpdates } from './lib/sign-updates.ts'
 
 const usage = `npm run update:sign -- PACKAGE... --version 0.2.0 --key publisher-key.pem [--key next-key.pem]
-    [--out stable.json] [--channel stable] [--ring late] [--percentage 100] [--days 21] [--notes notes.txt] [--serial N]
+    [--out stable.json] [--channel stable] [--ring late [--percentage 100]] [--days 21] [--notes notes.txt] [--serial N]
 
 Writes the signed list of versions that installed Setdesks read. PACKAGE: the .AppImage, .exe and .zip files of the
 version, which go beside the list on the server. Rings: early, normal, late; the last one that gets the version. Of
-that ring, --percentage of the computers get it. After --days the list counts no more: sign it again before. If a key
+that ring, --percentage of the computers get it; --percentage 0 alone means nobody. After --days the list counts no more: sign it again before. If a key
 file does not exist, a new key is made first. With two keys, both sign: so a key is replaced.
 `
 
@@ -19,9 +19,21 @@ const day = 86_400_000
  * @param {number} otherwise
  */
 function readNumber(text, otherwise) {
-  const number = text === undefined ? otherwise : Number(text)
-  if (!Number.isInteger(number)) throw new Error(`${text} is not a whole number`)
-  return number
+  if (text === undefined) return otherwise
+  if (!/^\d{1,15}$/.test(text)) throw new Error(`${text} is not a whole number`)
+  return Number(text)
+}
+
+/**
+ * Reads which computers get the version. A percentage belongs to a ring: without one, the rings before would get the version whole.
+ * @param {string | undefined} ring
+ * @param {number} percentage
+ */
+function readShare(ring, percentage) {
+  if (ring !== undefined) return { ring, percentage }
+  if (percentage === 0) return { ring: 'early', percentage }
+  if (percentage === 100) return { ring: 'late', percentage }
+  throw new Error(`Say of which ring you mean the percentage ${percentage}, such as --ring normal`)
 }
 
 try {
@@ -32,7 +44,7 @@ try {
       key: { type: 'string', multiple: true },
       out: { type: 'string' },
       channel: { type: 'string', default: 'stable' },
-      ring: { type: 'string', default: 'late' },
+      ring: { type: 'string' },
       percentage: { type: 'string' },
       days: { type: 'string' },
       notes: { type: 'string' },
@@ -46,14 +58,17 @@ try {
   const last = existsSync(out) ? serialOf(readText(out)) : 0
   const serial = readNumber(values.serial, Math.max(last + 1, Math.floor(now / 1000)))
   if (serial <= last) throw new Error(`The serial number must be higher than ${last}, that of the list before`)
+  const days = readNumber(values.days, 21)
+  if (days < 1 || days > 3650) throw new Error('days: a list is valid for 1 to 3650 days')
+  const share = readShare(ring, readNumber(values.percentage, 100))
   const keys = keyPaths.map((path) => ({ path, ...openSigningKey(path) }))
   const list = {
     channel,
     serial,
     version,
-    expires: new Date(now + readNumber(values.days, 21) * day).toISOString(),
-    ring: /** @type {'late'} */ (ring),
-    percentage: readNumber(values.percentage, 100),
+    expires: new Date(now + days * day).toISOString(),
+    ring: /** @type {'late'} */ (share.ring),
+    percentage: share.percentage,
     notes: notes === undefined ? '' : readText(notes).trim(),
     files: await Promise.all(positionals.map((path) => describePackage(path))),
   }
@@ -64,7 +79,9 @@ try {
   for (const { path, write } of keys)
     if (write()) process.stdout.write(`Made a new key: ${path}. Keep it secret, and keep a copy.\n`)
   writeFileSync(out, text)
-  process.stdout.write(`Wrote ${out}: version ${version}, ring ${ring}, ${list.percentage} %, until ${list.expires}\n`)
+  process.stdout.write(
+    `Wrote ${out}: version ${version}, ring ${list.ring}, ${list.percentage} %, until ${list.expires}\n`,
+  )
   for (const { system, name } of list.files) process.stdout.write(`  ${system}: ${name}\n`)
   for (const { key, fingerprint } of signers)
     process.stdout.write(`Signed with the key ${key}\n  fingerprint ${fingerprint}\n`)

@@ -1,7 +1,7 @@
 import { createHash, type KeyObject } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { productName, updateListSchema, type UpdateList } from '../../src/main/updates/signed-list.ts'
+import { channelPattern, productName, updateListSchema, type UpdateList } from '../../src/main/updates/signed-list.ts'
 import { updateFileSchema, type UpdateFile } from '../../src/shared/domain/update.ts'
 import { signText } from './sign-text.ts'
 
@@ -37,6 +37,7 @@ export async function describePackage(path: string): Promise<UpdateFile> {
 
 /** Returns the file for the update server, signed with each key. Throws `field: reason` if no Setdesk would accept the list. */
 export function signUpdates(list: Omit<UpdateList, 'product'>, keys: readonly KeyObject[]) {
+  if (!channelPattern.test(list.channel)) throw new Error('channel: 1 to 20 small letters')
   const checked = updateListSchema.safeParse({ product: productName, ...list })
   if (!checked.success)
     throw new Error(checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('\n'))

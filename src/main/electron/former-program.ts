@@ -1,5 +1,5 @@
 import { chmodSync, constants, copyFileSync, existsSync, linkSync, mkdirSync, rmSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import type { Dialog, Shell } from 'electron'
 import { renameFile, syncFile } from '../storage/files.ts'
 import { keptFolder, type Trial, type UpdateRecord } from '../updates/update-record.ts'
@@ -56,6 +56,24 @@ export async function findKept(dataFolder: string, { kept }: Trial): Promise<str
   }
 }
 
+/** The path of the next AppImage. If the running file is named after its version, the next file is named after its own. */
+export const placeOfNext = (appImage: string, installer: string): string =>
+  /\d+\.\d+\.\d+/.test(basename(appImage)) ? join(dirname(appImage), basename(installer)) : appImage
+
+/**
+ * Puts a program in place in one step. A kill or a full disk leaves the program that was there before. Needs no room if the program is
+ * on the same disk.
+ */
+export function replaceProgram(program: string, place: string): void {
+  const fresh = `${place}.new`
+  linkOrCopy(program, fresh)
+  chmodSync(fresh, 0o755)
+  syncFile(fresh)
+  renameFile(fresh, place)
+  // If both names are links to one file, the system leaves both.
+  rmSync(fresh, { force: true })
+}
+
 /** Replaces the failed AppImage by the former one in one step, and returns its path. Undefined if there is no former AppImage. */
 export async function putBack(
   { dataFolder, appImage }: Omit<Programs, 'version'>,
@@ -64,11 +82,7 @@ export async function putBack(
   const { place } = trial
   const kept = await findKept(dataFolder, trial)
   if (kept === undefined || place === undefined || appImage === undefined) return undefined
-  const fresh = `${place}.former`
-  copyFileSync(kept, fresh, constants.COPYFILE_FICLONE)
-  chmodSync(fresh, 0o755)
-  syncFile(fresh)
-  renameFile(fresh, place)
+  replaceProgram(kept, place)
   if (appImage !== place) rmSync(appImage, { force: true })
   return place
 }

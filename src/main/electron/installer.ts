@@ -1,13 +1,15 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
 import { z } from 'zod'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
 import { fail, succeed } from '../../shared/result.ts'
 import type { Update } from '../../shared/domain/update.ts'
 import type { Installer, InstallerFailure, Log, UpdateFeed } from '../ports.ts'
+import { channelPattern } from '../updates/signed-list.ts'
 import type { UpdateRecord } from '../updates/update-record.ts'
 import { FetchFailed, fetchFile, type FetchOptions, hashFile } from './fetch-file.ts'
-import { keepFormer, putBack } from './former-program.ts'
+import { keepFormer, placeOfNext, putBack, replaceProgram } from './former-program.ts'
 
 const isHttps = (address: string): boolean => address.startsWith('https://')
 /** Whether an address is on this computer. Such an address needs no encryption; tests of the built app use one. */
@@ -15,7 +17,7 @@ const isOwn = (address: string): boolean => /^http:\/\/127\.0\.0\.1(?::\d+)?(?:\
 
 const feedSchema = z.object({
   address: z.string().refine((address) => address === '' || isHttps(address) || isOwn(address)),
-  channel: z.string().regex(/^[a-z]{1,20}$/),
+  channel: z.string().regex(channelPattern),
   keys: z.array(z.base64().max(200)).max(5),
 })
 
@@ -51,6 +53,7 @@ export function createInstaller(host: InstallerHost) {
   const open = async (): Promise<OpenedUpdater> =>
     (updater ??= await openUpdater({
       platform,
+      appImage,
       version,
       cacheFolder,
       configFile: feedFile,
@@ -65,7 +68,10 @@ export function createInstaller(host: InstallerHost) {
     async download(update, options) {
       downloaded = undefined
       try {
-        downloaded = await (await open()).download(feed.address, update, options)
+        const file = await (await open()).download(feed.address, update, options)
+        // If there is no room for this, Setdesk must not restart for the version: the installation would fail, and it would restart again.
+        await keepFormer({ dataFolder, version, appImage }, { version: update.version, installer: file })
+        downloaded = file
         return succeed(undefined)
       } catch (error) {
         return fail(failureOf(error))
@@ -93,8 +99,9 @@ export function createInstaller(host: InstallerHost) {
         }
         record.beginTrial(trial)
         if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
-        // The library removed the former AppImage before it tried to install the new one, so the former AppImage is put back.
-        if (appImage !== undefined) await putBack({ dataFolder, appImage }, { ...trial, starts: 0 })
+        // The new AppImage may be in place already, although it cannot be started.
+        if (appImage !== undefined)
+          await putBack({ dataFolder, appImage: placeOfNext(appImage, downloaded) }, { ...trial, starts: 0 })
         record.noteNotInstalled(update.version)
         host.log()?.problem('update.not-installed', { version: update.version })
       } catch (error) {
@@ -114,6 +121,8 @@ function failureOf(error: unknown): InstallerFailure {
 /** What the update library needs from its host, in place of Electron's module. */
 interface UpdaterHost {
   readonly platform: NodeJS.Platform
+  /** The file of the running AppImage. Undefined on other systems. */
+  readonly appImage: string | undefined
   readonly version: string
   /** The folder for downloads, in the system's cache. */
   readonly cacheFolder: string
@@ -137,11 +146,22 @@ interface OpenedUpdater {
 async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   // The library is loaded late, so that the start of Setdesk does not wait for it.
   const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
-  const { platform, version, cacheFolder, configFile, startArguments, quit } = host
+  const { platform, appImage, version, cacheFolder, configFile, startArguments, quit } = host
 
-  class StartingAppImageUpdater extends AppImageUpdater {
-    protected override spawnLog(command: string, args: string[] = [], env?: unknown): Promise<boolean> {
-      return super.spawnLog(command, [...args, ...startArguments], env)
+  class WholeAppImageUpdater extends AppImageUpdater {
+    // The library removes the former file before it moves the new one. A kill or a full disk between the two would leave no program.
+    protected override doInstall({ isForceRunAfter }: { readonly isForceRunAfter: boolean }): boolean {
+      const { installerPath } = this
+      if (appImage === undefined || installerPath === null) return false
+      const place = placeOfNext(appImage, installerPath)
+      replaceProgram(installerPath, place)
+      if (place !== appImage) rmSync(appImage, { force: true })
+      rmSync(installerPath, { force: true })
+      const env = { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' }
+      if (isForceRunAfter) void this.spawnLog(place, [...startArguments], env)
+      // Until this start has ended, the former process waits, and learns whether the new version can be started.
+      else execFileSync(place, [], { env: { ...env, APPIMAGE_EXIT_AFTER_INSTALL: 'true' } })
+      return true
     }
   }
   const adapter = {
@@ -158,7 +178,7 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   }
   const openMac = () => new MacUpdater(undefined, adapter)
   const openOther = () =>
-    platform === 'win32' ? new NsisUpdater(undefined, adapter) : new StartingAppImageUpdater(undefined, adapter)
+    platform === 'win32' ? new NsisUpdater(undefined, adapter) : new WholeAppImageUpdater(undefined, adapter)
   const updater = platform === 'darwin' ? openMac() : openOther()
   // The library's log lines would contain addresses. The caller logs failures by their code.
   updater.logger = null

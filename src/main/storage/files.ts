@@ -7,7 +7,8 @@ export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') sync(folder, 'r')
 }
 
-export const syncFile = (path: string): void => sync(path, 'r+')
+/** Waits until the file's content is on disk. Windows asks for a handle that may write. Linux gives none for a running program. */
+export const syncFile = (path: string): void => sync(path, process.platform === 'win32' ? 'r+' : 'r')
 
 function sync(path: string, flags: 'r' | 'r+'): void {
   const handle = openSync(path, flags)

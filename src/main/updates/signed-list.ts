@@ -13,7 +13,10 @@ import { bytesToSign, hasSignatureOf } from '../vault/signed-text.ts'
 
 export const productName = 'setdesk'
 
-const versionPattern = /^\d{1,5}\.\d{1,5}\.\d{1,5}$/
+const versionPattern = /^(?:0|[1-9]\d{0,4})(?:\.(?:0|[1-9]\d{0,4})){2}$/
+
+/** The names of channels that an installed Setdesk can be built with. */
+export const channelPattern = /^[a-z]{1,20}$/
 
 /** What the publisher signs: a version, and which computers get it. Ignores unknown fields, so that later lists can be read. */
 export const updateListSchema = z.object({

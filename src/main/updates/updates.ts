@@ -21,6 +21,8 @@ export const updateTimes = {
   /** After this long without a key press or mouse movement, no technician is working at this computer. */
   quiet: 120_000,
   list: 30_000,
+  /** The longest download. Until a download has ended, no newer list is read. */
+  download: 24 * 3_600_000,
   /** From the call for a restart to the time when Setdesk should have ended. If it has not ended by then, sending continues. */
   restart: 90_000,
 }
@@ -140,6 +142,8 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       route: surroundings.route(),
       signal: ending.signal,
     })
+    // The version is being installed meanwhile. The next start reads the list again.
+    if (isRestarting) return
     const failure = failureOf(answer)
     if (answer.reach !== 'answered' || failure !== undefined) {
       // A ready version stays ready, because it was verified and has its own expiry.
@@ -174,15 +178,20 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     const onProgress = (percent: number): void => show({ state: 'downloading', version: update.version, percent })
     onProgress(0)
     const route = surroundings.route()
-    const done = await host.download(update, { route, signal: ending.signal, onProgress })
+    const tooLong = new AbortController()
+    const cancelTimeout = clock.after(times.download, () => tooLong.abort())
+    const signal = AbortSignal.any([ending.signal, tooLong.signal])
+    const done = await host.download(update, { route, signal, onProgress })
+    cancelTimeout()
     if (ending.signal.aborted) return
     if (!done.ok) {
-      log.problem('update.not-downloaded', { version: update.version, failure: done.error })
+      const failure = tooLong.signal.aborted ? 'timed-out' : done.error
+      log.problem('update.not-downloaded', { version: update.version, failure })
       const isChanged = done.error === 'changed-file'
       return show(
         isChanged
           ? { state: 'refused', refusal: 'changed-file', version: update.version }
-          : { state: 'not-reached', failure: done.error },
+          : { state: 'not-reached', failure },
       )
     }
     log.info('update.ready', { version: update.version })

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findKept, putBack } from '../../../src/main/electron/former-program.ts'
@@ -148,6 +148,16 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     expect(await computer.download(update)).toMatchObject({ ok: true })
     await computer.install(update, true)
     await expect.poll(computer.starts).toEqual(['0.3.0 <>'])
+  })
+
+  test('is not ready while the running version cannot be kept for going back, so Setdesk does not restart for it', async () => {
+    const computer = await openInstaller()
+    const inTheWay = join(computer.dataFolder, 'updates')
+    writeFileSync(inTheWay, 'a file')
+    expect(await computer.download()).toEqual({ ok: false, error: 'not-written' })
+    rmSync(inTheWay)
+    expect(await computer.download()).toMatchObject({ ok: true })
+    expect(computer.server.seen).toHaveLength(1)
   })
 
   test('is reported as missing if the server does not have the file', async () => {

@@ -3,7 +3,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { systemOfPackage } from '../../../scripts/lib/sign-updates.ts'
-import { readSignedList } from '../../../src/main/updates/signed-list.ts'
+import { decideOffer, readSignedList } from '../../../src/main/updates/signed-list.ts'
+import { updateRings } from '../../../src/shared/domain/update.ts'
 import { makeFolder } from '../../fakes/folder.ts'
 import { describeFile } from '../../fakes/publisher.ts'
 import { root } from '../structure/project-files.ts'
@@ -63,6 +64,16 @@ test('the update list says who gets the version, for how long, and what is new',
   expect(read(keys, { now: Date.now() + 3 * day })).toEqual({ ok: false, error: 'expired' })
 })
 
+test('a percentage of 0 gives the version to nobody', () => {
+  const { keysOf, read } = openOffice()
+  const reading = read(keysOf('--key', 'own.pem', '--percentage', '0'))
+  if (!reading.ok) throw new Error(reading.error)
+  for (const ring of updateRings) {
+    const computer = { version: '0.1.0', systems: ['linux-x64'], ring, installation: 'A' }
+    expect(decideOffer(reading.value, computer)).toEqual({ is: 'later', version: '0.2.0' })
+  }
+})
+
 test('each update list gets a higher serial number than the one before', () => {
   const { sign, keysOf, read } = openOffice()
   const keys = keysOf('--key', 'own.pem', '--serial', '4000000000')
@@ -87,6 +98,12 @@ describe('the script that signs updates refuses', () => {
     ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
     ['an unknown ring', ['a.AppImage'], ['--ring', 'first'], 'ring'],
     ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
+    ['a percentage of no ring', ['a.AppImage'], ['--percentage', '10'], '--ring'],
+    ['an empty percentage', ['a.AppImage'], ['--ring', 'early', '--percentage', ''], 'whole number'],
+    ['a version with a leading zero', ['a.AppImage'], ['--version', '0.02.0'], 'version'],
+    ['a list that has expired already', ['a.AppImage'], ['--days', '0'], 'days'],
+    ['a time without an end', ['a.AppImage'], ['--days', '999999999'], 'days'],
+    ['a channel that no Setdesk reads', ['a.AppImage'], ['--channel', 'Stable-2'], 'channel'],
     ['words in place of a number', ['a.AppImage'], ['--days', 'many'], 'many is not a whole number'],
   ])('%s, and makes no key', (_, packages, args, words) => {
     const { folder, sign } = openOffice(packages)

@@ -102,5 +102,5 @@ describe('an installed program whose earlier starts failed', () => {
 test('putting back the former AppImage leaves no temporary file', async () => {
   const { take, place } = open('former-0.1.0.AppImage', { isAppImage: true })
   await take()
-  expect(existsSync(`${place}.former`)).toBe(false)
+  expect(existsSync(`${place}.new`)).toBe(false)
 })

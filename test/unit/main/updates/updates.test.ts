@@ -36,7 +36,7 @@ async function open({
   const server = await startUpdateServer(files)
   const clock = createFakeClock(listTime)
   const log = createFakeLog()
-  const now = { rule: 'normal' as ReturnType<UpdateSurroundings['rule']>, idleMs: 0, failure }
+  const now = { rule: 'normal' as ReturnType<UpdateSurroundings['rule']>, idleMs: 0, failure, isEndless: false }
   const desk = { inTheWay: undefined as ReturnType<UpdateSurroundings['inTheWay']>, isHeld: false }
   const asked: string[] = []
   const percents: number[] = []
@@ -44,8 +44,12 @@ async function open({
     feed: { address: server.url, channel: 'stable', keys: more.keys ?? [publisher.publicKey] },
     systems: ['linux-x64'],
     canStartAgain,
-    download: async (update, { onProgress }) => {
+    download: async (update, { onProgress, signal }) => {
       asked.push(`download ${update.version}`)
+      if (now.isEndless) {
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+        return fail('cancelled')
+      }
       for (const percent of [50, 100]) onProgress(percent)
       return now.failure === undefined ? succeed(undefined) : fail(now.failure)
     },
@@ -362,4 +366,47 @@ describe('if Setdesk cannot be updated', () => {
     await updates.check()
     expect([status(), server.seen, clock.waiting()]).toEqual([{ state: 'not-set-up' }, [], 0])
   })
+})
+
+/** A version for whose installation Setdesk is ending, while the server still holds its answer to the check before. */
+async function openLate() {
+  const desk = await open()
+  await desk.updates.check()
+  const answer = Promise.withResolvers<void>()
+  desk.server.holdUntil(answer.promise)
+  const check = desk.updates.check()
+  await expect.poll(() => desk.server.seen.length).toBe(2)
+  desk.publish({ serial: 8, ring: 'early', percentage: 0 })
+  expect(desk.updates.ask()).toBe(true)
+  expect(desk.asked).toEqual(['download 0.2.0', 'restart'])
+  answer.resolve()
+  await check
+  return desk
+}
+
+describe('a list that arrives after the restart for an update has begun', () => {
+  test('lets no further job begin', async () => {
+    const { desk, updates } = await openLate()
+    expect([desk.isHeld, updates.readyAtEnd()?.version]).toEqual([true, '0.2.0'])
+  })
+
+  test('does not end updating if Setdesk does not end', async () => {
+    const { clock, server, updates, desk } = await openLate()
+    await clock.pass(updateTimes.restart)
+    await updates.check()
+    expect([server.seen.length, desk.isHeld]).toEqual([3, false])
+  })
+})
+
+test('a download that never ends is given up, so that newer lists are read', async () => {
+  const { updates, clock, status, now, asked } = await open()
+  now.isEndless = true
+  const check = updates.check()
+  await expect.poll(() => asked.length).toBe(1)
+  await clock.pass(updateTimes.download)
+  await check
+  expect(status()).toEqual({ state: 'not-reached', failure: 'timed-out' })
+  now.isEndless = false
+  await updates.check()
+  expect(status()).toMatchObject({ state: 'ready' })
 })
