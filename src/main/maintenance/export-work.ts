@@ -198,7 +198,7 @@ export function readTransferredJobs(
       const step = readStep(stepRow, job, sealing)
       const { id, kind, operation, state, payload } = step
       const before = entries.lastSeen(step, job.revision, 'attempt')
-      const sentElsewhere = (payload.sentElsewhere ?? 0) + entries.timesSentHere(step, job.revision)
+      const sentElsewhere = (payload.sentElsewhere ?? 0) + entries.timesSentHere(job, step.position)
       return {
         kind,
         operation,

@@ -129,23 +129,22 @@ function putStepIn(
 ): void {
   const { sequence, position, step, isTakenBack } = where
   const { kind, operation, state } = step
-  const put = (payload: StepPayload): number =>
-    putStep(database, {
-      job_sequence: sequence,
-      position,
-      kind,
-      operation,
-      state,
-      sealed: sealStep(sealing, job.id, position, payload),
-    })
-  const id = put(step.payload)
   const { sentElsewhere = 0 } = step.payload
   // A job that this computer takes back from its own file still has the calls of this computer here.
   const sentHere =
     !isTakenBack || sentElsewhere === 0
       ? 0
-      : createEntries(database, sealing, clock).timesSentHere({ id }, job.revision)
-  if (sentHere > 0) put({ ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) })
+      : createEntries(database, sealing, clock).timesSentHere({ sequence, revision: job.revision }, position)
+  const payload =
+    sentHere === 0 ? step.payload : { ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) }
+  const id = putStep(database, {
+    job_sequence: sequence,
+    position,
+    kind,
+    operation,
+    state,
+    sealed: sealStep(sealing, job.id, position, payload),
+  })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {
     const { type, at, operation } = entry

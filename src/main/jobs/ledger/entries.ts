@@ -14,7 +14,7 @@ import {
   type Moment,
   type VerdictResult,
 } from './history.ts'
-import { type EntryPayload, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
+import { type EntryPayload, type Job, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
 import { isFromBetween } from '../../../platform/body.ts'
 import { readFact, setFact } from '../../storage/database.ts'
 
@@ -51,12 +51,13 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const happenings = database.prepare(
     `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
-  const countArrived = `SELECT count(*) AS count FROM entry a
-    WHERE a.step_id = ? AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
+  const countArrived = (step: string): string => `SELECT count(*) AS count FROM entry a
+    WHERE a.step_id = ${step} AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
       WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
       NOT IN ('not-sent', 'token-refused')`
-  const timesSent = database.prepare(`${countArrived} AND (a.fingerprint = ? OR ?)`)
-  const timesSentHere = database.prepare(`${countArrived} AND a.revision = ? AND a.fingerprint IS NOT NULL`)
+  const timesSent = database.prepare(`${countArrived('?')} AND (a.fingerprint = ? OR ?)`)
+  const ofJob = '(SELECT id FROM step WHERE job_sequence = ? AND position = ?)'
+  const timesSentHere = database.prepare(`${countArrived(ofJob)} AND a.revision = ? AND a.fingerprint IS NOT NULL`)
   const spentByOthers = database.prepare(`SELECT 1 FROM step s JOIN job j ON j.sequence = s.job_sequence
     JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
     JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
@@ -126,8 +127,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
      */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
-    /** How often this computer sent the call of this revision so that it reached the platform or may have reached it. */
-    timesSentHere: ({ id }: StepId, revision: number) => Number(timesSentHere.get(id, revision)?.['count'] ?? 0),
+    /**
+     * How often this computer sent the call of this revision so that it reached the platform or may have reached it. `position`: of the
+     * step in its job. 0 if this computer never had the step.
+     */
+    timesSentHere: ({ sequence, revision }: Pick<Job, 'sequence' | 'revision'>, position: number) =>
+      Number(timesSentHere.get(sequence, position, revision)?.['count'] ?? 0),
     /** Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */
