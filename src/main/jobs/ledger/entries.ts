@@ -39,6 +39,12 @@ const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, oper
 
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
+/** Counts the attempts of a step that reached the platform or may have reached it. `step`: an expression for the id of the step. */
+const countArrived = (step: string): string => `SELECT count(*) AS count FROM entry a
+  WHERE a.step_id = ${step} AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
+    WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
+    NOT IN ('not-sent', 'token-refused')`
+
 /** Reads and extends the append-only list of entries, which are the events of the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
@@ -51,10 +57,6 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const happenings = database.prepare(
     `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
-  const countArrived = (step: string): string => `SELECT count(*) AS count FROM entry a
-    WHERE a.step_id = ${step} AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
-      WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
-      NOT IN ('not-sent', 'token-refused')`
   const timesSent = database.prepare(`${countArrived('?')} AND (a.fingerprint = ? OR ?)`)
   const ofJob = '(SELECT id FROM step WHERE job_sequence = ? AND position = ?)'
   const timesSentHere = database.prepare(`${countArrived(ofJob)} AND a.revision = ? AND a.fingerprint IS NOT NULL`)
