@@ -198,7 +198,7 @@ export function readTransferredJobs(
       const step = readStep(stepRow, job, sealing)
       const { id, kind, operation, state, payload } = step
       const before = entries.lastSeen(step, job.revision, 'attempt')
-      const sentElsewhere = (payload.sentElsewhere ?? 0) + entries.sentHereAt(step, job.revision).length
+      const sentElsewhere = (payload.sentElsewhere ?? 0) + entries.sentHereAt(job, step.position).length
       return {
         kind,
         operation,

@@ -123,16 +123,6 @@ function putStepIn(
 ): void {
   const { sequence, position, step } = where
   const { kind, operation, state } = step
-  const put = (payload: StepPayload): number =>
-    putStep(database, {
-      job_sequence: sequence,
-      position,
-      kind,
-      operation,
-      state,
-      sealed: sealStep(sealing, job.id, position, payload),
-    })
-  const id = put(step.payload)
   const { sentElsewhere = 0 } = step.payload
   // A job that comes back still has the calls of this computer here. Of these, `sentElsewhere` counts the calls that the other computer knew.
   const known = new Set(step.entries.flatMap(({ type, at }) => (type === 'attempt' ? [at] : [])))
@@ -140,9 +130,18 @@ function putStepIn(
     sentElsewhere === 0
       ? 0
       : createEntries(database, sealing, clock)
-          .sentHereAt({ id }, job.revision)
+          .sentHereAt({ sequence, revision: job.revision }, position)
           .filter((at) => known.has(at)).length
-  if (sentHere > 0) put({ ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) })
+  const payload =
+    sentHere === 0 ? step.payload : { ...step.payload, sentElsewhere: Math.max(0, sentElsewhere - sentHere) }
+  const id = putStep(database, {
+    job_sequence: sequence,
+    position,
+    kind,
+    operation,
+    state,
+    sealed: sealStep(sealing, job.id, position, payload),
+  })
   const lastAttempt = step.entries.findLastIndex(({ type }) => type === 'attempt')
   for (const [index, entry] of step.entries.entries()) {
     const { type, at, operation } = entry

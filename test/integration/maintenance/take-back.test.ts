@@ -93,6 +93,22 @@ test('a renewal that was taken back waits for the technician, because the other 
   expect(countEffects(platform)).not.toHaveProperty('renew')
 })
 
+test('a renewal that was sent before the export and taken back counts as sent once, so it can be sent once more', async () => {
+  const platform = await openPlatform()
+  const app = await openComputer(platform)
+  platform.setFaults([{ match: { effect: 'renew' }, times: 1, fault: { kind: 'drop-before-commit' } }])
+  const renewal = await saveRenewal(app, platform)
+  await app.call('queue.resume', {})
+  await atRest(app, [renewal])
+  await takeBack(app, await exportTo(app, nobody))
+  await release(app)
+  await app.call('queue.resume', {})
+  await atRest(app, [renewal])
+  await app.call('job.send-again', { id: renewal })
+  expect(await states(app, [renewal])).toEqual(['done'])
+  expect(countEffects(platform)).toMatchObject({ renew: 1 })
+})
+
 test('a file takes nothing back that was exported again later', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)

@@ -14,7 +14,7 @@ import {
   type Moment,
   type VerdictResult,
 } from './history.ts'
-import { type EntryPayload, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
+import { type EntryPayload, type Job, readSeen, type Row, sealedAs, type Step, type Value } from './rows.ts'
 import { isFromBetween } from '../../../platform/body.ts'
 import { readFact, setFact } from '../../storage/database.ts'
 
@@ -39,6 +39,12 @@ const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, oper
 
 const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
 
+/** The attempts of a step that reached the platform or may have reached it. `step`: an expression for the id of the step. */
+const fromArrived = (step: string): string => `FROM entry a
+  WHERE a.step_id = ${step} AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
+    WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
+    NOT IN ('not-sent', 'token-refused')`
+
 /** Reads and extends the append-only list of entries, which are the events of the steps. */
 export function createEntries(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const calls = openCallTags(database, sealing)
@@ -51,12 +57,11 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
   const happenings = database.prepare(
     `SELECT at, type, result, sealed FROM entry WHERE step_id = ? AND revision = ? ORDER BY sequence`,
   )
-  const fromArrived = `FROM entry a
-    WHERE a.step_id = ? AND a.type = 'attempt' AND ifnull((SELECT result FROM entry v
-      WHERE v.step_id = a.step_id AND v.type = 'verdict' AND v.sequence > a.sequence ORDER BY v.sequence LIMIT 1), 'open')
-      NOT IN ('not-sent', 'token-refused')`
-  const timesSent = database.prepare(`SELECT count(*) AS count ${fromArrived} AND (a.fingerprint = ? OR ?)`)
-  const sentHere = database.prepare(`SELECT a.at ${fromArrived} AND a.revision = ? AND a.fingerprint IS NOT NULL`)
+  const timesSent = database.prepare(`SELECT count(*) AS count ${fromArrived('?')} AND (a.fingerprint = ? OR ?)`)
+  const ofJob = '(SELECT id FROM step WHERE job_sequence = ? AND position = ?)'
+  const sentHere = database.prepare(
+    `SELECT a.at ${fromArrived(ofJob)} AND a.revision = ? AND a.fingerprint IS NOT NULL`,
+  )
   const spentByOthers = database.prepare(`SELECT 1 FROM step s JOIN job j ON j.sequence = s.job_sequence
     JOIN job oj ON oj.customer_key = j.customer_key AND oj.connection_id = j.connection_id AND oj.sequence <> j.sequence
     JOIN step os ON os.job_sequence = oj.sequence AND os.kind IN (${spendingKinds})
@@ -126,9 +131,12 @@ export function createEntries(database: DatabaseSync, sealing: Sealing, clock: C
      */
     timesSent: ({ id }: StepId, fingerprint: Uint8Array) =>
       Number(timesSent.get(id, calls.tag(fingerprint), calls.isLost ? 1 : 0)?.['count'] ?? 0),
-    /** When this computer made the calls of this revision that reached the platform or may have reached it, in milliseconds since 1970. */
-    sentHereAt: ({ id }: StepId, revision: number): readonly number[] =>
-      sentHere.all(id, revision).map(({ at }) => Number(at)),
+    /**
+     * When this computer made the calls of this revision that reached the platform or may have reached it, in milliseconds since 1970.
+     * `position`: of the step in its job. Empty if this computer never had the step.
+     */
+    sentHereAt: ({ sequence, revision }: Pick<Job, 'sequence' | 'revision'>, position: number): readonly number[] =>
+      sentHere.all(sequence, position, revision).map(({ at }) => Number(at)),
     /** Whether another job took, or may have taken, this customer's money since the step's first attempt in any revision. */
     spentByOthers: ({ id }: StepId) => spentByOthers.get(id) !== undefined,
     /** When the last attempt of the step, in any revision, ended or else began. Undefined if the step has no attempt. */
