@@ -24,12 +24,14 @@ begin
 end
 $$;
 
--- Refuses a call after which a station has too many open jobs.
+-- Refuses a call after which a station has too many open jobs, or has begun too many within a day.
 create or replace function setdesk.limit_open_jobs(p_station uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
   if (select count(*) from job where station = p_station and state in ('none', 'held')) > (select open_jobs_at_most from fleet) then
     perform refuse('too-large', 'The fleet knows of too many jobs of this station that are not finished.');
+  elsif (select count(*) from job where station = p_station and since > now() - interval '1 day') > (select jobs_a_day_at_most from fleet) then
+    perform refuse('too-large', 'This station has claimed too many jobs within a day.');
   end if;
 end
 $$;
