@@ -137,6 +137,9 @@ export function createHubClient({ transport, clock, random, membership, onLink }
     const { challenge } = asked.value.answer
     const signature = signLines(signingKey, 'setdesk-hub-sign-in', station, challenge)
     const signed = await askOnce('sign-in', { station, challenge, signature }, deadline)
+    // The hub's database may have been restored from a backup from before this station joined.
+    if (!signed.ok && isRefusedWith(signed.error, 'not-signed-in'))
+      return fail({ is: 'unreached', failure: 'station-unknown' })
     if (!signed.ok) return signed
     token = signed.value.answer.token
     return succeed(token)
@@ -242,10 +245,13 @@ export function createHubClient({ transport, clock, random, membership, onLink }
 
 /**
  * Why the hub did not carry out a request. `unreached`: the hub may be asked again later, because every request may be repeated.
- * `too-many`: the hub answered, but it takes no more requests for `waitMs` milliseconds.
+ * `station-unknown`: the hub answers, but does not know this station, so work goes on as without the hub. `too-many`: the hub answered, but it takes no more requests for `waitMs` milliseconds.
  */
 export type HubFailure =
-  | { readonly is: 'unreached'; readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' }
+  | {
+      readonly is: 'unreached'
+      readonly failure: NetworkFailure | 'resting' | 'busy' | 'not-understood' | 'station-unknown'
+    }
   | { readonly is: 'unreached'; readonly failure: 'too-many'; readonly waitMs: number }
   | { readonly is: 'refused'; readonly code: HubError['code'] }
 

@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest'
+import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { saveRenewal } from '../maintenance/work.ts'
-import { allChecked, jobAs, openTwoDesks, until, type Desk } from './open-fleet.ts'
+import { effectsOn } from '../app/activate.ts'
+import { release, saveRenewal } from '../maintenance/work.ts'
+import { allChecked, jobAs, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
+
+const passphrase = 'carried by hand'
 
 const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
 
@@ -42,5 +46,34 @@ test(
 
     expect((await van.jobIn(id, 'needs-you')).summary.why?.code).toBe('sent-twice')
     expect(calls()).toBe(2)
+  },
+)
+
+test(
+  'a job that its computer takes back from its own file is sent once under its claim',
+  { timeout: 60_000 },
+  async () => {
+    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
+    const { boss, van } = await openTwoDesks(hub, platform)
+    await van.call('queue.pause', {})
+    const id = await saveBox(van, platform, box)
+    const station = await stationOf(van)
+    const jobs = async () => (await boss.call('fleet.work', { station })).jobs
+    await until(jobs, ({ length }) => length === 1)
+    const { installation: target } = await boss.call('app.snapshot', {})
+    const { file } = await van.call('maintenance.export-work', { target, passphrase })
+    const { digest } = await van.call('maintenance.read-work', { file, passphrase })
+    const wish = { file, passphrase, digest, sourceIsGone: false, isNowhereElse: true }
+    expect(await van.call('maintenance.import-work', wish)).toEqual({ taken: 1, known: 0 })
+    await van.call('queue.resume', {})
+    await release(van)
+    await van.jobIn(id, 'done')
+    expect(effectsOn(platform, box)).toEqual(['create', 'bind-user'])
+    await until(jobs, ({ length }) => length === 0)
+    const { holders } = await until(
+      () => boss.call('fleet.find', { box }),
+      (found) => found.holders[0]?.state === 'done',
+    )
+    expect(holders).toMatchObject([{ station: { name: 'Van 12' } }])
   },
 )

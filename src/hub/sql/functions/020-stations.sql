@@ -175,23 +175,12 @@ begin
     select j.id from job j where j.id = any (v_jobs)
       and (j.station <> me.id or exists (select from work w where w.job = j.id and w.for_station is not null)));
   delete from work where job = any (v_jobs) and job <> all (v_moved);
-  with asked as (
-    select x ->> 'job' as id, bool_or(x ->> 'outcome' = 'done') as is_done from jsonb_array_elements(p_request -> 'jobs') x group by 1
-  ), ended as (
-    select j.id, j.state = 'done' or (j.state = 'held' and a.is_done) as is_done
-    from asked a join job j on j.id = a.id where j.id <> all (v_moved)
-  ), freed as (
-    update claim set job = null from ended e where claim.job = e.id and not e.is_done
-  )
-  update job set
-    state = case when e.is_done then 'done' else 'released' end,
-    keys = case when e.is_done then keys else '{}' end,
-    since = coalesce(since, now()),
-    until = case when e.is_done then now() + f.done_lasts end,
-    effect_until = case when e.is_done then now() + f.done_lasts end,
-    claim_version = v_last,
-    work_version = v_last
-    from ended e, fleet f where job.id = e.id;
+  perform end_claims((
+    select jsonb_agg(jsonb_build_object('id', j.id, 'version', v_last,
+      'outcome', case when j.state = 'done' or (j.state = 'held' and a.is_done) then 'done' else 'released' end))
+    from (select x ->> 'job' as id, bool_or(x ->> 'outcome' = 'done') as is_done from jsonb_array_elements(p_request -> 'jobs') x group by 1) a
+      join job j on j.id = a.id where j.id <> all (v_moved)));
+  update job set work_version = v_last where id = any (v_jobs) and id <> all (v_moved);
   perform revoke_station(me.id);
   return jsonb_build_object('elsewhere', coalesce((
     select jsonb_agg(jsonb_build_object('job', j.id, 'to', name_of(j.station)) order by j.id) from job j where j.id = any (v_moved)), '[]'));

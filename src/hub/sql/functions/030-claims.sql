@@ -24,12 +24,14 @@ begin
 end
 $$;
 
--- Refuses a call after which a station has too many open jobs.
+-- Refuses a call after which a station has too many open jobs, or has begun too many within a day.
 create or replace function setdesk.limit_open_jobs(p_station uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
   if (select count(*) from job where station = p_station and state in ('none', 'held')) > (select open_jobs_at_most from fleet) then
     perform refuse('too-large', 'The fleet knows of too many jobs of this station that are not finished.');
+  elsif (select count(*) from job where station = p_station and since > now() - interval '1 day') > (select jobs_a_day_at_most from fleet) then
+    perform refuse('too-large', 'This station has claimed too many jobs within a day.');
   end if;
 end
 $$;
@@ -169,11 +171,28 @@ begin
 end
 $$;
 
+-- Ends the claims of jobs whose rows and keys are locked. Of each job: `id`, `outcome`, and the `version` of the request.
+create or replace function setdesk.end_claims(p_ended jsonb) returns void
+language sql set search_path = setdesk, pg_temp as $$
+  with ended as (
+    select x ->> 'id' as id, x ->> 'outcome' as outcome, (x ->> 'version')::bigint as version from jsonb_array_elements(p_ended) x
+  ), freed as (
+    update claim set job = null from ended e where e.outcome = 'released' and claim.job = e.id
+  )
+  update job set
+    state = e.outcome,
+    claim_version = e.version,
+    keys = case when e.outcome = 'done' then keys else '{}' end,
+    until = case when e.outcome = 'done' then now() + f.done_lasts end,
+    effect_until = case when e.outcome = 'done' then now() + f.done_lasts end
+    from ended e, fleet f where job.id = e.id
+$$;
+
 create or replace function hub.claims_finish(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   me station := enter(p_token);
-  v_changed integer;
+  v_ended jsonb;
   v_late jsonb;
 begin
   perform lock_keys(lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x)));
@@ -183,26 +202,16 @@ begin
     from jsonb_array_elements(p_request -> 'jobs') x order by x ->> 'job', (x ->> 'version')::bigint desc
   ), known as (
     select a.*, j.state, j.claim_version from asked a join job j on j.id = a.id and j.station = me.id and j.fence = a.fence
-  ), ended as (
-    select * from known where state = 'held' and version > claim_version
-  ), freed as (
-    update claim set job = null from ended e where e.outcome = 'released' and claim.job = e.id
-  ), finished as (
-    update job set
-      state = e.outcome,
-      claim_version = e.version,
-      keys = case when e.outcome = 'done' then keys else '{}' end,
-      until = case when e.outcome = 'done' then now() + f.done_lasts end,
-      effect_until = case when e.outcome = 'done' then now() + f.done_lasts end
-    from ended e, fleet f where job.id = e.id
   ), noted as (
     update job set claim_version = k.version from known k where job.id = k.id and k.state <> 'held' and k.version > k.claim_version
   )
-  select (select count(*) from ended), coalesce((
-      select jsonb_agg(jsonb_build_object('job', id, 'version', claim_version) order by id) from known
-      where version < claim_version or (version = claim_version and state <> outcome)), '[]')
-    into v_changed, v_late;
-  if v_changed > 0 then
+  select
+    jsonb_agg(jsonb_build_object('id', id, 'outcome', outcome, 'version', version)) filter (where state = 'held' and version > claim_version),
+    coalesce(jsonb_agg(jsonb_build_object('job', id, 'version', claim_version) order by id)
+      filter (where version < claim_version or (version = claim_version and state <> outcome)), '[]')
+    into v_ended, v_late from known;
+  if v_ended is not null then
+    perform end_claims(v_ended);
     perform tell(me.id, 'claims');
   end if;
   return jsonb_build_object('late', v_late);

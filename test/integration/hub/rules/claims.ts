@@ -241,6 +241,25 @@ export function describeClaims(here: () => Scene): void {
       expect(await take(first, third, [other])).toMatchObject({ result: 'held' })
       await database.as('setdesk_owner', 'update setdesk.fleet set open_jobs_at_most = default')
     })
+
+    it('is refused for a new job above the limit of jobs that its station begins within a day, finished ones included', async () => {
+      const { database } = here()
+      const [first, second] = await two()
+      await database.as('setdesk_owner', 'update setdesk.fleet set jobs_a_day_at_most = 2')
+      const [more, third] = [makeJobId('A'), makeJobId('B')]
+      await take(first, job, [box])
+      await finish(first, job, 1, 'done')
+      await take(first, more, [user])
+      expect(await first.codeOf('claims.take', ask(third, other))).toBe('too-large')
+      expect(await take(first, more, [user])).toMatchObject({ result: 'held' })
+      await finish(first, more, 1, 'released')
+      expect(await first.codeOf('claims.take', ask(third, other))).toBe('too-large')
+      expect(await take(second, third, [other])).toMatchObject({ result: 'held' })
+      await finish(second, third, 1, 'released')
+      await letClaimsAge(database, '25 hours')
+      expect(await take(first, third, [other])).toMatchObject({ result: 'held' })
+      await database.as('setdesk_owner', 'update setdesk.fleet set jobs_a_day_at_most = default')
+    })
   })
   describe('a late request about a claim', () => {
     it('does not take back a box that was released in the meantime', async () => {

@@ -84,6 +84,21 @@ describe('the search over the fleet', () => {
     expect(more).toContain('Search further')
   })
 
+  it('shows when the hub got a job, whatever time the computer gave', () => {
+    const changedAt = Date.UTC(2027, 0, 14, 12)
+    const job = {
+      id: 'a',
+      state: 'saved',
+      changedAt,
+      createdAt: Date.UTC(2026, 0, 5, 12),
+      kind: 'renewal',
+      station,
+    } as const
+    const found = tellNames({ jobs: [job], opened: 1, unreadable: 0 })
+    expect(found).toContain('5 Jan')
+    expect(found).toMatch(/at the hub 14 Jan/)
+  })
+
   it('names and links the computer that has a job for the searched box, and says if the job is finished', () => {
     expect(tell([{ station, since, state: 'held' }])).toContain('Van 12 has a job for it')
     expect(tell([{ station, since, state: 'done' }])).toContain('Van 12 finished a job for it')

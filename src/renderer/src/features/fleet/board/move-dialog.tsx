@@ -104,6 +104,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
             <li>{to === undefined ? t('fleet.move.gets') : t('fleet.move.getsNamed', names)}</li>
             <li>{t('fleet.move.asleep', names)}</li>
             <li>{t('fleet.move.connection')}</li>
+            <li>{t('fleet.move.stolen', names)}</li>
           </ul>
           <ErrorNotice error={rescue.error} />
         </Form>

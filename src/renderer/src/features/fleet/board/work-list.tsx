@@ -153,7 +153,7 @@ function sayJob(job: FleetJob, now: number): string {
 }
 
 export function JobRow({ job, now }: { readonly job: FleetJob; readonly now: number }) {
-  const { box, kind, state, technician, productName, createdAt } = job
+  const { box, kind, state, technician, productName, createdAt, changedAt } = job
   return (
     <div className="grid min-w-0 gap-0.5">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
@@ -173,6 +173,8 @@ export function JobRow({ job, now }: { readonly job: FleetJob; readonly now: num
           productName,
           technician,
           createdAt === undefined ? undefined : formatWhen(createdAt, now),
+          // The computer itself says when the job was saved. Only this time is the hub's.
+          t('fleet.work.told', { when: formatWhen(changedAt, now) }),
         ])}
       </span>
     </div>
