@@ -164,7 +164,9 @@ test('the town and the product of the last customer are shown and can be changed
   expect(await mark.count()).toBe(1)
   expect(await field(page, 'City').inputValue()).toBe('Lyon')
   await field(page, 'City').fill('Nantes')
-  await expect.poll(() => page.locator('[data-path="customer.city"]').getByText('from the last customer').count()).toBe(0)
+  await expect
+    .poll(() => page.locator('[data-path="customer.city"]').getByText('from the last customer').count())
+    .toBe(0)
   // A press on the marked product confirms it.
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
   await expect.poll(() => mark.count()).toBe(0)
