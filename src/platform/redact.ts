@@ -138,7 +138,7 @@ function walk(characters: readonly RegExp[], text: string, at: number, direction
   return end
 }
 
-/** Names for a password in the languages that platforms may use. A longer name may follow, as in `passwordHash`. */
+/** Names for a password in the languages that platforms may use. A name that begins with one of them counts too, such as `passwordHash`. */
 const passwordNames =
   'pass(?:word|wd|code)|\\bpwd|passwort|kennwort|wachtwoord|mot[-_ ]?de[-_ ]?passe|contrase(?:n|ñ|\\\\{1,4}u00f1)a|senha|has[lł]o|пароль'
 

@@ -53,12 +53,12 @@ test('a fault that several rows share can be fixed for all of them at once, and 
   // The result is visible without scrolling.
   await expect.poll(() => page.getByRole('button', { name: 'Save 1 job' }).evaluate(isInWindow)).toBe(true)
 
-  await press(page, 'Read 3 numbers as numbers of France')
+  await press(page, 'Treat 3 numbers as numbers from France')
   await sees(page, '4 rows are ready. 2 rows have errors and stay here.')
 
   const groups = page.getByRole('region', { name: 'The same error in several rows' })
   await groups.getByText('“Basik”').waitFor()
-  await groups.getByRole('button', { name: /Write instead/ }).click()
+  await groups.getByRole('button', { name: /Replace with/ }).click()
   await page.getByRole('option', { name: 'Family TV' }).click()
   await press(page, 'Change 2 rows')
   await sees(page, '6 rows are ready.')
@@ -154,7 +154,7 @@ test('a scan into the faulty cell of a box corrects that row, and the next scan 
   await expect.poll(() => cells.count()).toBe(1)
   // The serial number of the same label comes too late to be gathered with its address.
   await scan(page, 'SN: WD4471920')
-  await page.getByText('“WD4471920” may be on the label of the box before.').waitFor()
+  await page.getByText('“WD4471920” may be a second code of the label that you scanned before.').waitFor()
   expect(await cells.inputValue()).toBe('rubbish!')
   await scan(page, first)
   await errors.getByText(/same as in line 2/).waitFor()
@@ -220,6 +220,6 @@ test('rows whose box is in other work are all named by their line, and can be sa
   await saveAll('twice.csv', [header, ...rows.toReversed()].join('\n'), 'Save 25 jobs')
   await sees(page, '25 rows were not saved')
   await page.getByText('lines 22, 23, 24, 25, 26', { exact: true }).waitFor()
-  await press(page, 'Save boxes of other jobs too')
+  await press(page, 'Also save boxes that are in other jobs')
   await sees(page, '25 rows are saved on this computer')
 })

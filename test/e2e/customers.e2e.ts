@@ -71,7 +71,7 @@ test('a customer is found by name or ID, and the customer page says whether the 
 
   await on.keyboard.press('Escape')
   await find(on).fill('00:1A:79:20:00:00')
-  await sees(on, /^Had this box when looked up here/)
+  await sees(on, /^Had this box when this computer last looked/)
   await find(on).fill('nobody at all')
   await sees(on, 'No matches')
   await press(on, 'New search')

@@ -105,7 +105,7 @@ test('a computer that was removed from the fleet is shown as removed, and says s
   const { page } = office
   await press(page, 'Remove computer…')
   const dialog = page.getByRole('alertdialog', { name: /^Remove Van 12/ })
-  await dialog.getByText('The jobs of Van 12 keep their boxes and customers').waitFor()
+  await dialog.getByText('The boxes and customers of its jobs stay reserved for Van 12.').waitFor()
   await dialog.getByRole('button', { name: 'Remove computer' }).click()
   await sees(page, 'Van 12 was removed from the fleet.')
   await sees(page, 'The hub no longer accepts it.')
@@ -173,7 +173,7 @@ test('the board stays on screen while the hub does not answer, and says that it 
   await sees(page, /The hub is unreachable: .* Work goes on\./)
   await openPath(page, '/fleet/computers')
   await sees(page, /The hub is unreachable/)
-  await sees(page, /This list is from the last contact\./)
+  await sees(page, /This list is from the last contact with the hub\./)
   expect(await page.locator('[data-station]').count()).toBeGreaterThan(5)
   await goTo(page, 'Home')
   await field(page, 'Box').waitFor()

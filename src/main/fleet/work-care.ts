@@ -112,7 +112,7 @@ export function createWorkCare(deps: WorkCareDeps) {
     }
     return { sequence, item, mark, known }
   }
-  /** Notes that the hub has a newer version of this job. The mark stays, so the job still differs from its copy. */
+  /** Notes the version that the hub has. The mark of the last copy stays, so the job still counts as changed and is copied again. */
   const noteLate = (sequence: number, version: number): void =>
     rows.setStored(sequence, { version, mark: rows.stored(sequence).mark })
   /** Stores copies. Returns the sequences of the jobs of which the hub has a newer version. Undefined if the hub could not be told. */

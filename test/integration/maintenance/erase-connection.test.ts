@@ -182,7 +182,7 @@ test('a training that was removed and started again stores its forms', async () 
   expect(await app.call('draft.read', {})).toEqual({ draft })
 })
 
-test('a connection whose removal had no room on the disk keeps its forms and stores new ones', async () => {
+test('a connection keeps its forms and stores new ones if its removal failed because the disk was full', async () => {
   const app = await openComputer(await openPlatform())
   const id = (await app.call('app.snapshot', {})).connections[0]?.settings.id ?? ''
   const draft = { ...emptyDraft('a draft of this form'), connectionId: id }

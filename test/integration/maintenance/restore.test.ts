@@ -90,7 +90,7 @@ test('no job is repeated after the restore of a backup from any moment of sendin
   expect(countEffects(platform)).toEqual({ create: 8, 'bind-user': 8 })
 })
 
-test('a choice "send again" that a backup brings back does not send its job once more', async () => {
+test('a renewal is not sent again because a restored backup contains the choice "send again"', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   const id = await saveRenewal(app, platform)

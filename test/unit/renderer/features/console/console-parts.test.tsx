@@ -32,7 +32,7 @@ describe('the field of a parameter', () => {
   test('shows its exact name, requirement, type, place, meaning and rule', () => {
     const html = field(0)
     expect(html).toContain('userid')
-    expect(html).toContain('unmarked · string · in the query')
+    expect(html).toContain('not stated whether required · string · in the query')
     expect(html).toContain('<span lang="en" dir="ltr">What userid means. Any text.</span>')
   })
 
@@ -62,7 +62,7 @@ describe('the preview of a request', () => {
     expect(html).toContain('https://north.example/api/x?userid=1&amp;authToken=•••')
     expect(html).toContain('{&quot;a&quot;:1}')
     expect(html.match(/<dd[^>]* dir="ltr"/g)).toHaveLength(2)
-    expect(html).toContain('Made when saved: userid.')
+    expect(html).toContain('Setdesk makes these when you save: userid.')
     expect(html).toContain('Read back with getCustomer_V2: The end date has moved.')
   })
 })

@@ -85,7 +85,7 @@ test('the panel for exports has no form if the policy forbids exports', () => {
 
 test('an error of the policy says what is forbidden', () => {
   const html = renderWithServices(<ErrorNotice error={makeError('not-permitted', { detail: 'export' })} />)
-  expect(html).toContain('saving work or names to a file')
+  expect(html).toContain('exporting work or names to a file')
   expect(html).not.toContain('<q')
 })
 
