@@ -70,7 +70,10 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const inOtherWork = {
     jobs: known,
     isChosen: chosenFor === draft.box.raw,
-    onChoose: () => setChosenFor(draft.box.raw),
+    onChoose: () => {
+      setChosenFor(draft.box.raw)
+      focusOnward(body, reading.problems)
+    },
   }
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
