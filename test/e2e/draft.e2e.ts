@@ -319,7 +319,7 @@ test('a job of which nothing was sent can be edited in the form, and is replaced
   const person = anyPerson()
   await activate(page, anyMac(), person)
   await page.getByRole('link', { name: 'Edit' }).click()
-  await sees(page, 'Draft restored as you left it.')
+  await sees(page, /^Taken out of the queue to be edited/)
   expect(await valuesOf(page, Object.keys(person))).toEqual(Object.values(person))
   const states = async () => (await call(page, 'job.list', { limit: 10 })).jobs.map(({ state }) => state)
   expect(await states()).toEqual(['dropped'])

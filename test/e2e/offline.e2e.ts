@@ -29,7 +29,7 @@ test('jobs that were saved without a network are sent exactly once when the netw
   await settlesAs(page, 'saved')
   await sees(page, 'Waiting until the platform can be reached.')
   expect(await handoutText(page)).toContain('PENDING')
-  await sees(page, /^since \d/)
+  await sees(page, /^Unreachable since \d/)
   await prepare(page, second, anyPerson())
   await press(page, 'Save on this computer')
   await settlesAs(page, 'saved')

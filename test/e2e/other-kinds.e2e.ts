@@ -5,6 +5,7 @@ import {
   anyMac,
   anyPerson,
   call,
+  field,
   goHome,
   bindingsOf,
   openForFile,
@@ -140,6 +141,8 @@ test('a box that is already in a waiting job can be used only after a warning th
   await sees(page, person['Last name'] ?? '')
   await press(page, 'Use this box anyway')
   await page.getByRole('button', { name: 'Use this box anyway' }).waitFor({ state: 'hidden' })
+  // The pressed button is gone, so the focus goes on to the first field to fill in.
+  await expect.poll(() => field(page, 'First name').evaluate((one) => one === document.activeElement)).toBe(true)
   await press(page, 'Discard')
 
   await goHome(page)

@@ -54,7 +54,7 @@ test('without a network a customer with platform-issued credentials is not saved
   const box = { identifier: { kind: 'mac', value: anyMac() }, raw: '', model: '' } as const
   const intent = { kind: 'hostname', box, hostname: platform.hostnames[0] ?? '' } as const
   await call(page, 'job.save', { draftId: 'a box for a hostname', intent, evenIfKnown: false })
-  await sees(page, /^since \d/)
+  await sees(page, /^Unreachable since \d/)
   const person = anyPerson()
   await prepare(page, anyMac(), person)
   await press(page, 'Save on this computer')

@@ -4,11 +4,17 @@ import {
   anyMac,
   anyPerson,
   bindingsOf,
+  call,
+  goHome,
+  goOn,
+  isReady,
   openForFile,
   press,
+  scan,
   sees,
   settlesAs,
   handoutText,
+  typePerson,
   withColons,
 } from './drive.ts'
 import { connectTo, openPlatformForFile } from './drive-platform.ts'
@@ -60,5 +66,26 @@ test('a job needs the technician if neither an answer nor a list can be understo
   await page.getByRole('link', { name: 'Open in the queue' }).click()
   await page.getByText('Raw answer').first().click()
   await expect.poll(() => page.getByLabel('Raw answer').first().inputValue()).toContain('Something happened.')
+  platform.setFaults([])
+})
+
+test('the progress of sending promises nothing while the rest waits for a job that needs the technician', async () => {
+  const { page } = setdesk
+  const mac = anyMac()
+  await call(page, 'queue.pause', {})
+  await activate(page, mac, anyPerson())
+  await goHome(page)
+  await scan(page, mac)
+  await press(page, 'Use this box anyway')
+  await typePerson(page, anyPerson())
+  await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
+  await isReady(page)
+  await goOn(page)
+  await sees(page, /^Waiting for an earlier job/)
+  platform.setFaults([{ fault: { kind: 'rubbish', body: 'message', commit: false } }])
+  await goHome(page)
+  await call(page, 'queue.resume', {})
+  await page.getByText('Waiting to send the rest').waitFor({ timeout: 20_000 })
+  expect(await page.getByText('less than a minute').count()).toBe(0)
   platform.setFaults([])
 })

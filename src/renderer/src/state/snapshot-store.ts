@@ -83,6 +83,8 @@ export interface Drain {
   /** Jobs that are not settled yet. */
   readonly open: number
   readonly status: DrainStatus
+  /** Since when no job has been under way to the platform, milliseconds since 1970. Undefined while one is. */
+  readonly idleSince: number | undefined
   /** Jobs that were settled before the start. */
   readonly before: { readonly sent: number; readonly needsYou: number }
 }
@@ -116,6 +118,7 @@ export function followDrain(
     needsYou: settled.needsYou - before.needsYou,
     open,
     status,
+    idleSince: counts.sending + counts.checking > 0 ? undefined : isSame ? (drain.idleSince ?? now) : now,
   }
 }
 

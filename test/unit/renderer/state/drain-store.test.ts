@@ -64,6 +64,14 @@ describe('the count of a drain (the sending of saved jobs)', () => {
     expect(through(at({ waiting: 3 }))).toBeUndefined()
   })
 
+  it('says since when no job is under way, because the rest may wait for a job that needs a technician', () => {
+    const last = at({ saved: 1, needsYou: 1, done: 1 })
+    expect(through(at({ saved: 1, sending: 2 }), last, last)?.idleSince).toBe(1000)
+    expect(
+      through(at({ saved: 1, sending: 2 }), last, at({ saved: 1, checking: 1, done: 1 }))?.idleSince,
+    ).toBeUndefined()
+  })
+
   it('ends with the last job, and the next drain starts from zero', () => {
     expect(through(at({ saved: 2 }), at({ done: 2 }))).toBeUndefined()
     expect(through(at({ saved: 2 }), at({ done: 2 }), at({ done: 2, saved: 1 }))).toMatchObject({

@@ -67,11 +67,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
     draft.correcting,
   )
   const [chosenFor, setChosenFor] = useState<string>()
-  const inOtherWork = {
-    jobs: known,
-    isChosen: chosenFor === draft.box.raw,
-    onChoose: () => setChosenFor(draft.box.raw),
-  }
+  const isBoxChosen = chosenFor === draft.box.raw
   const userid = draft.kind === 'existing-customer' ? draft.logIn.userid.trim() : ''
   const finding = useFoundCustomer(reading.problems['logIn.userid'] === undefined ? userid : '', isReached)
   const foundName = finding.kind === 'found' ? finding.customer.name : undefined
@@ -79,7 +75,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   const saving = useSave(draft)
   const body = useRef<HTMLDivElement>(null)
   const messages = useBoxScans(activation, opened)
-  const isInWork = known.length > 0 && !inOtherWork.isChosen
+  const isInWork = known.length > 0 && !isBoxChosen
   const isUnknown = finding.kind === 'absent' && insistedOn !== userid
   const held = messages.isAsking ? 'question' : isInWork ? 'box' : isUnknown ? 'userid' : undefined
   const isUntouched = draft.correcting !== undefined && !opened.isRestored && !form.formState.isDirty
@@ -114,7 +110,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   useEnterKey(body, {
     settle: activation.settle,
     problemsNow: activation.problemsNow,
-    save: () => void saveNow(inOtherWork.isChosen),
+    save: () => void saveNow(isBoxChosen),
     ready: () => document.querySelector<HTMLElement>('[data-go-on]')?.focus(),
   })
   const ticket = ticketOfDraft(draft, reading, settings.products, foundName)
@@ -167,7 +163,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
                 isLabel={isLabel}
                 activation={activation}
                 messages={messages}
-                inOtherWork={inOtherWork}
+                inOtherWork={{ jobs: known, isChosen: isBoxChosen, onChoose: chooseBox }}
                 // A draft with nothing but a box is discarded, because the box was scanned only to find its customer. Other input stays as
                 // a draft.
                 onLeave={() => (hasMoreThanBox ? undefined : discard())}
@@ -200,7 +196,7 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
           isCorrecting={draft.correcting !== undefined}
           held={held}
           doubt={doubt}
-          onSave={() => void saveNow(inOtherWork.isChosen)}
+          onSave={() => void saveNow(isBoxChosen)}
         >
           <ScanMessage
             messages={messages}
@@ -215,6 +211,12 @@ export function ActivationForm({ start, opened, connection: { settings, link } }
   function discard(): void {
     forgetLabel(document)
     leaveFor(opened.discard)
+  }
+
+  /** Uses the box although it is in another job. */
+  function chooseBox(): void {
+    setChosenFor(draft.box.raw)
+    focusOnward(body, reading.problems)
   }
 
   function putBack(box: BoxText): void {

@@ -6,7 +6,7 @@ import { useActiveConnection, useServices } from '../../state/services.tsx'
 import { type BoxText, sayUnread } from '../scan/box-text.ts'
 import { useLabels } from '../scan/use-labels.ts'
 import { ActivationForm } from './activation-form.tsx'
-import { ofOtherConnection, useOpenedDraft } from './draft/stored-draft.ts'
+import { fromQueue, ofOtherConnection, useOpenedDraft } from './draft/stored-draft.ts'
 import { ResultScreen } from './result-screen.tsx'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Bridge } from '../../../../shared/bridge/bridge.ts'
@@ -71,7 +71,7 @@ function TakeBack({ id, connection }: TakeBackProps) {
   const [error, setError] = useState<BridgeError>()
   const isBegun = useRef(false)
   const end = useEffectEvent((failure: BridgeError | undefined) => {
-    if (failure === undefined) navigate(paths.activate, { replace: true })
+    if (failure === undefined) navigate(paths.activate, { replace: true, state: fromQueue })
     else setError(failure)
   })
   useEffect(() => {

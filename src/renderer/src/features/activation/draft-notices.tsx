@@ -27,7 +27,11 @@ interface DraftNoticesProps {
 export function DraftNotices({ draft, opened, isEdited, onLeave, onInsist }: DraftNoticesProps) {
   return (
     <>
-      {opened.isRestored && !isEdited ? <Notice tone="info">{t('activation.draft.restored')}</Notice> : undefined}
+      {opened.isRestored && !isEdited ? (
+        <Notice tone="info">
+          {t(opened.isTakenBack === true ? 'activation.draft.takenBack' : 'activation.draft.restored')}
+        </Notice>
+      ) : undefined}
       {onInsist === undefined ? undefined : (
         <Notice
           tone="warning"

@@ -296,12 +296,9 @@ function TopBar() {
 }
 
 function LinkLight({ link }: { readonly link: LinkView }) {
-  const isPaused = useSnapshot(({ paused }) => paused)
-  const time = formatTime(link.since)
   const words =
     link.state === 'unreached' && link.since > 0
-      ? // The text says "Unreachable" only if sending is paused. Otherwise the banner below says it.
-        t(isPaused ? 'frame.link.unreachedSince' : 'frame.link.since', { time })
+      ? t('frame.link.unreachedSince', { time: formatTime(link.since) })
       : t(`frame.link.${link.state}`)
   return (
     <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">

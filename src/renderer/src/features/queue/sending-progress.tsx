@@ -72,26 +72,39 @@ function Part({ share, look }: { readonly share: number; readonly look: string }
 
 const aSecond = 1000
 const tenSeconds = 10_000
+/** Milliseconds without a job under way after which nothing is being sent: the rest waits for a job that needs a technician. */
+const longestGap = 5000
+
+const ofDrain = [aSecond, tenSeconds]
+const ofGap = [longestGap]
 
 /**
  * Returns the drain in progress. Undefined in the drain's first second, and for a single job. `isLong`: the drain took over ten seconds.
  */
 function useDrain(): { readonly drain: Drain; readonly isLong: boolean } | undefined {
   const drain = useStore(useServices().drains, (state) => state.drain)
-  const since = drain?.since
-  const [lasted, setLasted] = useState(0)
+  const lasted = useAge(drain?.since, ofDrain)
+  const isIdle = useAge(drain?.idleSince, ofGap) >= longestGap
+  if (drain === undefined || lasted < aSecond) return undefined
+  if (drain.sent + drain.needsYou + drain.open < 2) return undefined
+  const status = drain.status === 'going' && isIdle ? 'waiting' : drain.status
+  return { drain: { ...drain, status }, isLong: lasted >= tenSeconds }
+}
+
+/** Returns the milliseconds since a time, as it was when the last of the marks was reached. 0 without a time. */
+function useAge(since: number | undefined, marks: readonly number[]): number {
+  const [age, setAge] = useState<{ readonly since: number | undefined; readonly lasted: number }>()
   useEffect(() => {
     if (since === undefined) return undefined
-    const look = () => setLasted(Date.now() - since)
+    const look = () => setAge({ since, lasted: Date.now() - since })
     look()
-    const timers = [aSecond, tenSeconds]
+    const timers = marks
       .map((mark) => since + mark - Date.now())
       .filter((wait) => wait > 0)
       .map((wait) => setTimeout(look, wait + 20))
     return () => {
       for (const timer of timers) clearTimeout(timer)
     }
-  }, [since])
-  if (drain === undefined || lasted < aSecond) return undefined
-  return drain.sent + drain.needsYou + drain.open < 2 ? undefined : { drain, isLong: lasted >= tenSeconds }
+  }, [since, marks])
+  return age?.since === since ? (age?.lasted ?? 0) : 0
 }

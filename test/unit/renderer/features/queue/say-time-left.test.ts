@@ -11,6 +11,7 @@ const drain: Drain = {
   needsYou: 1,
   open: 200,
   status: 'going',
+  idleSince: undefined,
   before: { sent: 0, needsYou: 0 },
 }
 

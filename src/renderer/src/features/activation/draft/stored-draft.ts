@@ -30,6 +30,8 @@ interface Opening {
   readonly draft?: Draft
   /** The draft existed before this screen opened. */
   readonly isRestored: boolean
+  /** The draft was a saved job a moment ago. */
+  readonly isTakenBack?: boolean
   /** The draft is already stored on this computer, or does not have to be stored. */
   readonly isStored: boolean
   /** A box that was scanned outside the form and did not enter the draft. The technician is asked what the box is for. */
@@ -60,8 +62,9 @@ export function useOpenedDraft(connection: Connection, jobId: string | undefined
       const found = await openDraft(bridge, settled.current, jobId)
       if (!isWanted) return
       const arrived = readArrivingBox(window.history)
+      const isTakenBack = fromQueueSchema.safeParse(window.history.state).success
       setOpening(({ arriving: caught = arrived }) => {
-        const opened = caught === undefined ? found : withArriving(found, caught)
+        const opened = { ...(caught === undefined ? found : withArriving(found, caught)), isTakenBack }
         return isAlone ? withoutItsBox(opened) : opened
       })
     }
@@ -226,6 +229,10 @@ const typed = z.object({ raw: z.string(), asSerial: z.boolean() })
 const scanned = typed.extend({ model: z.string(), parts: z.array(labelPartSchema) })
 /** If a code of the label is invalid, the box is read without the label's codes and model. */
 const arriving = z.object({ box: z.union([scanned, typed]) })
+
+/** The history entry of a form that continues a job which was just taken out of the queue. */
+export const fromQueue = { isTakenBack: true } as const
+const fromQueueSchema = z.object({ isTakenBack: z.literal(true) })
 
 /** Returns the box that another screen passed to the activation screen in the history entry. Undefined if there is none. */
 export function readArrivingBox(history: History): BoxText | undefined {
