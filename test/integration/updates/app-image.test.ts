@@ -31,6 +31,13 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     expect(computer.starts()).toEqual(['0.2.0 <by-hand>'])
   })
 
+  test('is replaced before a second Setdesk can be started, which would still be the former version', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    await computer.install(computer.update, true)
+    expect(computer.releases).toEqual([writeProgram('0.2.0')])
+  })
+
   test('takes the name of the new version if it was named after the former version', async () => {
     const computer = await openInstaller({ name: 'Setdesk-0.1.0.AppImage' })
     await computer.download()
