@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readJson, renameFile, syncFile, syncFolder } from '../storage/files.ts'
@@ -50,11 +50,16 @@ export function createUpdateRecord(folder: string) {
     return readJson<StoredRecord>(text, recordSchema) ?? { serial: 0 }
   }
   const write = (record: StoredRecord): void => {
+    const text = JSON.stringify(record)
     const fresh = `${path}.new`
-    writeFileSync(fresh, JSON.stringify(record), { mode: 0o600 })
-    syncFile(fresh)
-    renameFile(fresh, path)
-    syncFolder(folder)
+    try {
+      writeFileSync(fresh, text, { mode: 0o600 })
+      syncFile(fresh)
+      renameFile(fresh, path)
+      syncFolder(folder)
+    } catch (error) {
+      if (!writeOver(path, text)) throw error
+    }
   }
   const change = (changed: Partial<StoredRecord>): void => {
     const { serial, trial, failed } = { ...read(), ...changed }
@@ -96,6 +101,16 @@ export function createUpdateRecord(folder: string) {
         if (!name.startsWith(`installer-${own}.`)) rmSync(join(folder, keptFolder, name), { force: true })
     },
   }
+}
+
+/** Writes over a file without more room on the disk, because a new version may fail while the disk is full. False if the text is longer. */
+function writeOver(path: string, text: string): boolean {
+  const size = existsSync(path) ? statSync(path).size : 0
+  const bytes = Buffer.from(text)
+  if (bytes.length > size) return false
+  // JSON may end in spaces.
+  writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]), { flag: 'r+', flush: true })
+  return true
 }
 
 export function listKept(folder: string): readonly string[] {
