@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
@@ -47,6 +47,7 @@ export function createInstaller(host: InstallerHost) {
   const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
   if (platform === 'linux' && appImage === undefined) return 'package'
   const feed = readFeed(feedFile)
+  const started = appImage && fileMark(appImage)
   let updater: OpenedUpdater | undefined
   let downloaded: string | undefined
 
@@ -92,6 +93,11 @@ export function createInstaller(host: InstallerHost) {
       try {
         // Other programs of this user could have changed the file since the download.
         if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
+        // Another Setdesk may have installed a version. The file is no longer the running version, which could not be kept for going back.
+        if (appImage !== undefined && fileMark(appImage) !== started) {
+          host.log()?.problem('update.not-installed', { version: update.version, kind: 'replaced' })
+          return false
+        }
         const next = { version: update.version, installer: downloaded }
         const trial = {
           version: next.version,
@@ -111,6 +117,12 @@ export function createInstaller(host: InstallerHost) {
       return false
     },
   }
+}
+
+/** Differs if the file was replaced. Undefined if the file is missing. */
+function fileMark(path: string): string | undefined {
+  const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  return mtimeMs === undefined ? undefined : `${size} ${mtimeMs}`
 }
 
 function failureOf(error: unknown): InstallerFailure {
