@@ -87,8 +87,9 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // If the former version runs, the version on trial was not installed. If a third version runs, a user installed it by hand.
-      const failed = { version: trial.version, refusal: 'not-installed' } as const
+      // If the former version runs, the version on trial was not installed, or its user put the former one back. If a third version runs, a user installed it by hand.
+      const refusal = trial.starts >= mostFailures ? 'not-started' : 'not-installed'
+      const failed = { version: trial.version, refusal } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
     },
@@ -98,7 +99,7 @@ export function createUpdateRecord(folder: string) {
       if (trial?.version !== own) return
       change({ trial: undefined, failed: undefined })
       for (const name of listKept(folder))
-        if (!name.startsWith(`installer-${own}.`)) rmSync(join(folder, keptFolder, name), { force: true })
+        if (!name.startsWith(`installer-${own}.`)) removeKept(join(folder, keptFolder, name))
     },
   }
 }
@@ -111,6 +112,15 @@ function writeOver(path: string, text: string): boolean {
   // JSON may end in spaces.
   writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]), { flag: 'r+', flush: true })
   return true
+}
+
+/** Removes a file if that is possible. A virus scanner may hold it; then it goes after the next update. */
+function removeKept(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A file that stays must not keep the version from starting.
+  }
 }
 
 export function listKept(folder: string): readonly string[] {
