@@ -70,7 +70,7 @@ try {
     ring: /** @type {'late'} */ (share.ring),
     percentage: share.percentage,
     notes: notes === undefined ? '' : readText(notes).trim(),
-    files: await Promise.all(positionals.map((path) => describePackage(path))),
+    files: await Promise.all(positionals.map((path) => describePackage(path, version))),
   }
   const { text, signers } = signUpdates(
     list,

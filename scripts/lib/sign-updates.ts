@@ -23,8 +23,11 @@ export function systemOfPackage(name: string): string | undefined {
 }
 
 /** The entry of a package in the list of updates. Throws if no installed Setdesk could use the package. */
-export async function describePackage(path: string): Promise<UpdateFile> {
+export async function describePackage(path: string, version: string): Promise<UpdateFile> {
   const name = basename(path)
+  const named = /\d+\.\d+\.\d+/.exec(name)?.[0]
+  // Each computer would install it, find its own version in place of the new one, and refuse the new one for ever.
+  if (named !== undefined && named !== version) throw new Error(`${name} is not of version ${version}`)
   const system = systemOfPackage(name)
   if (system === undefined) throw new Error(`${name}: Setdesk updates itself with an .AppImage, .exe or .zip`)
   const hash = createHash('sha512')

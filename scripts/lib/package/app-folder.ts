@@ -1,5 +1,7 @@
+import { createPublicKey } from 'node:crypto'
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { readFeed } from '../../../src/main/electron/installer.ts'
 
 /** Whether a file is only for the browser host: its process, or the page that signs a browser in. The window never loads such files. */
 export const isForBrowserAlone = (file: string): boolean => /^(?:main\/loopback|renderer\/launch)\b/.test(file)
@@ -23,8 +25,16 @@ export const listFilesOf = (folder: string): readonly string[] =>
  * Lays out the folder that becomes the app's archive: the built files and a short package.json. The folder has no `node_modules`,
  * because the code of every package is in the bundles.
  * @param out the folder of the build
+ * @throws {Error} if the app would not start with its feed of updates, or could never be updated
  */
 export function layOutApp(out: string, manifest: ProjectManifest, folder: string): void {
+  try {
+    checkFeed(path.join(out, 'main', 'updates.json'))
+  } catch (error) {
+    throw new Error(`resources/updates.json is not usable: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
   rmSync(folder, { recursive: true, force: true })
   for (const file of listFilesOf(out)) {
     if (isForBrowserAlone(file)) continue
@@ -34,4 +44,21 @@ export function layOutApp(out: string, manifest: ProjectManifest, folder: string
   }
   const fields = Object.fromEntries(shippedFields.map((field) => [field, manifest[field]]))
   writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify({ ...fields, desktopName }, null, 2)}\n`)
+}
+
+/** Checks what the app reads at its start, and also what would show only when the first update is published. */
+function checkFeed(file: string): void {
+  const { address, keys } = readFeed(file)
+  if (address === '' && keys.length > 0) throw new Error('there are keys, but no address')
+  if (address !== '' && keys.length === 0) throw new Error('there is an address, but no keys')
+  for (const key of keys) if (!isPublicKey(key)) throw new Error('keys: one is not an Ed25519 public key')
+}
+
+function isPublicKey(text: string): boolean {
+  try {
+    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
+    return key.asymmetricKeyType === 'ed25519'
+  } catch {
+    return false
+  }
 }

@@ -11,10 +11,13 @@ const longestUpdateMs = 120_000
 
 interface Ending {
   readonly stop: () => Promise<void>
-  /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. */
+  /** Releases what only one process may have: the data folder, and Electron's lock for a single instance. May be called twice. */
   readonly release: () => void
-  /** Installs a version that is ready. `ends`: the system will end this process. False: none is ready, or the installation failed. */
-  readonly install: (restarts: boolean) => Promise<'done' | 'ends' | false>
+  /**
+   * Installs a version that is ready, and calls `release` as late as possible: a second process would run the former version, and would
+   * take the new one for its own. `ends`: the system will end this process. False: none is ready, or the installation failed.
+   */
+  readonly install: (restarts: () => boolean, release: () => void) => Promise<'done' | 'ends' | false>
   readonly relaunch: () => void
 }
 
@@ -24,9 +27,9 @@ export function setUpEnding(app: Pick<App, 'on' | 'exit'>, { stop, release, inst
   let isOver = false
   let startsAgain = false
   const end = async (hasStopped: boolean): Promise<void> => {
-    release()
     // An installer must not run while something may still be sent. The version then waits for the next end.
-    const installed = hasStopped && (await install(startsAgain).catch(() => false as const))
+    const installed = hasStopped && (await install(() => startsAgain, release).catch(() => false as const))
+    release()
     isOver = true
     if (installed === 'ends') return void setTimeout(() => app.exit(0), longestUpdateMs)
     // An installed new version starts by itself.

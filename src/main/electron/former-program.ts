@@ -114,7 +114,7 @@ export async function takeBack(trial: Trial, host: TakingBack): Promise<boolean>
   const installer = appImage === undefined ? await findKept(dataFolder, trial) : undefined
   const choice = await ask(host, trial, installer !== undefined)
   if (choice !== 'installer' || installer === undefined) return choice === 'close'
-  record.noteTakenBack(trial.version)
+  // The trial goes on: the user may cancel the installer. The former version notes at its start that it is back.
   await host.shell.openPath(installer)
   return true
 }

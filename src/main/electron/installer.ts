@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { z } from 'zod'
 import type { AppUpdater, UpdateInfo } from 'electron-updater'
 import type { ProviderRuntimeOptions } from 'electron-updater/out/providers/Provider'
@@ -47,6 +47,7 @@ export function createInstaller(host: InstallerHost) {
   const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
   if (platform === 'linux' && appImage === undefined) return 'package'
   const feed = readFeed(feedFile)
+  const started = appImage && fileMark(appImage)
   let updater: OpenedUpdater | undefined
   let downloaded: string | undefined
 
@@ -83,14 +84,20 @@ export function createInstaller(host: InstallerHost) {
   return {
     installer,
     /**
-     * Installs the downloaded version. Called once everything else has ended. `ends`: the system will end this process to install it.
-     * False: nothing was installed. If an installation failed, the log has the reason.
+     * Installs the downloaded version. Called once everything else has ended. `release`: called just before another process may need the
+     * data folder. `ends`: the system will end this process to install the version. False: nothing was installed. If an installation
+     * failed, the log has the reason.
      */
-    async install(update: Update, restarts: boolean): Promise<'done' | 'ends' | false> {
+    async install(update: Update, restarts: () => boolean, release: () => void): Promise<'done' | 'ends' | false> {
       if (updater === undefined || downloaded === undefined) return false
       try {
         // Other programs of this user could have changed the file since the download.
         if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
+        // Another Setdesk may have installed a version. The file is no longer the running version, which could not be kept for going back.
+        if (appImage !== undefined && fileMark(appImage) !== started) {
+          host.log()?.problem('update.not-installed', { version: update.version, kind: 'replaced' })
+          return false
+        }
         const next = { version: update.version, installer: downloaded }
         const trial = {
           version: next.version,
@@ -98,7 +105,7 @@ export function createInstaller(host: InstallerHost) {
           ...(await keepFormer({ dataFolder, version, appImage }, next)),
         }
         record.beginTrial(trial)
-        if (updater.install(restarts)) return platform === 'darwin' ? 'ends' : 'done'
+        if (updater.install(restarts(), release)) return platform === 'darwin' ? 'ends' : 'done'
         // The new AppImage may be in place already, although it cannot be started.
         if (appImage !== undefined)
           await putBack({ dataFolder, appImage: placeOfNext(appImage, downloaded) }, { ...trial, starts: 0 })
@@ -110,6 +117,12 @@ export function createInstaller(host: InstallerHost) {
       return false
     },
   }
+}
+
+/** Differs if the file was replaced. Undefined if the file is missing. */
+function fileMark(path: string): string | undefined {
+  const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+  return mtimeMs === undefined ? undefined : `${size} ${mtimeMs}`
 }
 
 function failureOf(error: unknown): InstallerFailure {
@@ -136,7 +149,7 @@ interface OpenedUpdater {
   /** Returns the path of the downloaded file. Rejects with `FetchFailed` or with a file system error. */
   readonly download: (address: string, update: Update, options: FetchOptions) => Promise<string>
   /** Replaces the program with the download. False if that failed. On macOS the system ends the process later. */
-  readonly install: (restarts: boolean) => boolean
+  readonly install: (restarts: boolean, release: () => void) => boolean
 }
 
 /**
@@ -148,6 +161,7 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
   const { platform, appImage, version, cacheFolder, configFile, startArguments, quit } = host
 
+  let afterReplacement: (() => void) | undefined
   class WholeAppImageUpdater extends AppImageUpdater {
     // The library removes the former file before it moves the new one. A kill or a full disk between the two would leave no program.
     protected override doInstall({ isForceRunAfter }: { readonly isForceRunAfter: boolean }): boolean {
@@ -157,6 +171,7 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
       replaceProgram(installerPath, place)
       if (place !== appImage) rmSync(appImage, { force: true })
       rmSync(installerPath, { force: true })
+      afterReplacement?.()
       const env = { ...process.env, APPIMAGE_SILENT_INSTALL: 'true' }
       if (isForceRunAfter) void this.spawnLog(place, [...startArguments], env)
       // Until this start has ended, the former process waits, and learns whether the new version can be started.
@@ -226,7 +241,9 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
       if (path === undefined) throw new FetchFailed('not-written')
       return path
     },
-    install(restarts) {
+    install(restarts, release) {
+      if (updater instanceof AppImageUpdater) afterReplacement = release
+      else release()
       if (updater instanceof MacUpdater) {
         updater.autoRunAppAfterInstall = restarts
         updater.quitAndInstall()

@@ -179,11 +179,13 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
       owned.value.release()
       app.releaseSingleInstanceLock()
     },
-    async install(restarts) {
+    async install(restarts, release) {
       const update = setdesk.readyUpdate()
       if (update === undefined || typeof installer !== 'object') return false
+      const { canStartAgain } = installer.installer
       // If Setdesk cannot restart itself, a restart installs nothing. The update is installed when Setdesk next ends without a restart.
-      return restarts && !installer.installer.canStartAgain ? false : await installer.install(update, restarts)
+      if (restarts() && !canStartAgain) return false
+      return await installer.install(update, () => restarts() && canStartAgain, release)
     },
     // The program inside an AppImage disappears when the process ends, so the AppImage itself is started.
     relaunch: () => app.relaunch(appImage === undefined ? {} : { execPath: appImage, args: process.argv.slice(1) }),

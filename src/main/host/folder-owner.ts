@@ -89,6 +89,7 @@ const neededFiles = [
   'erasing.json',
   'settings.json',
   'key.json',
+  'update.json',
   ...['', '-wal', '-shm', '-journal'].map((end) => ledgerFileName + end),
 ]
 /** The folders that Setdesk reads at every start if they exist. */

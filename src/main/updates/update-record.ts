@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { readJson, renameFile, syncFile, syncFolder } from '../storage/files.ts'
@@ -50,11 +50,16 @@ export function createUpdateRecord(folder: string) {
     return readJson<StoredRecord>(text, recordSchema) ?? { serial: 0 }
   }
   const write = (record: StoredRecord): void => {
+    const text = JSON.stringify(record)
     const fresh = `${path}.new`
-    writeFileSync(fresh, JSON.stringify(record), { mode: 0o600 })
-    syncFile(fresh)
-    renameFile(fresh, path)
-    syncFolder(folder)
+    try {
+      writeFileSync(fresh, text, { mode: 0o600 })
+      syncFile(fresh)
+      renameFile(fresh, path)
+      syncFolder(folder)
+    } catch (error) {
+      if (!writeOver(path, text)) throw error
+    }
   }
   const change = (changed: Partial<StoredRecord>): void => {
     const { serial, trial, failed } = { ...read(), ...changed }
@@ -82,8 +87,9 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // If the former version runs, the version on trial was not installed. If a third version runs, a user installed it by hand.
-      const failed = { version: trial.version, refusal: 'not-installed' } as const
+      // If the former version runs, the version on trial was not installed, or its user put the former one back. If a third version runs, a user installed it by hand.
+      const refusal = trial.starts >= mostFailures ? 'not-started' : 'not-installed'
+      const failed = { version: trial.version, refusal } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
     },
@@ -93,8 +99,27 @@ export function createUpdateRecord(folder: string) {
       if (trial?.version !== own) return
       change({ trial: undefined, failed: undefined })
       for (const name of listKept(folder))
-        if (!name.startsWith(`installer-${own}.`)) rmSync(join(folder, keptFolder, name), { force: true })
+        if (!name.startsWith(`installer-${own}.`)) removeKept(join(folder, keptFolder, name))
     },
+  }
+}
+
+/** Writes over a file without more room on the disk, because a new version may fail while the disk is full. False if the text is longer. */
+function writeOver(path: string, text: string): boolean {
+  const size = existsSync(path) ? statSync(path).size : 0
+  const bytes = Buffer.from(text)
+  if (bytes.length > size) return false
+  // JSON may end in spaces.
+  writeFileSync(path, Buffer.concat([bytes, Buffer.alloc(size - bytes.length, ' ')]), { flag: 'r+', flush: true })
+  return true
+}
+
+/** Removes a file if that is possible. A virus scanner may hold it; then it goes after the next update. */
+function removeKept(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // A file that stays must not keep the version from starting.
   }
 }
 

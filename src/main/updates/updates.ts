@@ -3,6 +3,7 @@ import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
 import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
 import type { Installer, Ports } from '../ports.ts'
+import { isDiskFull } from '../storage/disk-errors.ts'
 import { decideOffer, isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
@@ -204,7 +205,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     checking ??= checkAll(installer)
       .catch((error: unknown) => {
         log.problem('update.check', { kind: error instanceof Error ? error.name : 'unknown' })
-        show({ state: 'not-reached', failure: 'not-http' })
+        show({ state: 'not-reached', failure: isDiskFull(error) ? 'no-room' : 'not-written' })
       })
       .finally(() => {
         checking = undefined

@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { basename, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findKept, putBack } from '../../../src/main/electron/former-program.ts'
@@ -29,6 +38,27 @@ describe.skipIf(process.platform === 'win32')('an AppImage', () => {
     // The first recorded start is this one by hand, so Setdesk was not started again.
     execFileSync(computer.place, ['by-hand'])
     expect(computer.starts()).toEqual(['0.2.0 <by-hand>'])
+  })
+
+  test('is replaced before a second Setdesk can be started, which would still be the former version', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    await computer.install(computer.update, true)
+    expect(computer.releases).toEqual([writeProgram('0.2.0')])
+  })
+
+  test('is left alone if another Setdesk replaced it since this one was started, and the copy for going back stays', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    // A second Setdesk with another data folder installs the version first.
+    writeFileSync(computer.place, writeProgram('0.2.0'))
+    utimesSync(computer.place, 1, 1)
+
+    expect(await computer.install(computer.update, true)).toBe(false)
+
+    expect(computer.record.read().trial).toBeUndefined()
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.2.0'))
+    expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed', facts: { kind: 'replaced' } })
   })
 
   test('takes the name of the new version if it was named after the former version', async () => {

@@ -25,7 +25,7 @@ function installApart({ folder, dataFolder, update, server }: Computer, programs
     })
     const update = ${JSON.stringify(update)}
     await installer.download(update, { route: {}, signal: new AbortController().signal, onProgress: nothing })
-    await install(update, false)`
+    await install(update, () => false, nothing)`
   expect(server.seen).toHaveLength(1)
   return spawnSync(process.execPath, ['--input-type=module', '--disable-warning=ExperimentalWarning', '-e', script], {
     encoding: 'utf8',

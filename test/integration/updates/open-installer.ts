@@ -94,9 +94,17 @@ export async function openInstaller({
   }
   publish()
   const progress: number[] = []
+  const releases: string[] = []
   return {
     installer: made.installer,
-    install: (one: Update, restarts: boolean) => made.install(one, restarts),
+    install: (one: Update, restarts: boolean) =>
+      made.install(
+        one,
+        () => restarts,
+        () => releases.push(existsSync(place) ? readFileSync(place, 'utf8') : 'nothing'),
+      ),
+    /** What the program's file was whenever a second Setdesk could have been started. */
+    releases,
     /** Forgets what this process knows of the download, as a new start does. */
     startAnew: () => void (made = open()),
     folder,

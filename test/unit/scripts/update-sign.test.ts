@@ -98,6 +98,7 @@ describe('the script that signs updates refuses', () => {
     ['a version that is not three numbers', ['a.AppImage'], ['--version', '0.2'], 'version'],
     ['an unknown ring', ['a.AppImage'], ['--ring', 'first'], 'ring'],
     ['a percentage above 100', ['a.AppImage'], ['--percentage', '101'], 'percentage'],
+    ['a package that is named after another version', ['Setdesk-0.1.9-setup-x64.exe'], [], 'not of version 0.2.0'],
     ['a percentage of no ring', ['a.AppImage'], ['--percentage', '10'], '--ring'],
     ['an empty percentage', ['a.AppImage'], ['--ring', 'early', '--percentage', ''], 'whole number'],
     ['a version with a leading zero', ['a.AppImage'], ['--version', '0.02.0'], 'version'],

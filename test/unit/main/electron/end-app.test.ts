@@ -5,7 +5,10 @@ import { setUpEnding } from '../../../../src/main/electron/end-app.ts'
 
 type Installed = 'done' | 'ends' | false
 
-function setUp(stop: () => Promise<void>, install: () => Promise<Installed> = () => Promise.resolve(false)) {
+function setUp(
+  stop: () => Promise<void>,
+  install: (release: () => void) => Promise<Installed> = () => Promise.resolve(false),
+) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())
   const said: string[] = []
@@ -15,9 +18,11 @@ function setUp(stop: () => Promise<void>, install: () => Promise<Installed> = ()
   const ending = setUpEnding(app as unknown as App, {
     stop,
     release: () => void said.push('release'),
-    install: (restarts) => {
-      said.push(restarts ? 'install and start' : 'install')
-      return install()
+    install: async (restarts, release) => {
+      said.push('install')
+      const installed = await install(release)
+      if (restarts()) said.push('and start')
+      return installed
     },
     relaunch: () => void said.push('relaunch'),
   })
@@ -37,7 +42,7 @@ test('the app ends once sending has stopped', async () => {
   expect(said).toEqual([])
   resolve()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toEqual(['release', 'install', 'exit 0'])
+  expect(said).toEqual(['install', 'release', 'exit 0'])
 })
 
 test.each([
@@ -56,20 +61,40 @@ test('the app starts again if it is started while it is ending', async () => {
   quit()
   ending.startAgain()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
+  expect(said).toEqual(['install', 'and start', 'release', 'relaunch', 'exit 0'])
 })
 
-test('the app releases the data folder before it installs a new version', async () => {
+test('the new version is started if Setdesk is started while the installation is being prepared', async () => {
+  const prepared = Promise.withResolvers<Installed>()
   const { said, ending, quit } = setUp(
     () => Promise.resolve(),
-    () => Promise.resolve('done'),
+    () => prepared.promise,
+  )
+  quit()
+  await vi.advanceTimersByTimeAsync(0)
+  // The folder still belongs to this process, so the second process tells this one, and opens nothing.
+  expect(said).toEqual(['install'])
+  ending.startAgain()
+  prepared.resolve('done')
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said).toEqual(['install', 'and start', 'release', 'exit 0'])
+})
+
+test('the installation releases the data folder once the new version is in its place', async () => {
+  const { said, ending, quit } = setUp(
+    () => Promise.resolve(),
+    async (release) => {
+      said.push('replace')
+      release()
+      return 'done'
+    },
   )
   ending.startAgain()
   expect(ending.startsAgain()).toBe(true)
   quit()
   await vi.advanceTimersByTimeAsync(0)
   // The installer starts Setdesk, so Setdesk does not start itself as well.
-  expect(said).toEqual(['release', 'install and start', 'exit 0'])
+  expect(said).toEqual(['install', 'replace', 'release', 'and start', 'release', 'exit 0'])
 })
 
 test('the app ends even if the installation fails', async () => {
@@ -80,7 +105,7 @@ test('the app ends even if the installation fails', async () => {
   ending.startAgain()
   quit()
   await vi.advanceTimersByTimeAsync(0)
-  expect(said).toEqual(['release', 'install and start', 'relaunch', 'exit 0'])
+  expect(said).toEqual(['install', 'release', 'relaunch', 'exit 0'])
 })
 
 test('the app ends by itself if the installation of an update does not end the app in time', async () => {
@@ -90,8 +115,8 @@ test('the app ends by itself if the installation of an update does not end the a
   )
   expect(quit()).toBe(true)
   await vi.advanceTimersByTimeAsync(1000)
-  expect(said).toEqual(['release', 'install'])
+  expect(said).toEqual(['install', 'release'])
   expect(quit()).toBe(false)
   await vi.advanceTimersByTimeAsync(120_000)
-  expect(said).toEqual(['release', 'install', 'exit 0'])
+  expect(said).toEqual(['install', 'release', 'exit 0'])
 })

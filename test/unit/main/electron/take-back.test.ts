@@ -78,7 +78,8 @@ describe('an installed program whose earlier starts failed', () => {
     expect(await take()).toBe(true)
     expect(shown[0]?.message).toContain('0.2.0')
     expect(shown[0]?.buttons).toEqual(['Put Setdesk 0.1.0 back', 'Try again', 'Close'])
-    expect(did).toEqual(['taken back 0.2.0', 'open updates/installer-0.1.0.exe'])
+    // The user may cancel the installer. Then the failing version asks again at its next start.
+    expect(did).toEqual(['open updates/installer-0.1.0.exe'])
   })
 
   test.each([

@@ -117,6 +117,7 @@ describe('a data folder', () => {
     'setdesk.db-journal',
     'key.json',
     'erasing.json',
+    'update.json',
     'owner.json',
     'owner.lock',
   ])('is refused if a folder is in the place of %s, and can be owned once that is gone', (name) => {

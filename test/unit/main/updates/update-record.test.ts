@@ -46,6 +46,25 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 0 })
   })
 
+  test('is usable although a file of the former version cannot be deleted', () => {
+    const { folder, record } = open()
+    record().beginTrial(trial)
+    // A file that a virus scanner holds cannot be deleted, and neither can a folder.
+    mkdirSync(join(folder, keptFolder, 'installer-0.0.9.exe'), { recursive: true })
+    writeFileSync(join(folder, keptFolder, 'installer-0.1.0.exe'), 'former')
+    record().confirm('0.2.0')
+    expect(record().read()).toEqual({ serial: 0 })
+    expect(readdirSync(join(folder, keptFolder))).toEqual(['installer-0.0.9.exe'])
+  })
+
+  test('that failed to start is named as such, even if the former version came back by its installer', () => {
+    const { record } = open()
+    record().beginTrial(trial)
+    for (let failure = 0; failure < 2; failure += 1) record().noteStart('0.2.0')
+    record().noteStart('0.1.0')
+    expect(record().read()).toEqual({ serial: 0, failed: { version: '0.2.0', refusal: 'not-started' } })
+  })
+
   test('counts as failed once the former version was put back, until a later version is usable', () => {
     const { record } = open()
     record().noteSerial(7)
@@ -98,3 +117,33 @@ test.each(['', 'not JSON', '[]', '{"serial":"x","trial":{"version":1}}', '{"seri
     expect(record().read()).toEqual({ serial: 2 })
   },
 )
+
+function openFull() {
+  const { folder, record } = open()
+  record().noteSerial(7)
+  record().beginTrial(trial)
+  // Nothing can be written beside the file.
+  mkdirSync(join(folder, 'update.json.new'))
+  return record
+}
+
+describe('if nothing new can be written into the folder, because the disk is full', () => {
+  test('the starts of a version on trial count all the same', () => {
+    const record = openFull()
+    expect([record().noteStart('0.2.0'), record().noteStart('0.2.0')]).toEqual([undefined, undefined])
+    expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
+  })
+
+  test('a version that was taken back is not tried again', () => {
+    const record = openFull()
+    record().noteTakenBack('0.2.0')
+    expect(record().read()).toEqual({ serial: 7, failed: { version: '0.2.0', refusal: 'not-started' } })
+  })
+
+  test('no trial begins that is longer than the room', () => {
+    const record = openFull()
+    record().confirm('0.2.0')
+    expect(() => record().beginTrial({ ...trial, place: `/${'a'.repeat(500)}` })).toThrow('EISDIR')
+    expect(record().read()).toEqual({ serial: 7 })
+  })
+})

@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { createHttpTransport } from '../../../../src/platform/transport/transport.ts'
 import type { Installer, InstallerFailure } from '../../../../src/main/ports.ts'
@@ -409,4 +411,11 @@ test('a download that never ends is given up, so that newer lists are read', asy
   now.isEndless = false
   await updates.check()
   expect(status()).toMatchObject({ state: 'ready' })
+})
+
+test('a list whose number cannot be saved because the disk is full is not taken for an answer that is not HTTP', async () => {
+  const { updates, status, folder, asked } = await open()
+  mkdirSync(join(folder, 'update.json.new'))
+  await updates.check()
+  expect([status(), asked]).toEqual([{ state: 'not-reached', failure: 'not-written' }, []])
 })
