@@ -137,6 +137,9 @@ function beforeSending(summary: HistorySummary, circumstances: Circumstances, fi
         : believeAbsence(summary, circumstances, 'accepted-but-absent', circumstances.carried)
     case 'no-customer':
     case 'unclear':
+      // Without the subscription before the call, nothing can be said about its effect after a lost reply.
+      if (finding === 'unclear' && circumstances.spends !== 'no' && circumstances.control === 'seen')
+        return giveUpReading(summary, circumstances, sendWithin(summary, circumstances))
       return circumstances.carried === undefined
         ? sendWithin(summary, circumstances)
         : giveUpReading(summary, circumstances, settle('unconfirmed', 'list-unreadable'), circumstances.carried)

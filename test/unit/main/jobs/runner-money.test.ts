@@ -377,3 +377,15 @@ test('a renewal is sent at most twice if each refusal may be about the token and
   expect(open.asked.filter((id) => id === 'renewCustomerV2')).toHaveLength(2)
   expect(stands(open, job)).toMatchObject({ state: 'needs-you', why: 'sent-twice' })
 })
+
+test('a renewal is read again before it is sent if the first reading was not understood, and its lost reply is read back', async () => {
+  const open = openRunner()
+  open.makeCustomer(rosa)
+  open.knowledge.noteShown('north', 'getCustomer_V2', 'query without password')
+  open.next('getCustomer_V2', { reach: 'answered', status: 200, headers: {}, text: '{"userid":"rosa' })
+  open.next('renewCustomerV2', replyLost)
+  const { job } = open.begin(renewal())
+  await open.runToRest(job)
+  expect(stands(open, job)).toMatchObject({ state: 'done', why: 'seen-on-platform' })
+  expect(renewed(open)).toBe(1)
+})
