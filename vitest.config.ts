@@ -52,6 +52,8 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           setupFiles: ['test/fakes/quick-keys.ts'],
           isolate: false,
+          // These tests start whole apps and servers. On a busy computer they are slower, not wrong.
+          testTimeout: 60_000,
         },
       },
       // They need the built app.
