@@ -37,7 +37,11 @@ export async function lookAt(page: Page, looks: Looks, name: string, action?: Lo
   looks.reflow.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
   await resize(page, small)
   await setTextSize(page, '200%')
-  looks.zoom.push(...(await findCutOff(page, name)), ...(await findCovered(page, name)))
+  looks.zoom.push(
+    ...(await findCutOff(page, name)),
+    ...(await findCovered(page, name)),
+    ...(await findCramped(page, name)),
+  )
   await setTextSize(page, '')
   await resize(page, usual)
 }
@@ -164,6 +168,16 @@ async function findCovered(page: Page, name: string): Promise<readonly string[]>
     (count) => count === 0,
   )
   return covered === 0 ? [] : [`${name}: what stays in sight covers more than a third of the screen`]
+}
+
+/** Whether the bars around the screen leave it less than two thirds of the window. */
+async function findCramped(page: Page, name: string): Promise<readonly string[]> {
+  const share = await settle(
+    page,
+    async () => await page.evaluate(() => (document.querySelector('#main')?.clientHeight ?? innerHeight) / innerHeight),
+    (found) => found >= 2 / 3,
+  )
+  return share >= 2 / 3 ? [] : [`${name}: the screen has ${String(Math.round(share * 100))} % of the window's height`]
 }
 
 async function isInSight(page: Page, action: Locator): Promise<boolean> {

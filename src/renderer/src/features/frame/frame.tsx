@@ -78,7 +78,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const openedFile = useSnapshot((snapshot) => snapshot.openedFile)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
-    <div className={joinClasses('flex h-full flex-col bg-ground', colour !== undefined && tenantEdges[colour])}>
+    <div
+      className={joinClasses(
+        'flex h-full flex-col bg-ground low:overflow-y-auto',
+        colour !== undefined && tenantEdges[colour],
+      )}
+    >
       <a
         href="#main"
         onClick={(event) => {
@@ -92,7 +97,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       <TopBar />
       <BannerStack />
       <LaterPart of="file">{openedFile === undefined ? undefined : <OpenedFileBanner file={openedFile} />}</LaterPart>
-      <div className="flex min-h-0 flex-1 flex-col-reverse narrow:flex-row print:block">
+      <div className="flex min-h-0 flex-1 flex-col-reverse low:min-h-full narrow:flex-row print:block">
         <Rail />
         <main
           id="main"
@@ -203,8 +208,8 @@ function Rail() {
             )}
           >
             <Icon aria-hidden size="1.3125rem" strokeWidth={1.7} />
-            {/* In very narrow windows only icons are shown, because the words would push the last links out of sight. */}
-            <span className="max-[30rem]:sr-only">{t(`frame.${name}`)}</span>
+            {/* In very narrow or low windows only icons are shown, because the words would leave too little room. */}
+            <span className="max-[30rem]:sr-only low:max-narrow:sr-only">{t(`frame.${name}`)}</span>
             {name === 'queue' && forYou > 0 ? (
               <span className="absolute top-1 end-2.5 grid h-4 min-w-4 place-items-center rounded-small bg-rail-badge px-1 text-small leading-none font-bold text-on-marker tabular-nums">
                 <span aria-hidden>{forYou}</span>

@@ -67,9 +67,13 @@ export function guessColumns(header: readonly string[], kind: BulkKind): ColumnM
   })
 }
 
-/** Whether the first line holds column names instead of a row. */
+/**
+ * Whether the first line holds column names instead of a row: it has a known name, or several names in another language. No row is without a
+ * digit, because its box, number or zip code has one.
+ */
 export function isHeader(cells: readonly string[]): boolean {
-  return bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
+  const isKnown = bulkKinds.some((kind) => guessColumns(cells, kind).some((path) => path !== undefined))
+  return isKnown || (cells.length > 1 && !cells.some((cell) => /\p{N}|^[A-F]{12}$/iu.test(cell)))
 }
 
 /** Guesses the fields of all columns. In a list without column names, the first column is the box. */

@@ -103,7 +103,7 @@ function Group({ group, fixGroup }: { readonly group: FaultGroup } & Pick<Bulk, 
         </p>
         <p className="text-small text-soft [overflow-wrap:anywhere]">
           {value === undefined || value === '' ? '' : `“${value}” · `}
-          {t('bulk.groups.lines', { lines: lines.join(', ') })}
+          {t('bulk.groups.lines', { lines: rows > lines.length ? `${lines.join(', ')}, …` : lines.join(', ') })}
         </p>
       </div>
       {local === 0 ? undefined : (

@@ -35,5 +35,8 @@ describe('the columns of a list', () => {
   it('take their names from the first line, unless that line is a row of data', () => {
     expect(isHeader(['MAC', 'Remark'])).toBe(true)
     expect(isHeader(['001A79123456', 'Paris'])).toBe(false)
+    expect(isHeader(['Kundennr', 'MAC-Adresse', 'Straße'])).toBe(true)
+    expect(isHeader(['aabbccddeeff', 'Paris'])).toBe(false)
+    expect(isHeader(['Paris'])).toBe(false)
   })
 })
