@@ -1,6 +1,7 @@
 import type { LanguageChoice } from '../shared/domain/language.ts'
 import type { DownloadFailure } from '../platform/transport/transport.ts'
 import type { Route, Transport } from '../platform/transport/exchange.ts'
+import type { Policy } from '../shared/domain/policy.ts'
 import type { Preferences } from '../shared/bridge/snapshot.ts'
 import type { Connection } from '../shared/domain/connection/connection.ts'
 import type { Update } from '../shared/domain/update.ts'
@@ -37,10 +38,11 @@ export interface Settings {
   readonly policyMark?: PolicyMark | undefined
 }
 
-/** The last accepted policy. `fingerprint`: of the operator's public key. */
+/** The last accepted policy. `fingerprint`: of the operator's public key. `updates`: the policy's rule of updates, for when it cannot be read. */
 export interface PolicyMark {
   readonly fingerprint: string
   readonly serial: number
+  readonly updates?: Policy['updates'] | undefined
 }
 
 /**

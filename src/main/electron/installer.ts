@@ -91,8 +91,6 @@ export function createInstaller(host: InstallerHost) {
     async install(update: Update, restarts: () => boolean, release: () => void): Promise<'done' | 'ends' | false> {
       if (updater === undefined || downloaded === undefined) return false
       try {
-        // Other programs of this user could have changed the file since the download.
-        if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
         // Another Setdesk may have installed a version. The file is no longer the running version, which could not be kept for going back.
         if (appImage !== undefined && fileMark(appImage) !== started) {
           host.log()?.problem('update.not-installed', { version: update.version, kind: 'replaced' })
@@ -104,6 +102,8 @@ export function createInstaller(host: InstallerHost) {
           former: version,
           ...(await keepFormer({ dataFolder, version, appImage }, next)),
         }
+        // Other programs of this user could have changed the file since the download. Nothing is awaited between this and the installer.
+        if ((await hashFile(downloaded)) !== update.file.sha512) throw new FetchFailed('changed-file')
         record.beginTrial(trial)
         if (updater.install(restarts(), release)) return platform === 'darwin' ? 'ends' : 'done'
         // The new AppImage may be in place already, although it cannot be started.

@@ -140,6 +140,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
     return app.exit(0)
   const owned = ownFolder(dataFolder, Date.now())
   if (!owned.ok) {
+    if (owned.error.reason === 'in-use') record.noteNoStart(app.getVersion())
     dialog.showErrorBox(hostTexts().title, explainRefusal(dataFolder, owned.error))
     return app.exit(3)
   }

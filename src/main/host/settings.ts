@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { defined } from '../../shared/defined.ts'
 import { preferencesSchema, type Preferences } from '../../shared/bridge/snapshot.ts'
 import { connectionSchema, type Connection } from '../../shared/domain/connection/connection.ts'
+import { updateRules } from '../../shared/domain/update.ts'
 import type { Log, Settings, SettingsStore } from '../ports.ts'
 import { parseObject, type StoredFile, type OpenStoredFile } from './stored-file.ts'
 
@@ -37,7 +38,10 @@ const storedSchema = z.object({
   connections: z.array(z.unknown()).default([]),
   activeConnectionId: z.string().optional(),
   // A mark in any form shows that a policy was accepted. A damaged mark must not read as "none".
-  policyMark: z.object({ fingerprint: z.string(), serial: z.int() }).optional().catch({ fingerprint: '', serial: 0 }),
+  policyMark: z
+    .object({ fingerprint: z.string(), serial: z.int(), updates: z.enum(updateRules).optional().catch(undefined) })
+    .optional()
+    .catch({ fingerprint: '', serial: 0 }),
 })
 
 /**

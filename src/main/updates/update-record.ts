@@ -93,6 +93,11 @@ export function createUpdateRecord(folder: string) {
       change({ trial: undefined, ...(trial.former === own && { failed }) })
       return undefined
     },
+    /** Takes back `noteStart`: this start was refused, because another Setdesk uses the data folder. That is no failure of the version. */
+    noteNoStart(own: string) {
+      const { trial } = read()
+      if (trial?.version === own && trial.starts > 0) change({ trial: { ...trial, starts: trial.starts - 1 } })
+    },
     /** Notes that this version is usable. Of the stored files, only the installer of this version stays. */
     confirm(own: string) {
       const { trial } = read()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Browser } from 'playwright'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { ensureBuilt } from '../../../scripts/lib/build.mjs'
+import { ownFolder } from '../../../src/main/host/folder-owner.ts'
 import { createUpdateRecord, keptFolder } from '../../../src/main/updates/update-record.ts'
 import { launchBrowser } from '../../browser.ts'
 import { createPublisher, describeFile } from '../../fakes/publisher.ts'
@@ -185,6 +186,23 @@ test.runIf(process.platform === 'linux')(
     expect(readFileSync(installed.place, 'utf8')).toBe(former)
     await expect.poll(installed.starts).toBe(`0.0.9 <--data ${installed.dataFolder}>\n`)
     expect(installed.record.read().failed).toEqual({ version: installed.version, refusal: 'not-started' })
+  },
+)
+
+test.runIf(process.platform === 'linux')(
+  'a start that is refused because another Setdesk uses the data folder is no failure of the version',
+  async () => {
+    const installed = await install('in-use')
+    installed.record.beginTrial({ version: installed.version, former: '0.0.9' })
+    const owned = ownFolder(installed.dataFolder, Date.now())
+    if (!owned.ok) throw new Error(owned.error.reason)
+    for (let start = 0; start < 3; start += 1) {
+      const refused = await forkShell(installed.options)
+      onTestFinished(refused.close)
+      expect(await refused.ended).toBe(3)
+    }
+    expect(installed.record.read().trial?.starts).toBe(0)
+    owned.value.release()
   },
 )
 

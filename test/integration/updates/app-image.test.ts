@@ -151,6 +151,19 @@ describe.skipIf(process.platform === 'win32')('a downloaded file', () => {
     expect(computer.log.lines.at(-1)).toMatchObject({ event: 'update.not-installed', facts: { kind: 'changed-file' } })
   })
 
+  test('is refused if another program changes it while the former version is being kept', async () => {
+    const computer = await openInstaller()
+    await computer.download()
+    const former = join(computer.dataFolder, 'updates', 'former-0.1.0.AppImage')
+    rmSync(former)
+    const installed = computer.install(computer.update, true)
+    while (!existsSync(former)) await new Promise((resolve) => setImmediate(resolve))
+    writeFileSync(join(computer.cache, computer.update.file.name), writeProgram('6.6.6'))
+    expect(await installed).toBe(false)
+    expect(readFileSync(computer.place, 'utf8')).toBe(writeProgram('0.1.0'))
+    expect(computer.record.read().trial).toBeUndefined()
+  })
+
   test('is not downloaded again at the next start if it still matches the list', async () => {
     const computer = await openInstaller()
     await computer.download()

@@ -6,6 +6,7 @@ import { putBack } from '../../../src/main/electron/former-program.ts'
 import { schemaVersion } from '../../../src/main/storage/migrations.ts'
 import { startConnectProxy } from '../../fakes/connect-proxy.ts'
 import { newCustomer } from '../../fakes/intents.ts'
+import { createOperator, takeFile } from '../../fakes/policy.ts'
 import { openApp, openPlatform } from '../../fakes/test-app.ts'
 import { productOf, save } from '../app/activate.ts'
 import { openStation } from './open-station.ts'
@@ -42,6 +43,41 @@ describe.skipIf(process.platform === 'win32')('the former version', () => {
       .toEqual({ state: 'refused', refusal: 'not-started', version: '0.2.0' })
     await back.stop()
     expect(readFileSync(file).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['early', { state: 'ready', version: '0.2.1' }],
+    ['late', { state: 'later', version: '0.2.1' }],
+  ] as const)(
+    'still gets the repaired version in the ring %s of a policy, which it cannot read in the ledger of the new version',
+    async (updates, status) => {
+      const station = await openStation(await openPlatform())
+      await station.app.call('update.report-page', { hasOpenForm: true })
+      await takeFile(station.app, createOperator().write(1, { updates }))
+      await station.app.stop()
+      const newer = new DatabaseSync(join(station.dataFolder, 'setdesk.db'))
+      newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
+      newer.close()
+      station.publish({ version: '0.2.1', serial: 8, ring: 'normal' })
+
+      const back = await openApp(station.dataFolder, { version: '0.1.0', installer: station.installer })
+      await back.call('update.report-page', { hasOpenForm: true })
+      await back.call('update.check', {})
+
+      await expect.poll(async () => (await back.call('app.snapshot', {})).update.status).toMatchObject(status)
+    },
+  )
+
+  test('takes no version if its policy forbids updates, which it cannot read in the ledger of the new version', async () => {
+    const station = await openStation(await openPlatform())
+    await station.app.call('update.report-page', { hasOpenForm: true })
+    await takeFile(station.app, createOperator().write(1, { updates: 'none' }))
+    await station.app.stop()
+    const newer = new DatabaseSync(join(station.dataFolder, 'setdesk.db'))
+    newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
+    newer.close()
+    const back = await openApp(station.dataFolder, { version: '0.1.0', installer: station.installer })
+    expect(await back.refusal('update.check', {})).toBe('not-permitted')
   })
 
   test('never replaces a version whose page was shown, even if nobody was signed in', async () => {

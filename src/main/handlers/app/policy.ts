@@ -19,14 +19,14 @@ type PolicyReading =
   | { readonly ok: false; readonly problem: PolicyProblem }
 
 interface PolicyDeps extends Pick<AppParts, 'vault' | 'settings'> {
-  readonly sessions: Pick<AppParts['sessions'], 'database'>
+  readonly sessions: Pick<AppParts['sessions'], 'database' | 'storage'>
 }
 
 export type PolicyKeeper = ReturnType<typeof createPolicy>
 
 /**
- * The operator's policy on this computer. The policy is sealed in the ledger, and a mark in the settings stores the key's fingerprint and
- * the serial number. If the mark exists but the policy does not, the strictest rules apply.
+ * The operator's policy on this computer. The policy is sealed in the ledger, and a mark in the settings stores the key's fingerprint, the
+ * serial number and the rule of updates. If the mark exists but the policy does not, the strictest rules apply.
  */
 export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
   /** The policy that was last read from a ledger. It stays in force while another file replaces that ledger. */
@@ -49,10 +49,16 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
     }
     return known
   }
-  const mark = ({ fingerprint, serial }: ReadPolicy): void => {
+  const mark = ({ fingerprint, serial, rules: { updates } }: ReadPolicy): void => {
     const former = settings.policyMark()
-    if (former?.fingerprint !== fingerprint || former.serial !== serial) settings.markPolicy({ fingerprint, serial })
+    if (former?.fingerprint !== fingerprint || former.serial !== serial || former.updates !== updates)
+      settings.markPolicy({ fingerprint, serial, updates })
   }
+  /** The strictest rules. If only a later version can read the saved work, the mark's rule of updates applies: otherwise none would come. */
+  const withoutPolicy = (): Policy =>
+    sessions.storage().state === 'newer'
+      ? { ...strictestPolicy, updates: settings.policyMark()?.updates ?? strictestPolicy.updates }
+      : strictestPolicy
   const view = (): PolicyView => {
     const policy = stored()
     const marked = settings.policyMark()
@@ -62,7 +68,8 @@ export function createPolicy({ vault, settings, sessions }: PolicyDeps) {
     }
     if (policy !== 'unreadable' && marked === undefined) return { state: 'none', rules: openPolicy }
     const state = policy === 'closed' ? 'closed' : 'unreadable'
-    return { state, ...(marked?.fingerprint ? marked : {}), rules: strictestPolicy }
+    const { fingerprint, serial } = marked ?? {}
+    return { state, ...(fingerprint ? { fingerprint, serial } : {}), rules: withoutPolicy() }
   }
 
   return {

@@ -55,7 +55,7 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     surroundings: {
       rule() {
         const { state, rules } = policy.view()
-        return state === 'closed' ? 'locked' : rules.updates
+        return state === 'closed' && sessions.storage().state !== 'newer' ? 'locked' : rules.updates
       },
       installation() {
         const database = sessions.database()
