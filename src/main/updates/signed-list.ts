@@ -120,7 +120,7 @@ export function decideOffer(
 }
 
 /** Negative if `one` is older than `other`. Compares only the three numbers. */
-function compareVersions(one: string, other: string): number {
+export function compareVersions(one: string, other: string): number {
   const [left, right] = [numbersOf(one), numbersOf(other)]
   return left.map((number, index) => number - (right[index] ?? 0)).find((difference) => difference !== 0) ?? 0
 }

@@ -4,7 +4,7 @@ import { defined } from '../../shared/defined.ts'
 import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
 import type { Installer, Ports } from '../ports.ts'
 import { isDiskFull } from '../storage/disk-errors.ts'
-import { decideOffer, isExpired, readSignedList } from './signed-list.ts'
+import { compareVersions, decideOffer, isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
 /** The times of checks and waits, in milliseconds. */
@@ -67,7 +67,12 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
   let cancelLook: (() => void) | undefined
   let checking: Promise<void> | undefined
 
-  let { failed } = installer === undefined ? {} : record.read()
+  /** The version that failed here. Undefined once this version is later, because a person installed it. */
+  const readFailed = () => {
+    const { failed: noted } = installer === undefined ? {} : record.read()
+    return noted !== undefined && compareVersions(noted.version, version) > 0 ? noted : undefined
+  }
+  let failed = readFailed()
   const beginnings = { page: false, work: false }
 
   const isOff = (): boolean => installer === undefined || status.state === 'not-set-up'
@@ -244,12 +249,12 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
       beginnings[half] = true
       if (installer === undefined || !beginnings.page || !beginnings.work) return
       record.confirm(version)
-      ;({ failed } = record.read())
+      failed = readFailed()
     },
     /** The update to be installed when Setdesk ends for any reason. */
     readyAtEnd: (): Update | undefined => (ready !== undefined && isAllowed(ready) ? ready : undefined),
     view(): UpdateView {
-      const takenBack = failed?.refusal === 'not-started' && failed.version !== version ? failed.version : undefined
+      const takenBack = failed?.refusal === 'not-started' ? failed.version : undefined
       return { status, ...defined({ checkedAt, takenBack }) }
     },
   }

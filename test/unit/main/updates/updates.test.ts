@@ -419,3 +419,17 @@ test('a list whose number cannot be saved because the disk is full is not taken 
   await updates.check()
   expect([status(), asked]).toEqual([{ state: 'not-reached', failure: 'not-written' }, []])
 })
+
+test('a version that failed here counts no more once a person has installed a later one', async () => {
+  const folder = makeFolder()
+  createUpdateRecord(folder).noteTakenBack('0.2.0')
+  // No computer but one on which the version before failed is so early in the rollout.
+  const { updates, status } = await open({
+    folder,
+    version: '0.3.0',
+    list: { version: '0.4.0', ring: 'normal', percentage: 1 },
+  })
+  expect(updates.view().takenBack).toBeUndefined()
+  await updates.check()
+  expect(status()).toEqual({ state: 'later', version: '0.4.0' })
+})
