@@ -47,7 +47,7 @@ export const updateStatusSchema = z.discriminatedUnion('state', [
     isAsked: z.boolean(),
   }),
   z.object({ state: z.literal('refused'), refusal: z.enum(updateRefusals), version: version.optional() }),
-  /** `failure`: a network failure, `http-` with a status, or `no-room`. */
+  /** `failure`: a network failure, `http-` with a status, or `no-room` or `not-written` on this computer. */
   z.object({ state: z.literal('not-reached'), failure: z.string().max(40) }),
 ])
 export type UpdateStatus = z.infer<typeof updateStatusSchema>

@@ -74,7 +74,9 @@ function sayStatus(status: Exclude<UpdateStatus, { readonly state: 'refused' }>)
     case 'downloading':
       return t('settings.update.states.downloading', { version: status.version, percent: status.percent })
     case 'not-reached':
-      return t('settings.update.states.not-reached', { failure: status.failure })
+      return status.failure === 'no-room' || status.failure === 'not-written'
+        ? t(`settings.update.states.${status.failure}`)
+        : t('settings.update.states.not-reached', { failure: status.failure })
     case 'not-set-up':
     case 'forbidden':
     case 'locked':

@@ -25,6 +25,8 @@ test.each<[string, UpdateStatus]>([
   ['when you close Setdesk', { ...ready, waitsFor: 'closing' }],
   ['as soon as the jobs that are being sent are finished', { ...ready, waitsFor: 'work', isAsked: true }],
   ['(http-404)', { state: 'not-reached', failure: 'http-404' }],
+  ['not enough room on the disk', { state: 'not-reached', failure: 'no-room' }],
+  ['could not be written to this computer', { state: 'not-reached', failure: 'not-written' }],
 ])('the panel for updates says "%s" in the right state', (words, status) => {
   expect(show(status)).toContain(words)
 })
