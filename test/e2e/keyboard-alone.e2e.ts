@@ -90,3 +90,23 @@ test('a list of boxes can be corrected and bound to a hostname with the keyboard
   for (const mac of [one, two, three]) expect(bound.filter(({ box }) => box === withColons(mac))).toHaveLength(1)
   await noPointer(page)
 })
+
+test.each([
+  ['/settings/privacy', 'Back up now'],
+  ['/settings/maintenance', 'Check the records'],
+  ['/customers/4021770010', 'Check again'],
+])('on %s the button “%s” keeps the focus while its action is under way, and afterwards', async (path, name) => {
+  const { page } = setdesk
+  await page.evaluate((to) => {
+    location.hash = `#${to}`
+  }, path)
+  const button = page.getByRole('button', { name, exact: true })
+  await button.and(page.locator(':not([aria-disabled], :disabled)')).focus()
+  await button.evaluate((one) => {
+    const look = () => one.toggleAttribute('data-ended', !one.matches('[aria-disabled="true"], :disabled'))
+    new MutationObserver(look).observe(one, { attributeFilter: ['aria-disabled', 'disabled'] })
+  })
+  await page.keyboard.press('Enter')
+  await button.and(page.locator('[data-ended]')).waitFor()
+  expect(await button.evaluate((one) => one === document.activeElement)).toBe(true)
+})

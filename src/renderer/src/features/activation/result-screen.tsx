@@ -150,7 +150,7 @@ function NewLogInButton({ detail }: { readonly detail: JobDetail }) {
     void correct.run({ id: summary.id, revision, intent: { ...asked, logIn: {} }, evenIfKnown })
   return (
     <div className="grid justify-items-start gap-2">
-      <Button variant="primary" size="large" isDisabled={correct.isBusy} onPress={() => sendAgain(false)}>
+      <Button variant="primary" size="large" isBusy={correct.isBusy} onPress={() => sendAgain(false)}>
         <RotateCcw aria-hidden size="1rem" />
         {t('activation.result.newUserid')}
       </Button>

@@ -138,7 +138,7 @@ function JobsOfPeriod({ wanted: { edges, division, kinds, technician }, onTechni
       {isPartial ? <output className="px-5 text-small text-soft">{t('find.older')}</output> : undefined}
       {hasMore ? (
         <div className="px-5">
-          <Button onPress={() => void showMore()} isDisabled={isBusy}>
+          <Button onPress={() => void showMore()} isBusy={isBusy}>
             {t('queue.more')}
           </Button>
         </div>

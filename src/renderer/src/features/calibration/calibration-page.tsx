@@ -59,7 +59,7 @@ export function CalibrationPage() {
           {kept.holds(lesson.traits) ? (
             <ChangeNotice kept={kept}>{t('calibration.trial.kept')}</ChangeNotice>
           ) : (
-            <Button variant="primary" size="large" isDisabled={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
+            <Button variant="primary" size="large" isBusy={kept.isBusy} onPress={() => kept.keep(lesson.traits)}>
               {t('calibration.trial.keep')}
             </Button>
           )}
@@ -71,7 +71,7 @@ export function CalibrationPage() {
 
 function ChangeNotice({ kept, children }: { readonly kept: StoredScanner; readonly children: string }) {
   const undo = kept.goBack && (
-    <Button onPress={kept.goBack} isDisabled={kept.isBusy}>
+    <Button onPress={kept.goBack} isBusy={kept.isBusy}>
       {t('calibration.trial.undo')}
     </Button>
   )
@@ -171,7 +171,7 @@ export function LearntPanel() {
         <div className="flex flex-wrap gap-2">
           <LinkButton to={settingsPath(`scanner/${learnPage}`)}>{t('calibration.panel.learn')}</LinkButton>
           {learnt === null ? undefined : (
-            <Button variant="quiet" onPress={forget} isDisabled={isBusy}>
+            <Button variant="quiet" onPress={forget} isBusy={isBusy}>
               {t('calibration.panel.forget')}
             </Button>
           )}

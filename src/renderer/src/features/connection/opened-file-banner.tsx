@@ -23,7 +23,7 @@ export function OpenedFileBanner({ file }: { readonly file: string }) {
       <Button size="small" onPress={() => navigate(settingsPath('connections'))}>
         {t('connectionFile.show')}
       </Button>
-      <Button size="small" isDisabled={forget.isBusy} onPress={() => void forget.run({ name: file })}>
+      <Button size="small" isBusy={forget.isBusy} onPress={() => void forget.run({ name: file })}>
         {t('connectionFile.ignore')}
       </Button>
     </section>

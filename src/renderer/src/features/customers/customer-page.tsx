@@ -73,7 +73,7 @@ export function CustomerPage({ userid, customermappingid, wanted }: CustomerPage
   const worked = workOn(state, userid)
   const isUntold = !isBusy && shown === undefined && userid !== ''
   const again = (
-    <Button size="small" isDisabled={isBusy} onPress={refresh}>
+    <Button size="small" isBusy={isBusy} onPress={refresh}>
       <RefreshCw aria-hidden size="0.875rem" />
       {t('customers.page.again')}
     </Button>

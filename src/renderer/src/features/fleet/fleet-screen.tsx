@@ -122,7 +122,7 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
           <ErrorNotice
             error={board.error}
             actions={
-              <Button size="small" isDisabled={board.isBusy} onPress={() => void board.refresh()}>
+              <Button size="small" isBusy={board.isBusy} onPress={() => void board.refresh()}>
                 {t('fleet.askNow')}
               </Button>
             }

@@ -166,7 +166,7 @@ function useBannerActions() {
 function BannerButton({ action }: { readonly action: BannerAction }) {
   const { actions, isBusy } = useBannerActions()
   return (
-    <Button size="small" onPress={actions[action]} isDisabled={isBusy}>
+    <Button size="small" onPress={actions[action]} isBusy={isBusy}>
       {t(`frame.actions.${action}`)}
     </Button>
   )

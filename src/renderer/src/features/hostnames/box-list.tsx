@@ -36,7 +36,7 @@ export function BoxList({ hostname, known }: { readonly hostname: string; readon
       title={t('hostnames.list.title', { hostname })}
       note={list && t(isCached ? 'hostnames.list.keptFrom' : 'hostnames.list.from', { count: list.boxes.length, when })}
       aside={
-        <Button size="small" onPress={() => void refresh()} isDisabled={isBusy}>
+        <Button size="small" onPress={() => void refresh()} isBusy={isBusy}>
           <RefreshCw aria-hidden size="0.875rem" />
           {t(isBusy ? 'hostnames.list.asking' : 'hostnames.list.refresh')}
         </Button>

@@ -211,7 +211,7 @@ function SaveScanBatch({
       )}
       {boxes.length === 0 ? undefined : (
         <div>
-          <Button variant="primary" size="large" isDisabled={add.isBusy} onPress={() => void save()}>
+          <Button variant="primary" size="large" isBusy={add.isBusy} onPress={() => void save()}>
             {t('hostnames.scanBatch.save', { count: boxes.length, hostname })}
           </Button>
         </div>

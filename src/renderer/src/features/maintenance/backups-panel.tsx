@@ -44,7 +44,7 @@ export function BackupsPanel() {
       note={t('maintenance.backups.note')}
       aside={
         trouble !== undefined ? undefined : (
-          <Button size="small" isDisabled={make.isBusy} onPress={() => void make.run({}).then(backups.refresh)}>
+          <Button size="small" isBusy={make.isBusy} onPress={() => void make.run({}).then(backups.refresh)}>
             {t('maintenance.backups.make')}
           </Button>
         )
@@ -113,8 +113,8 @@ function BackupRow(props: { readonly backup: BackupView; readonly onRestore: () 
           {state === 'sound'
             ? t('maintenance.backups.holds', { jobs, unfinished, size: sayBytes(bytes) })
             : t(`maintenance.backups.states.${state}`, { name })}
-          {isSetAside && isOwn ? ` ${t('maintenance.backups.setAside')}` : ''}
-          {isOther ? ` ${t('maintenance.backups.other', { installation, name })}` : ''}
+          {isSetAside && isOwn ? ` · ${t('maintenance.backups.setAside')}` : ''}
+          {isOther ? ` · ${t('maintenance.backups.other', { installation, name })}` : ''}
         </p>
       </div>
       {state === 'sound' && isOwn ? (

@@ -86,7 +86,7 @@ function RecordsPanel() {
           <span className="inline-block font-figures select-all">{own.value?.fingerprint}</span>
         </p>
         <div className="flex flex-wrap gap-2">
-          <Button isDisabled={check.isBusy} onPress={() => void look()}>
+          <Button isBusy={check.isBusy} onPress={() => void look()}>
             {t('maintenance.records.check')}
           </Button>
           <Button isDisabled={exporting.isBusy || !policy.export} onPress={() => void save()}>
@@ -138,7 +138,7 @@ function DiagnosticsPanel() {
         <ErrorNotice error={read.error ?? error} />
         {saved === undefined ? undefined : <Notice tone="good">{saved}</Notice>}
         <div className="flex flex-wrap gap-2">
-          <Button isDisabled={read.isBusy} onPress={() => void show()}>
+          <Button isBusy={read.isBusy} onPress={() => void show()}>
             {t('maintenance.diagnostics.show')}
           </Button>
           {shown === undefined ? undefined : (

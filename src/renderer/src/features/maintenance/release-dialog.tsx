@@ -25,10 +25,10 @@ export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       actions={
         <>
-          <Button isDisabled={release.isBusy} onPress={() => void carryOut('leave-there')}>
+          <Button isBusy={release.isBusy} onPress={() => void carryOut('leave-there')}>
             {t(`${words}.leave-there`)}
           </Button>
-          <Button isDisabled={release.isBusy} onPress={() => void carryOut('send-here')}>
+          <Button isBusy={release.isBusy} onPress={() => void carryOut('send-here')}>
             {t(`${words}.send-here`)}
           </Button>
         </>

@@ -83,13 +83,13 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
           </>
         )}
         {step === 'cut' ? (
-          <Button variant="primary" isDisabled={isBusy} onPress={() => void cutNetwork(true)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(true)}>
             <WifiOff aria-hidden size="1rem" />
             {t('missions.cut')}
           </Button>
         ) : undefined}
         {step === 'mend' ? (
-          <Button variant="primary" isDisabled={isBusy} onPress={() => void cutNetwork(false)}>
+          <Button variant="primary" isBusy={isBusy} onPress={() => void cutNetwork(false)}>
             <Wifi aria-hidden size="1rem" />
             {t('missions.mend')}
           </Button>
@@ -106,7 +106,7 @@ function Bar({ begun }: { readonly begun: BegunMission }) {
             {t('missions.next', { name: t(`missions.${next}.name`) })}
           </Button>
         ) : undefined}
-        <Button variant="quiet" size="small" isDisabled={isBusy} onPress={() => void end()}>
+        <Button variant="quiet" size="small" isBusy={isBusy} onPress={() => void end()}>
           {t(isDone ? 'missions.finish' : 'missions.end')}
         </Button>
       </div>

@@ -16,7 +16,7 @@ export function CheckAllAgain() {
   }
   return (
     <>
-      <Button onPress={() => void press()} isDisabled={check.isBusy}>
+      <Button onPress={() => void press()} isBusy={check.isBusy}>
         <RefreshCw aria-hidden size="1rem" />
         {t('queue.checkAll.action')}
       </Button>

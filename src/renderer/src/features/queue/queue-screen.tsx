@@ -103,7 +103,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
       ) : undefined}
       {hasMore ? (
         <div className="px-5">
-          <Button onPress={() => void showMore()} isDisabled={isBusy}>
+          <Button onPress={() => void showMore()} isBusy={isBusy}>
             {t('queue.more')}
           </Button>
         </div>
@@ -141,7 +141,7 @@ function PauseButton() {
   const call = paused ? resume : pause
   const Icon = paused ? Play : Pause
   return (
-    <Button variant={paused ? 'primary' : 'plain'} onPress={() => void call.run({})} isDisabled={call.isBusy}>
+    <Button variant={paused ? 'primary' : 'plain'} onPress={() => void call.run({})} isBusy={call.isBusy}>
       <Icon aria-hidden size="1rem" />
       {t(paused ? 'frame.actions.resume' : 'frame.actions.pause')}
     </Button>

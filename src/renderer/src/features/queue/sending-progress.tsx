@@ -34,7 +34,7 @@ export function SendingProgress({ canPause = false }: { readonly canPause?: bool
         <p className="text-soft tabular-nums">{[counted, ...rest].join(' · ')}</p>
         {canPause && isLong && status === 'going' ? (
           <span className="ms-auto">
-            <Button size="small" onPress={() => void pause.run({})} isDisabled={pause.isBusy}>
+            <Button size="small" onPress={() => void pause.run({})} isBusy={pause.isBusy}>
               <Pause aria-hidden size="0.875rem" />
               {t('frame.actions.pause')}
             </Button>

@@ -43,14 +43,14 @@ export function UpdatePanel() {
         <ErrorNotice error={check.error ?? install.error} />
         {checkable.has(status.state) ? (
           <div>
-            <Button isDisabled={check.isBusy} onPress={() => void check.run({})}>
+            <Button isBusy={check.isBusy} onPress={() => void check.run({})}>
               {t('settings.update.check')}
             </Button>
           </div>
         ) : undefined}
         {canInstall ? (
           <div>
-            <Button variant="primary" isDisabled={install.isBusy} onPress={() => void install.run({})}>
+            <Button variant="primary" isBusy={install.isBusy} onPress={() => void install.run({})}>
               {t('settings.update.install')}
             </Button>
           </div>

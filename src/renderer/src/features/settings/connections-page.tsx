@@ -83,7 +83,7 @@ function ConnectionList() {
           </LinkButton>
         )}
         {hasTraining ? undefined : (
-          <Button onPress={() => void start.run({})} isDisabled={start.isBusy}>
+          <Button onPress={() => void start.run({})} isBusy={start.isBusy}>
             <GraduationCap aria-hidden size="1rem" />
             {t('settings.connections.training')}
           </Button>
@@ -118,7 +118,7 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
         {isActive ? (
           <span className="text-small font-semibold text-accent">{t('settings.connections.active')}</span>
         ) : (
-          <Button onPress={() => void choose()} isDisabled={select.isBusy}>
+          <Button onPress={() => void choose()} isBusy={select.isBusy}>
             {t('settings.connections.select')}
           </Button>
         )}

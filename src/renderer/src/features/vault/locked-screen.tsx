@@ -52,7 +52,7 @@ function StartAgain() {
     <Panel>
       <div className="grid gap-3">
         <p>{t('vault.unavailable.again')}</p>
-        <Button variant="primary" size="large" wide isDisabled={restart.isBusy} onPress={() => void restart.run({})}>
+        <Button variant="primary" size="large" wide isBusy={restart.isBusy} onPress={() => void restart.run({})}>
           <RotateCw aria-hidden size="1.125rem" />
           {t('vault.unavailable.action')}
         </Button>

@@ -164,7 +164,7 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
             <ShieldCheck aria-hidden size="1.125rem" />
             {t('who.passphrase.action')}
           </Button>
-          <Button isDisabled={change.isBusy} onPress={onDone}>
+          <Button isBusy={change.isBusy} onPress={onDone}>
             {t('ui.cancel')}
           </Button>
         </div>

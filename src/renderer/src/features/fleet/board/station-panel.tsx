@@ -248,7 +248,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
   }
   return (
     <div className="grid justify-items-start gap-3">
-      <Button isDisabled={exporting.isBusy} onPress={() => void press()}>
+      <Button isBusy={exporting.isBusy} onPress={() => void press()}>
         <Download aria-hidden size="1rem" />
         {t(exporting.isBusy ? 'fleet.audit.busy' : 'fleet.audit.export')}
       </Button>

@@ -74,7 +74,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
               </LinkButton>
             ) : undefined}
             {isRevoked ? undefined : (
-              <Button isDisabled={tryNow.isBusy} onPress={() => void askNow()}>
+              <Button isBusy={tryNow.isBusy} onPress={() => void askNow()}>
                 {t('fleet.askNow')}
               </Button>
             )}

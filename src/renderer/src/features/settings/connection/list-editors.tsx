@@ -138,7 +138,7 @@ function PlatformProducts({ connection, ...rest }: PlatformProductsProps) {
           </h3>
           <p className="text-small text-soft">{t('settings.connection.names.note')}</p>
         </div>
-        <Button isDisabled={isBusy || !connection.hasToken} onPress={() => void ask()}>
+        <Button isBusy={isBusy} isDisabled={!connection.hasToken} onPress={() => void ask()}>
           {t(isBusy ? 'settings.connection.names.asking' : 'settings.connection.names.ask')}
         </Button>
       </div>

@@ -37,7 +37,7 @@ export function SavePdfButton(props: { readonly name: string; readonly size?: 'n
   }
   return (
     <>
-      <Button size={size} isDisabled={save.isBusy} onPress={() => void press()}>
+      <Button size={size} isBusy={save.isBusy} onPress={() => void press()}>
         <FileDown aria-hidden size={16} />
         {t('ticket.savePdf')}
       </Button>
