@@ -16,7 +16,12 @@ export function outcomeOf(
   isFromElsewhere: boolean,
 ): Outcome {
   const isUntouched = (step: Step): boolean => {
-    if (['open', 'refused', 'skipped'].includes(step.state) || ledger.lastTry(step) === undefined) return true
+    if (step.state === 'refused' || step.state === 'skipped' || ledger.lastTry(step) === undefined) return true
+    // The step is open after a correction, or after a call that was not sent. There may have been a call before that one.
+    if (step.state === 'open') {
+      const { mayHaveArrived, wasSent } = summarizeHistory(ledger.history(step, job.revision))
+      return !(isFromElsewhere ? mayHaveArrived : wasSent)
+    }
     if (isFromElsewhere || step.state === 'done' || step.state === 'unconfirmed') return false
     const summaries = Array.from({ length: job.revision }, (_, index) =>
       summarizeHistory(ledger.history(step, index + 1)),

@@ -15,6 +15,7 @@ import {
   type FleetIdentity,
   type FleetSecrets,
   forgetFleet,
+  noteTotals,
   type HubPlace,
   type Membership,
   readFleetRow,
@@ -182,7 +183,9 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   /** Begins the stored membership, if this computer is in a fleet. */
   const resume = (): void => {
     const row = readFleetRow(database, sealing)
-    if (typeof row === 'object' && row.state === 'joined') begin(row)
+    if (typeof row !== 'object' || row.state !== 'joined') return
+    noteTotals(database, row)
+    begin(row)
   }
   const noteRevoked = (): void => {
     const row = readFleetRow(database, sealing)

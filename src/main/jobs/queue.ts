@@ -140,11 +140,11 @@ export function createQueue(deps: QueueDeps) {
     wake: (connectionId: string) => lanes.get(connectionId)?.lane.wake(),
     tryNow: (connectionId: string) => lanes.get(connectionId)?.lane.tryNow(),
     /**
-     * Tries the network now, because a technician asks for it. Jobs that a busy platform put off are tried at once, too. A connection whose
-     * work was stopped by an answer of the platform stays stopped.
+     * Tries the network now, because a technician asks for it. Jobs that a busy platform or a log-in page of the network put off are tried
+     * at once, too. A connection whose work was stopped by an answer of the platform stays stopped.
      */
     tryNetwork(connectionId: string) {
-      ledger.releaseWaiting('platform-busy')
+      for (const why of ['platform-busy', 'network'] as const) ledger.releaseWaiting(why)
       const lane = lanes.get(connectionId)?.lane
       if (lane?.link().state === 'unreached') lane.tryNow()
       else lane?.wake()

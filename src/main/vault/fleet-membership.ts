@@ -134,11 +134,20 @@ export function forgetFleet(database: DatabaseSync): void {
 
 const countedFact = 'fleet-counted'
 
+type Counting = Pick<FleetSecrets, 'fleetKey'>
+
+const nameCounting = ({ fleetKey }: Counting): string => createHash('sha256').update(fleetKey).digest('hex')
+
 /** Forgets what another fleet has counted. Runs when this computer joins a fleet, within the caller's transaction. */
-export function beginTotals(database: DatabaseSync, { fleetKey }: Pick<FleetSecrets, 'fleetKey'>): void {
-  const fleet = createHash('sha256').update(fleetKey).digest('hex')
-  if (readFact(database, countedFact) !== fleet) database.exec('DELETE FROM fleet_counted; DELETE FROM fleet_total')
-  setFact(database, countedFact, fleet)
+export function beginTotals(database: DatabaseSync, fleet: Counting): void {
+  if (readFact(database, countedFact) !== nameCounting(fleet))
+    database.exec('DELETE FROM fleet_counted; DELETE FROM fleet_total')
+  setFact(database, countedFact, nameCounting(fleet))
+}
+
+/** Notes which fleet has counted the jobs, unless that is known. A computer that joined with an earlier version has no note of it. */
+export function noteTotals(database: DatabaseSync, fleet: Counting): void {
+  if (readFact(database, countedFact) === undefined) setFact(database, countedFact, nameCounting(fleet))
 }
 
 /** A document of the fleet's operator that was accepted or refused here. `station`: this computer's id in the fleet at that time. */

@@ -66,3 +66,20 @@ test.each(kinds)(
     expect(effectsOn(platform, intent.box.identifier)).toEqual(['bind-user'])
   },
 )
+
+test('a job that a log-in page put off is tried as soon as a technician asks for it', async () => {
+  const { met, app, intent } = await openBehind('bind-user')
+  let reads = 0
+  met.devices = (pass) => (++reads > 2 ? pass() : { status: 200, body: '<html>Log in</html>' })
+  const id = await save(app, intent)
+  for (;;) {
+    const { summary } = await app.call('job.read', { id })
+    if (reads === 2 && summary.waitsUntil !== undefined) break
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+  const askedAt = Date.now()
+  await app.call('queue.resume', {})
+  expect((await app.jobIn(id, 'done')).summary.why?.code).toBe('seen-on-platform')
+  // The pause after the second page is 4 seconds.
+  expect(Date.now() - askedAt).toBeLessThan(2500)
+})

@@ -1,6 +1,9 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openPlatform } from '../../fakes/test-app.ts'
-import { openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { startAgain } from '../maintenance/work.ts'
+import { asDesk, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
@@ -12,26 +15,39 @@ async function countDone(boss: Desk, ...stations: readonly string[]): Promise<re
   return [...stations.map((station) => sum(totals.filter((row) => row.station === station))), sum(totals)]
 }
 
-test('a computer that joins its fleet again does not count its earlier jobs again', { timeout: 60_000 }, async () => {
-  const [hub, platform] = [await startRealHub(), await openPlatform()]
-  const { boss, van } = await openTwoDesks(hub, platform)
-  await van.jobIn(await saveBox(van, platform), 'done')
-  const former = await stationOf(van)
-  await until(
-    () => countDone(boss, former),
-    ([done]) => done === 1,
-  )
-  await van.call('fleet.leave', {})
-  const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
-  await van.call('fleet.join', { code, hub: hub.url, name: 'Van 12' })
-  await van.jobIn(await saveBox(van, platform), 'done')
-  const present = await stationOf(van)
-  const counts = await until(
-    () => countDone(boss, former, present),
-    ([, done = 0]) => done > 0,
-  )
-  expect(counts).toEqual([1, 1, 2])
-})
+test.each(['this version', 'an earlier version, which did not note whose counts it has,'])(
+  'a computer that joined with %s and joins its fleet again does not count its earlier jobs again',
+  { timeout: 60_000 },
+  async (version) => {
+    const [hub, platform] = [await startRealHub(), await openPlatform()]
+    const { boss, van: first } = await openTwoDesks(hub, platform)
+    await first.jobIn(await saveBox(first, platform), 'done')
+    const former = await stationOf(first)
+    await until(
+      () => countDone(boss, former),
+      ([done]) => done === 1,
+    )
+    const { transport, machineId, settings } = first.ports
+    await first.stop()
+    if (version !== 'this version') {
+      const file = new DatabaseSync(join(first.folder, 'setdesk.db'))
+      expect(file.prepare("DELETE FROM fact WHERE name = 'fleet-counted'").run().changes).toBe(1)
+      file.close()
+    }
+    const van = asDesk(await startAgain(first.folder, { transport, machineId, settings }), first.line)
+    await until(van.fleet, (fleet) => fleet?.link === 'reached')
+    await van.call('fleet.leave', {})
+    const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
+    await van.call('fleet.join', { code, hub: hub.url, name: 'Van 12' })
+    await van.jobIn(await saveBox(van, platform), 'done')
+    const present = await stationOf(van)
+    const counts = await until(
+      () => countDone(boss, former, present),
+      ([, done = 0]) => done > 0,
+    )
+    expect(counts).toEqual([1, 1, 2])
+  },
+)
 
 test(
   'a job that was finished without the hub and then moved counts only where it was moved to',

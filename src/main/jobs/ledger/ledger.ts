@@ -185,8 +185,8 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
       })
     },
     standJob,
-    /** Ends the wait of jobs that wait for the operator's policy, the fleet or a busy platform, so that they are checked again now. */
-    releaseWaiting: (why: 'operator-policy' | 'claim-lapsed' | 'platform-busy') =>
+    /** Ends the wait of jobs that wait for the policy, the fleet, a busy platform or the network, so that they are checked again now. */
+    releaseWaiting: (why: 'operator-policy' | 'claim-lapsed' | 'platform-busy' | 'network') =>
       inTransaction(database, () =>
         database.exec(
           `UPDATE job INDEXED BY job_to_wake SET waits_until = NULL WHERE waits_until IS NOT NULL AND state IN ('saved', 'waiting') AND why = '${why}'`,
