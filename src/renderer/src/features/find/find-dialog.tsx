@@ -197,10 +197,16 @@ function useGroups(text: string) {
   const isMac = usesCommandKey(navigator.userAgent)
   const isTyped = text.trim() !== ''
 
-  const customers = found.customers.map((customer): Hit => {
+  const userid = knownUseridSchema.safeParse(text).data
+  const isUserid = userid !== undefined && !(found.isBox && found.box?.kind === 'mac') && mayBeIdentifier(userid)
+  /** The id of the line that opens the customer with the typed user ID. */
+  const typedId =
+    isUserid && !found.customers.some((one) => one.userid === userid) ? (`customer ${userid}` as const) : undefined
+  const customers = found.customers.map((customer, index): Hit => {
     const name = nameOf(customer) ?? customer.userid ?? t('find.unnamed')
     return {
-      id: `customer ${customer.userid ?? customer.customermappingid}`,
+      // The customer who replaces the line of the typed user ID gets its id, and so has the focus if that line had it.
+      id: (found.isOtherwise && index === 0 && typedId) || `customer ${customer.userid ?? customer.customermappingid}`,
       name,
       icon: UserRound,
       content: <Named name={name} note={customer.userid} />,
@@ -208,13 +214,9 @@ function useGroups(text: string) {
       run: () => navigate(customerPath(customer)),
     }
   })
-  const userid = knownUseridSchema.safeParse(text).data
-  const isUserid = userid !== undefined && !(found.isBox && found.box?.kind === 'mac') && mayBeIdentifier(userid)
-  if (isUserid && !found.isOtherwise && !found.customers.some((one) => one.userid === userid))
+  if (typedId !== undefined && !found.isOtherwise)
     customers.push({
-      // If the platform finds the customer, the customer's line gets the same id as this line. The customer's line then replaces this line,
-      // and has the focus if this line had the focus.
-      id: `customer ${userid}`,
+      id: typedId,
       name: t('find.openCustomer'),
       icon: UserRound,
       content: <Named name={t('find.openCustomer')} note={userid} />,
