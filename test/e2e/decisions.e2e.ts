@@ -73,10 +73,13 @@ test('a job that the technician has not found on the platform is sent once more'
   await answer(page, 'Not on the platform: send it again?', 'Cancel')
   expect(createdWith(mac)).toEqual([])
   platform.setFaults([])
+  await page.getByRole('link', { name: 'Open in the queue' }).click()
   await press(page, 'Not there: send again')
   await answer(page, 'Not on the platform: send it again?', 'Send again')
-  await settlesAs(page, 'done')
+  await page.locator('aside [data-state="done"]').first().waitFor()
   expect(createdWith(mac)).toHaveLength(1)
+  // The button that had the focus is gone.
+  await page.locator('aside h2:focus').waitFor()
 })
 
 test('no job is sent while sending is paused', async () => {

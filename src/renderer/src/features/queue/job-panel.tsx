@@ -1,7 +1,7 @@
 import { Printer, ChevronRight } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import type { JobDetail, StepView } from '../../../../shared/domain/job.ts'
+import type { JobDetail, JobState, StepView } from '../../../../shared/domain/job.ts'
 import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
@@ -74,12 +74,13 @@ function JobStatus({ detail, ticket }: JobPartProps) {
   const { summary } = detail
   const { says, next } = sayOutcome(summary, useHostnames(summary.connectionId))
   const isUndecided = summary.state === 'needs-you'
+  const title = useFocusAfterDecision(summary.state)
   return (
     <section className="grid gap-4 print:hidden">
       <div aria-live="polite" className="grid gap-3">
         <div className="flex flex-wrap items-start justify-between gap-2">
           <div>
-            <h2 className="text-title font-semibold [overflow-wrap:anywhere]">
+            <h2 ref={title} tabIndex={-1} className="text-title font-semibold [overflow-wrap:anywhere] outline-none">
               {summary.customerName ?? summary.userid ?? summary.hostname}
             </h2>
             <p className="text-small text-soft">
@@ -101,6 +102,18 @@ function JobStatus({ detail, ticket }: JobPartProps) {
       <JobActions detail={detail} />
     </section>
   )
+}
+
+/** Focuses the title if a change of the state has removed the button that had the focus. */
+function useFocusAfterDecision(state: JobState) {
+  const title = useRef<HTMLHeadingElement>(null)
+  const before = useRef(state)
+  useEffect(() => {
+    if (before.current === state) return
+    before.current = state
+    if (document.activeElement === document.body) title.current?.focus({ preventScroll: true })
+  }, [state])
+  return title
 }
 
 function JobPaper({ detail, ticket, connection }: JobPartProps & { readonly connection: ConnectionView | undefined }) {
