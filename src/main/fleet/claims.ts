@@ -218,6 +218,28 @@ export function createClaims(deps: ClaimsDeps) {
       return false
     })
 
+  /**
+   * Asks the hub whether a claim still stands. If so, the keys stay taken for long, even if this computer is lost after its next call.
+   * Returns a function that stores the answer. Undefined if the job has no claim, or none that stands.
+   */
+  const confirm = async (job: Job): Promise<(() => void) | undefined> => {
+    const { claim, fence, isInCare } = known(job.sequence)
+    // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
+    if (claim !== 'held' && isInCare !== true) return undefined
+    const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
+    if (!reply.ok) return nothing
+    const answer = reply.value
+    if (answer.result === 'held' && claim === 'held')
+      // A correction in the meantime has made the claim new.
+      return () => (known(job.sequence).claim === 'held' ? hold(job.sequence, fence, answer.until) : undefined)
+    if (answer.result !== 'moved') return undefined
+    return () => {
+      const loaded = load(job.id)
+      // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
+      if (loaded !== undefined && known(job.sequence).fence === fence) noteElsewhere(loaded, answer)
+    }
+  }
+
   const guard: ClaimGuard = {
     judge({ sequence, connectionId }, call) {
       if (tenant(connectionId) === undefined) return { claim: 'free' }
@@ -232,37 +254,19 @@ export function createClaims(deps: ClaimsDeps) {
         isRevoked,
       })
     },
-    async ask(job) {
-      if (known(job.sequence).claim === 'new' && !isKeyless(job)) {
-        // The hub may have a claim on former keys of a corrected job. A confirmation would make that claim longer.
-        const loaded = load(job.id)
-        const store = loaded && (await take([loaded], guardPatience))
-        // The next call may change something only if a call was made before. Otherwise it is a read, which needs no confirmation.
-        if (store === undefined || loaded?.steps.some((step) => ledger.lastTry(step)) !== true) return store ?? nothing
-        ledger.atOnce(store)
-        if (known(job.sequence).claim !== 'held') return nothing
-      }
-      const { claim, fence, isInCare } = known(job.sequence)
-      // The hub has a claim or a copy of this job, so the job may have been moved. This applies even to a job without keys.
-      if (claim === 'held' || isInCare) {
-        const reply = await client.call('claims.confirm', { job: job.id, fence: Math.max(fence, 1) }, guardPatience)
-        if (!reply.ok) return nothing
-        const answer = reply.value
-        if (answer.result === 'held' && claim === 'held')
-          // A correction in the meantime has made the claim new.
-          return () => (known(job.sequence).claim === 'held' ? hold(job.sequence, fence, answer.until) : undefined)
-        if (answer.result === 'moved')
-          return () => {
-            const loaded = load(job.id)
-            // If the job was moved and came back in the meantime, it has another fence. This answer is then outdated.
-            if (loaded !== undefined && known(job.sequence).fence === fence) noteElsewhere(loaded, answer)
-          }
+    async ask(job, before) {
+      // If the claim is new, the hub may have a claim on former keys of a corrected job. A confirmation would make that claim longer.
+      if (known(job.sequence).claim !== 'new' || isKeyless(job)) {
+        const store = await confirm(job)
+        if (store !== undefined) return store
+        // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
+        if (isKeyless(job)) return known(job.sequence).isInCare === true ? () => noteNotMoved(job.sequence) : nothing
       }
       const loaded = load(job.id)
-      if (loaded === undefined) return nothing
-      // A job without keys has no claim. Any answer about the job other than "moved" means that the job was not moved.
-      if (isKeyless(job)) return isInCare === true ? () => noteNotMoved(job.sequence) : nothing
-      return (await take([loaded], guardPatience)) ?? nothing
+      const store = loaded && (await take([loaded], guardPatience))
+      if (store === undefined || before !== 'send') return store ?? nothing
+      ledger.atOnce(store)
+      return (known(job.sequence).claim === 'held' ? await confirm(job) : undefined) ?? nothing
     },
     noteSend: ({ sequence, connectionId }) => {
       if (tenant(connectionId) !== undefined) rows.note(sequence)

@@ -300,8 +300,8 @@ export interface GuardedCall {
 export interface ClaimGuard {
   /** Judges a call from stored data, without waiting for the hub. */
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict
-  /** Asks the hub about a job and waits only a short time. Resolves to a function that stores the hub's answer. */
-  readonly ask: (job: Job) => Promise<() => void>
+  /** Asks the hub about a job before a call and waits only a short time. Resolves to a function that stores the hub's answer. */
+  readonly ask: (job: Job, before: GuardedCall['before']) => Promise<() => void>
   /** Notes that a changing call of the job is being sent, whether the hub answered or not. */
   readonly noteSend: (job: Job) => void
   readonly noteReadBack: (job: Job) => void
@@ -356,7 +356,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
         return undefined
       case 'ask':
         answered.add(before)
-        return { next: () => storeWith(fleet.ask(job)) }
+        return { next: () => storeWith(fleet.ask(job, before)) }
       case 'read-back':
         ledger.assumeSent(job)
         fleet.noteReadBack(job)
