@@ -169,6 +169,9 @@ const squeeze = (text: string): string =>
     .replace(/^0+/, '')
     .toUpperCase()
 
+/** An asterisk, or the groups of an address. One colon alone may stand after a label. */
+const hidesPart = /\*|:[^:]*:/
+
 /** The shortest end of an identifier, in characters, that may stand for the whole identifier. */
 const shortestEnd = 6
 
@@ -179,7 +182,7 @@ const shortestEnd = 6
 export function mayNameDevice(text: string, { value }: DeviceIdentifier): boolean {
   const [told, ours] = [squeeze(text), squeeze(value)]
   const isPart = told.length >= shortestEnd && ours.endsWith(told)
-  return told.includes(ours) || isPart || (/[:*]/.test(text) && !isReadable(text))
+  return told.includes(ours) || isPart || (hidesPart.test(text) && !isReadable(text))
 }
 
 /** Whether a text is one identifier and nothing else, of this box or of another. */

@@ -67,3 +67,17 @@ test('the status of a box is unread if a hostname lists it with other words', as
   const bindings = await app.call('customers.bindings', { slot: 'test', userid: '1', boxes: [mac] })
   expect(bindings).toMatchObject({ boxes: [{ id: mac, light: 'unread' }] })
 })
+
+test('a box counts as absent if another box has its own address and an identifier with a colon, and is bound after a lost call', async () => {
+  const platform = await openPlatform()
+  const { url, met } = await startMiddleServer(platform.url)
+  const app = await openApp()
+  await connect(app, platform, { ...quick, baseUrl: url })
+  const intent = await intentFor('bind-user', app, platform)
+  const other = '[{"macAddress":"00:1A:79:11:11:11","uuid":"android:9f3c21d0"}]'
+  let sent = 0
+  met.devices = (pass) => (sent < 2 ? { status: 200, body: other } : pass())
+  met[operationOf['bind-user']] = (pass) => (++sent === 1 ? undefined : pass())
+  const { summary } = await app.jobIn(await save(app, intent), 'done', 'unconfirmed', 'needs-you', 'refused')
+  expect([summary.state, sent, effectsOn(platform, intent.box.identifier)]).toEqual(['done', 2, ['bind-user']])
+})
