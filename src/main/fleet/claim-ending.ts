@@ -3,7 +3,7 @@ import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 
 /** `done`: a step may have had an effect, so the keys stay claimed. `released`: no step can have had one, so the keys are free at once. */
-export type Outcome = 'done' | 'released'
+export type ClaimOutcome = 'done' | 'released'
 
 /**
  * How the claim of a job ends. `isFromElsewhere`: the job came from another computer or from a backup, so its calls may be missing here and
@@ -14,7 +14,7 @@ export function outcomeOf(
   ledger: Pick<Ledger, 'lastTry' | 'history'>,
   { job, steps }: { readonly job: Pick<Job, 'revision'>; readonly steps: readonly Step[] },
   isFromElsewhere: boolean,
-): Outcome {
+): ClaimOutcome {
   const isUntouched = (step: Step): boolean => {
     if (step.state === 'refused' || step.state === 'skipped' || ledger.lastTry(step) === undefined) return true
     // The step is open after a correction, or after a call that was not sent. There may have been a call before that one.

@@ -7,7 +7,7 @@ import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import { outcomeOf, type Outcome } from './claim-ending.ts'
+import { outcomeOf, type ClaimOutcome } from './claim-ending.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
@@ -132,7 +132,7 @@ export function createClaims(deps: ClaimsDeps) {
     jobChanged(job.id)
   }
   /** `released`: no step of the job can have had an effect, or the effect conflicts with no other job. */
-  const endingOf = (loaded: Loaded): Outcome =>
+  const endingOf = (loaded: Loaded): ClaimOutcome =>
     claimOfJob(loaded.job)?.isFreedAtEnd === true
       ? 'released'
       : outcomeOf(ledger, loaded, rows.isFromElsewhere(loaded.job.sequence))

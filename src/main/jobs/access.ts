@@ -22,19 +22,22 @@ import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
 /** Whether an answer is not the platform's own, but a page or a redirect of a portal, a proxy or a firewall. */
-export const isOfOther = ({ verdict, status, raw }: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
+export const cameFromBetween = ({ verdict, status, raw }: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
   isFromBetween({ status, raw: verdict === 'unclear' ? raw : '' })
 
 /** Whether such an answer does not even say that the platform cannot answer now. A failing web server sends pages, too. */
 export const isPortal = (answer: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
-  isOfOther(answer) && (answer.status === networkLogIn || !isPassing(answer.status ?? 0))
+  cameFromBetween(answer) && (answer.status === networkLogIn || !isPassing(answer.status ?? 0))
 
 /** Whether the platform sent no answer of its own, or answered only that it cannot answer now. */
-export const isSilent = (answer: Answer): boolean => isUnreached(answer) || isOfOther(answer)
+export const isSilent = (answer: Answer): boolean => isUnreached(answer) || cameFromBetween(answer)
 
 /** Whether an answer is about the customer, although it may not be understood: neither a refusal nor a platform that is too busy. */
 const tellsMore = (answer: Answer): boolean =>
-  answer.verdict === 'unclear' && answer.credentials !== true && !isPassing(answer.status ?? 0) && !isOfOther(answer)
+  answer.verdict === 'unclear' &&
+  answer.credentials !== true &&
+  !isPassing(answer.status ?? 0) &&
+  !cameFromBetween(answer)
 
 export type CredentialsCheck =
   /** `isBusy`: the platform answered only that it cannot answer now. `retryAfterMs`: the pause that it asked for. */
@@ -122,8 +125,8 @@ export function createPlatformAccess({
     if (!answer.ok)
       throw new Error(`Values of ${id} break the interface: ${answer.error.map(({ name }) => name).join(', ')}`)
     const { value } = answer
-    if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !isOfOther(value)) wellAt = clock.elapsed()
-    if (value.saidAt !== undefined && !isOfOther(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
+    if (value.reach === 'answered' && !isPassing(value.status ?? 0) && !cameFromBetween(value)) wellAt = clock.elapsed()
+    if (value.saidAt !== undefined && !cameFromBetween(value)) told = { saidAt: value.saidAt, at: clock.elapsed() }
     return value
   }
 
@@ -143,7 +146,7 @@ export function createPlatformAccess({
     const isBetter =
       byBody.verdict === 'accepted' ||
       (byBody.verdict === 'absent' && byQuery.verdict !== 'absent') ||
-      (isOfOther(byQuery) && byBody.reach === 'answered' && !isOfOther(byBody)) ||
+      (cameFromBetween(byQuery) && byBody.reach === 'answered' && !cameFromBetween(byBody)) ||
       (byQuery.credentials === true && tellsMore(byBody))
     return isBetter ? byBody : byQuery
   }
@@ -185,9 +188,10 @@ export function createPlatformAccess({
       const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', defined({ timeoutMs, inTurn }))
       if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
       // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
-      if (answer.credentials === true && !(isOfOther(answer) && answer.status === 403))
+      if (answer.credentials === true && !(cameFromBetween(answer) && answer.status === 403))
         return { result: 'token-refused' }
-      if (isOfOther(answer)) return { result: 'unreached', failure: isPortal(answer) ? 'not-the-platform' : 'not-http' }
+      if (cameFromBetween(answer))
+        return { result: 'unreached', failure: isPortal(answer) ? 'not-the-platform' : 'not-http' }
       const { retryAfterMs } = answer
       return isPassing(answer.status ?? 0)
         ? { result: 'reached', isBusy: true, ...defined({ retryAfterMs }) }

@@ -6,7 +6,7 @@ import { existingCustomer, makeAnswer, newCustomer, payloadOf } from './make-job
 import { openLedger } from './open-ledger.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
 import { findByMappingId, findInNewest, isOurPerson } from '../../../../src/main/jobs/steps/create-customer.ts'
-import { createKnowledge, isOfOther } from '../../../../src/main/jobs/access.ts'
+import { createKnowledge, cameFromBetween } from '../../../../src/main/jobs/access.ts'
 
 const after: StepKnowledge = {
   payload: payloadOf(newCustomer()),
@@ -45,14 +45,14 @@ describe('a web page', () => {
     ['{"Message":"<html>"}', false],
     ['', false],
   ])('is recognized in %j: %s', (raw, isOne) => {
-    expect(isOfOther({ verdict: 'unclear', raw })).toBe(isOne)
+    expect(cameFromBetween({ verdict: 'unclear', raw })).toBe(isOne)
   })
   test('and a redirect without a page are not of the platform', () => {
-    expect(isOfOther({ verdict: 'unclear', status: 302, raw: '' })).toBe(true)
-    expect(isOfOther({ verdict: 'unclear', status: 404, raw: '' })).toBe(false)
+    expect(cameFromBetween({ verdict: 'unclear', status: 302, raw: '' })).toBe(true)
+    expect(cameFromBetween({ verdict: 'unclear', status: 404, raw: '' })).toBe(false)
   })
   test('is not recognized in an answer that was understood', () => {
-    expect(isOfOther({ verdict: 'accepted', raw: '<html>' })).toBe(false)
+    expect(cameFromBetween({ verdict: 'accepted', raw: '<html>' })).toBe(false)
   })
 })
 

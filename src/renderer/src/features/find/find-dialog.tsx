@@ -199,14 +199,12 @@ function useGroups(text: string) {
 
   const userid = knownUseridSchema.safeParse(text).data
   const isUserid = userid !== undefined && !(found.isBox && found.box?.kind === 'mac') && mayBeIdentifier(userid)
-  /** The id of the line that opens the customer with the typed user ID. */
-  const typedId =
-    isUserid && !found.customers.some((one) => one.userid === userid) ? (`customer ${userid}` as const) : undefined
+  const isNew = isUserid && !found.customers.some((one) => one.userid === userid)
   const customers = found.customers.map((customer, index): Hit => {
     const name = nameOf(customer) ?? customer.userid ?? t('find.unnamed')
     return {
       // The customer who replaces the line of the typed user ID gets its id, and so has the focus if that line had it.
-      id: (found.isOtherwise && index === 0 && typedId) || `customer ${customer.userid ?? customer.customermappingid}`,
+      id: `customer ${isNew && found.isOtherwise && index === 0 ? userid : (customer.userid ?? customer.customermappingid)}`,
       name,
       icon: UserRound,
       content: <Named name={name} note={customer.userid} />,
@@ -214,9 +212,9 @@ function useGroups(text: string) {
       run: () => navigate(customerPath(customer)),
     }
   })
-  if (typedId !== undefined && !found.isOtherwise)
+  if (isNew && !found.isOtherwise)
     customers.push({
-      id: typedId,
+      id: `customer ${userid}`,
       name: t('find.openCustomer'),
       icon: UserRound,
       content: <Named name={t('find.openCustomer')} note={userid} />,
