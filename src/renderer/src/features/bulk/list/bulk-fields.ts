@@ -3,42 +3,80 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
 export type BulkKind = (typeof bulkKinds)[number]
 
+/** A column name without case, accents, blanks and signs. */
+const plainName = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+
 /**
- * A draft field that a column can fill. `names`: the column names for this field, in lower-case letters and digits. The template file uses
- * the first name.
+ * A draft field that a column can fill. `names`: the column names for this field without blanks, first in English and then in the app's other
+ * languages. The template file uses the first name.
  */
-const field = (path: DraftPath, names: string, example = '') => ({ path, names: names.split(' '), example })
+const field = (path: DraftPath, names: string, example = '') => ({
+  path,
+  names: names.split(/\s+/).map(plainName),
+  example,
+})
 type BulkField = ReturnType<typeof field>
 
 const box: readonly BulkField[] = [
   field(
     'box.raw',
-    'mac box macaddress macaddr uuid device deviceid serial serialnumber sn identifier stb stbmac',
+    `mac box macaddress macaddr uuid device deviceid serial serialnumber sn identifier stb stbmac
+    direcciónmac adressemac endereçomac عنوانMAC decodificador décodeur boîtier descodificador الجهاز
+    númerodeserie numérodesérie númerodesérie nodeserie ndeserie الرقمالتسلسلي`,
     '00:1A:79:12:34:56',
   ),
-  field('box.model', 'model boxmodel devicemodel type', 'MAG520'),
+  field('box.model', 'model boxmodel devicemodel type modelo modèle الطراز', 'MAG520'),
 ]
 const logIn: readonly BulkField[] = [
-  field('logIn.userid', 'userid login loginid user username customer', '4471920385'),
-  field('logIn.password', 'password pass pin'),
+  field(
+    'logIn.userid',
+    `userid login loginid user username customer
+    usuario cliente identifiant utilisateur client utilizador معرّفالمستخدم المستخدم`,
+    '4471920385',
+  ),
+  field('logIn.password', 'password pass pin contraseña motdepasse palavra-passe senha كلمةالمرور'),
 ]
-const hostname = field('hostname', 'hostname host portal', 'tv.example.net')
+const hostname = field(
+  'hostname',
+  'hostname host portal nombredehost nomdhôte nomedoanfitrião اسمالمضيف',
+  'tv.example.net',
+)
 const customer: readonly BulkField[] = [
-  field('customer.firstname', 'firstname first forename givenname', 'Amélie'),
-  field('customer.lastname', 'lastname last surname familyname name', 'Okonkwo'),
-  field('customer.street', 'street address address1', '14 Rue des Lilas'),
-  field('customer.zipcode', 'zipcode zip postal postcode postalcode', '75020'),
-  field('customer.city', 'city town', 'Paris'),
-  field('customer.state', 'state province region', 'Île-de-France'),
-  field('customer.country', 'country', 'France'),
-  field('customer.phone', 'phone telephone tel landline'),
-  field('customer.mobile', 'mobile mobilephone cell gsm', '+33612345678'),
-  field('customer.email', 'email mail emailaddress', 'amelie@example.org'),
+  field('customer.firstname', 'firstname first forename givenname nombre prénom nome primeironome الاسمالأول', 'Amélie'),
+  field(
+    'customer.lastname',
+    'lastname last surname familyname name apellido apellidos nom nomdefamille apelido apelidos sobrenome اسمالعائلة',
+    'Okonkwo',
+  ),
+  field(
+    'customer.street',
+    'street address address1 calle dirección rue adresse rua morada endereço الشارع العنوان',
+    '14 Rue des Lilas',
+  ),
+  field('customer.zipcode', 'zipcode zip postal postcode postalcode códigopostal codepostal cp الرمزالبريدي', '75020'),
+  field('customer.city', 'city town ciudad localidad ville cidade localidade المدينة', 'Paris'),
+  field('customer.state', 'state province region provincia estado région distrito المنطقة', 'Île-de-France'),
+  field('customer.country', 'country país pays البلد الدولة', 'France'),
+  field('customer.phone', 'phone telephone tel landline teléfono téléphone fixe telefone الهاتف'),
+  field(
+    'customer.mobile',
+    'mobile mobilephone cell gsm móvil celular portable téléphoneportable telemóvel الجوال الهاتفالمحمول',
+    '+33612345678',
+  ),
+  field(
+    'customer.email',
+    'email mail emailaddress correo correoelectrónico courriel adressemail correioeletrónico البريدالإلكتروني',
+    'amelie@example.org',
+  ),
 ]
 const plan: readonly BulkField[] = [
-  field('plan.productid', 'productid product package plan'),
-  field('plan.months', 'months subscriptionlengthinmonths month'),
-  field('plan.days', 'days subscriptionlengthindays day'),
+  field('plan.productid', 'productid product package plan producto paquete produit forfait produto pacote المنتج'),
+  field('plan.months', 'months subscriptionlengthinmonths month meses mois الأشهر'),
+  field('plan.days', 'days subscriptionlengthindays day días jours الأيام'),
   field('plan.renewalinterval', 'renewalinterval interval'),
 ]
 
@@ -57,10 +95,7 @@ export type ColumnMap = readonly (DraftPath | undefined)[]
 export function guessColumns(header: readonly string[], kind: BulkKind): ColumnMap {
   const taken = new Set<DraftPath>()
   return header.map((title) => {
-    const plain = title
-      .normalize('NFKD')
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]/g, '')
+    const plain = plainName(title)
     const found = bulkFields[kind].find(({ path, names }) => names.includes(plain) && !taken.has(path))
     if (found !== undefined) taken.add(found.path)
     return found?.path

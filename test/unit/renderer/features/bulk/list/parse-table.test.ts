@@ -101,4 +101,16 @@ describe('the columns of a list', () => {
     )
     expect(guessColumns(['City', 'S/N'], 'hostname')).toEqual([undefined, 'box.raw'])
   })
+
+  it.each([
+    ['Spanish', 'Dirección MAC;Nombre;Apellidos;Calle;Código postal;Ciudad;País;Móvil;Producto'],
+    ['French', 'Adresse MAC;Prénom;Nom;Rue;Code postal;Ville;Pays;Portable;Produit'],
+    ['Portuguese', 'Endereço MAC;Nome;Apelido;Morada;Código-postal;Localidade;País;Telemóvel;Pacote'],
+    ['Arabic', 'عنوان MAC;الاسم الأول;اسم العائلة;العنوان;الرمز البريدي;المدينة;البلد;الجوال;المنتج'],
+  ])('are recognized by their %s names, with or without accents', (_, header) => {
+    const fields = ['firstname', 'lastname', 'street', 'zipcode', 'city', 'country', 'mobile']
+    const columns = ['box.raw', ...fields.map((name) => `customer.${name}`), 'plan.productid']
+    const bare = header.normalize('NFD').replaceAll(/\p{M}/gu, '').toUpperCase()
+    for (const titles of [header, bare]) expect(guessColumns(titles.split(';'), 'new-customer')).toEqual(columns)
+  })
 })
