@@ -229,6 +229,11 @@ const explained: readonly Explained[] = [
     why: 'starts the former AppImage at its own place, after it was put back; without a shell',
   },
   {
+    rule: 'child-process',
+    file: 'src/main/electron/installer.ts',
+    why: 'starts the new AppImage, whose hash was compared right before it was put in place; without a shell',
+  },
+  {
     rule: 'stored-in-page',
     file: 'src/renderer/src/bridge/launch.ts',
     why: 'the bearer of the loopback host, which ends with the host; service workers of others are removed',
