@@ -5,12 +5,13 @@ import { mustBe } from './paired.ts'
 export async function startTraining(page: Page): Promise<void> {
   // The address is shortened before the browser is signed in.
   await page.waitForFunction(() => localStorage.getItem('setdesk-bearer') !== null)
-  const isStarted = await page.evaluate(async () => {
+  const refusal = await page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
     const headers = { 'content-type': 'application/json', authorization }
     const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
     const reply: unknown = await answer.json()
-    return typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
+    const isStarted = typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
+    return isStarted ? undefined : JSON.stringify(reply)
   })
-  mustBe('training is started', isStarted, true)
+  mustBe('the refusal to start training', refusal, undefined)
 }

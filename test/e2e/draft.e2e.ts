@@ -386,7 +386,7 @@ test('a draft of one connection waits while another connection is active, and is
   await press(page, 'Drafts (1)')
   // That connection was removed, so the draft can be opened under this one.
   await page.getByRole('menuitem').click()
-  expect(await field(page, 'City').inputValue()).toBe('Nantes')
+  await expect.poll(() => field(page, 'City').inputValue()).toBe('Nantes')
 })
 
 test('a box from the search enters the form that is open already, or the technician is asked about it', async () => {

@@ -1,5 +1,5 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
 import { joinClasses } from './join-classes.ts'
 import { Link } from 'wouter'
@@ -44,8 +44,15 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
    * `isPending` is not used, because its announcement refers to a button that may be gone.
    */
   readonly isBusy?: boolean
+  readonly ref?: Ref<HTMLButtonElement>
   readonly children: ReactNode
 }
+
+/**
+ * A `ref` for the button of a dialog whose former focus is gone. It takes the focus before the dialog is painted, so that no key is lost.
+ * `autoFocus` takes it later.
+ */
+export const focusAtOnce = (button: HTMLButtonElement | null): void => button?.focus()
 
 /** A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. */
 export function Button(props: ButtonProps) {

@@ -5,7 +5,7 @@ import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { Button, LinkButton } from '../../ui/button.tsx'
+import { Button, focusAtOnce, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { type BoxText, namesBox } from '../scan/box-text.ts'
 import { UnreadScan } from '../scan/box-field.tsx'
@@ -123,8 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
             </Button>
           </>
         ) : (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
-          <Button autoFocus variant="primary" onPress={onClose}>
+          <Button ref={focusAtOnce} variant="primary" onPress={onClose}>
             {t('actions.result.close')}
           </Button>
         )

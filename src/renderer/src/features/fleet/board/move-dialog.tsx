@@ -3,7 +3,7 @@ import type { Response } from '../../../../../shared/bridge/contract.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { isolate, joinWords, shownFormatTag, t } from '../../../locale.ts'
 import { useSnapshot } from '../../../state/services.tsx'
-import { Button } from '../../../ui/button.tsx'
+import { Button, focusAtOnce } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Form } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
@@ -65,8 +65,7 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
       onClose={onClose}
       actions={
         result !== undefined ? (
-          // oxlint-disable-next-line jsx-a11y/no-autofocus -- The button that had the focus is gone, and Esc needs a focus in the dialog.
-          <Button autoFocus variant="primary" onPress={onClose}>
+          <Button ref={focusAtOnce} variant="primary" onPress={onClose}>
             {t('ui.close')}
           </Button>
         ) : (
