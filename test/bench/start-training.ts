@@ -8,8 +8,12 @@ export async function startTraining(page: Page): Promise<void> {
   const refusal = await page.evaluate(async () => {
     const authorization = `Bearer ${localStorage.getItem('setdesk-bearer') ?? ''}`
     const headers = { 'content-type': 'application/json', authorization }
-    const answer = await fetch('/bridge/connection.start-training', { method: 'POST', headers, body: '{}' })
-    const reply: unknown = await answer.json()
+    const call = async (channel: string): Promise<unknown> =>
+      await (await fetch(`/bridge/${channel}`, { method: 'POST', headers, body: '{}' })).json()
+    // The first screen waits for this, too: until the key is opened, nothing can be saved.
+    while (JSON.stringify(await call('app.snapshot')).includes('"state":"opening"'))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    const reply = await call('connection.start-training')
     const isStarted = typeof reply === 'object' && reply !== null && 'ok' in reply && reply.ok === true
     return isStarted ? undefined : JSON.stringify(reply)
   })
