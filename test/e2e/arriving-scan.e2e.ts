@@ -153,13 +153,19 @@ test('a scan in a ready form leads to the question which box is meant, and a sec
   expect(await jobsOf(page)).toBe(before)
 })
 
-test('a scanned box replaces the box of an incomplete form, and this can be undone', async () => {
-  const { page } = setdesk
+/** Scans a box into an empty form, types a name, and scans another box, which replaces the first one. */
+async function replaceBox(page: Page) {
   const [first, second] = [anyMac(), anyMac()]
   await scan(page, first)
   await field(page, 'First name').fill('Ann')
   await scan(page, second)
   await sees(page, `Box changed to ${withColons(second)}.`)
+  return { first, second }
+}
+
+test('a scanned box replaces the box of an incomplete form, and this can be undone', async () => {
+  const { page } = setdesk
+  const { first } = await replaceBox(page)
   await press(page, `Change back to ${withColons(first)}`)
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(first)
   await expect.poll(() => field(page, 'Last name').evaluate(hasFocus)).toBe(true)
@@ -167,11 +173,7 @@ test('a scanned box replaces the box of an incomplete form, and this can be undo
 
 test('a box that replaced the box of an incomplete form can start a form of its own, and the first box is in its form again', async () => {
   const { page } = setdesk
-  const [first, second] = [anyMac(), anyMac()]
-  await scan(page, first)
-  await field(page, 'First name').fill('Ann')
-  await scan(page, second)
-  await sees(page, `Box changed to ${withColons(second)}.`)
+  const { first, second } = await replaceBox(page)
   await press(page, 'Start a new activation with it')
   await expect.poll(async () => (await draftOf(page))?.box.raw).toBe(second)
   const draft = await draftOf(page)

@@ -117,7 +117,7 @@ export const emptyTables = ({ as }: TestDatabase) =>
   )
 
 /** Lets time pass for claims. */
-export const letClaimsAge = ({ as }: TestDatabase, interval: string) =>
+export const letClaimsAge = ({ as }: Pick<TestDatabase, 'as'>, interval: string) =>
   as(
     'postgres',
     `update setdesk.job set since = since - interval '${interval}', until = until - interval '${interval}', effect_until = effect_until - interval '${interval}', work_at = work_at - interval '${interval}'`,

@@ -1,9 +1,6 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
+import { expect, test } from 'vitest'
 import type { Transport } from '../../../src/platform/transport/exchange.ts'
 import type { DeviceIdentifier } from '../../../src/shared/domain/device-identifier.ts'
-import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
-import { openTestPglite } from '../../fakes/hub/test-database.ts'
 import { anyDraftId, anyMac, newCustomer } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn, productOf, save } from '../app/activate.ts'
@@ -86,10 +83,7 @@ test('a renewal that is corrected to the customer of another computer is not sen
 })
 
 test('the former claims of a corrected job last no longer than before', { timeout: 60_000 }, async () => {
-  const { database, firstCode, as } = await openTestPglite()
-  const started = await startTestHub(database, { code: readSqlFiles().code })
-  onTestFinished(() => started.close())
-  const [hub, platform, taken] = [{ url: started.url, firstCode }, await openPlatform(), anyMac()]
+  const [hub, platform, taken] = [await startRealHub(), await openPlatform(), anyMac()]
   const boss = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office' })
   const { code } = await boss.call('fleet.invite', { role: 'station', hours: 1 })
   const { transport } = createLine(hub.url)
@@ -111,7 +105,7 @@ test('the former claims of a corrected job last no longer than before', { timeou
   const known = await outsider.jobIn(await save(outsider, newCustomer(productOf(platform))), 'done')
   if (known.intent.kind !== 'new-customer') throw new Error('This test needs a new customer.')
   const stateAtHub = async (id: string) => {
-    const [row] = await as(
+    const [row] = await hub.as(
       'postgres',
       `select state, effect_until, cardinality(keys) as keys from setdesk.job where id = '${id}'`,
     )

@@ -3,19 +3,12 @@ import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform, type TestApp } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { readAndImport, release, saveRenewal } from '../maintenance/work.ts'
-import { allChecked, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { allChecked, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const passphrase = 'carried by hand'
 
 const idOf = async (app: TestApp): Promise<string> => (await app.call('app.snapshot', {})).installation
-const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
-/** Waits until the hub has a copy of the only job of this station. */
-const inCare = (boss: Desk, station: string) =>
-  until(
-    () => boss.call('fleet.work', { station }),
-    ({ jobs }) => jobs.length === 1,
-  )
 
 test(
   'a job that a computer without the hub exported is not thrown away by the computer that imports it',

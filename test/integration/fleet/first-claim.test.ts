@@ -1,24 +1,20 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
-import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
-import { letClaimsAge, openTestPglite } from '../../fakes/hub/test-database.ts'
+import { expect, test } from 'vitest'
+import { letClaimsAge } from '../../fakes/hub/test-database.ts'
 import { startMiddleServer } from '../../fakes/middle-server.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { intentFor, save } from '../app/activate.ts'
 import { openDesk, until } from './open-fleet.ts'
+import { startRealHub } from './start-real-hub.ts'
 
 test.each(['first', 'again'])(
   'a claim that a computer gets %s just before a call stays if the computer is lost',
   { timeout: 60_000 },
   async (time) => {
-    const hub = await openTestPglite()
-    const started = await startTestHub(hub.database, { code: readSqlFiles().code })
-    onTestFinished(() => started.close())
+    const hub = await startRealHub()
     const platform = await openPlatform()
     const { url, met } = await startMiddleServer(platform.url)
-    const place = { url: started.url, firstCode: hub.firstCode }
     const wish = { code: await hub.firstCode(), name: 'Office' }
-    const desk = await openDesk(place, platform, wish, { changed: { baseUrl: url } })
+    const desk = await openDesk(hub, platform, wish, { changed: { baseUrl: url } })
     const intent = await intentFor('bind-user', desk, platform)
     const held = (columns: string) => hub.as('postgres', `select ${columns} from setdesk.job where state = 'held'`)
     const limit = (jobs: string) => hub.as('setdesk_owner', `update setdesk.fleet set open_jobs_at_most = ${jobs}`)

@@ -4,17 +4,8 @@ import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { saveRenewal } from '../maintenance/work.ts'
-import { allChecked, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { allChecked, inCare, openTwoDesks, saveBox, stationOf, until } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
-
-const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
-
-/** Waits until the hub has copies of this many jobs of the station. */
-const inCare = (boss: Desk, station: string, count: number) =>
-  until(
-    () => boss.call('fleet.work', { station }),
-    ({ jobs }) => jobs.length === count,
-  )
 
 const renewals = (platform: Awaited<ReturnType<typeof openPlatform>>): number =>
   platform.ledger().filter(({ effect }) => effect === 'renew').length

@@ -4,10 +4,8 @@ import type { Sandbox } from '../../../src/sandbox/sandbox.ts'
 import { anyDraftId, anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
-import { createLine, openDesk, saveBox, until, type Desk, type Hub } from './open-fleet.ts'
+import { createLine, openDesk, saveBox, stationOf, until, type Desk, type Hub } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
-
-const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
 
 /** A transport that loses the first answer of the hub to this call. */
 function loseFirst(hub: Hub, call: string, failure: 'connection-reset' | 'timed-out'): Transport {

@@ -1,20 +1,15 @@
-import { expect, onTestFinished, test } from 'vitest'
-import { readSqlFiles } from '../../../src/hub/database/migrate.ts'
-import { startTestHub } from '../../fakes/hub/start-test-hub.ts'
-import { openTestPglite } from '../../fakes/hub/test-database.ts'
+import { expect, test } from 'vitest'
 import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { openDesk, openTwoDesks, saveBox, until } from './open-fleet.ts'
+import { startRealHub } from './start-real-hub.ts'
 
 test(
   'a first code after the loss of the last supervisor removes the other computers, which join again with their jobs',
   { timeout: 60_000 },
   async () => {
-    const { database, firstCode, as } = await openTestPglite()
-    const started = await startTestHub(database, { code: readSqlFiles().code })
-    onTestFinished(() => started.close())
-    const [hub, platform, box] = [{ url: started.url, firstCode }, await openPlatform(), anyMac()]
+    const [hub, platform, box] = [await startRealHub(), await openPlatform(), anyMac()]
     const { boss, van } = await openTwoDesks(hub, platform)
     await van.call('queue.pause', {})
     const id = await saveBox(van, platform, box)
@@ -25,9 +20,9 @@ test(
     )
     const lost = (await boss.fleet())?.station ?? ''
     await boss.stop()
-    await as('setdesk_owner', `select setdesk.revoke_station('${lost}')`)
+    await hub.as('setdesk_owner', `select setdesk.revoke_station('${lost}')`)
 
-    const office = await openDesk(hub, platform, { code: await firstCode(), name: 'Office 2' })
+    const office = await openDesk(hub, platform, { code: await hub.firstCode(), name: 'Office 2' })
 
     await until(van.fleet, (fleet) => fleet?.state === 'revoked')
     const invite = async () => (await office.call('fleet.invite', { role: 'station', hours: 1 })).code

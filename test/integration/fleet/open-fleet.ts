@@ -94,3 +94,13 @@ export const allChecked = (desk: Desk): Promise<unknown> => until(desk.fleet, (f
 /** Waits until the job is as `isSo` says. */
 export const jobAs = (desk: TestApp, id: string, isSo: (job: JobDetail) => boolean): Promise<JobDetail> =>
   until(() => desk.call('job.read', { id }), isSo)
+
+/** The id of a desk's station in the fleet. */
+export const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
+
+/** Waits until the hub has copies of this many jobs of a station. */
+export const inCare = (boss: Desk, station: string, count = 1) =>
+  until(
+    () => boss.call('fleet.work', { station }),
+    ({ jobs }) => jobs.length === count,
+  )

@@ -3,12 +3,10 @@ import { anyMac } from '../../fakes/intents.ts'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { effectsOn } from '../app/activate.ts'
 import { release, saveRenewal } from '../maintenance/work.ts'
-import { allChecked, jobAs, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { allChecked, jobAs, openTwoDesks, saveBox, stationOf, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
 
 const passphrase = 'carried by hand'
-
-const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
 
 /** Moves the only job of a computer to another one once the hub has its latest copy, and waits until it is there. */
 async function moveJob(boss: Desk, id: string, from: Desk, to: Desk): Promise<void> {

@@ -3,10 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { openPlatform } from '../../fakes/test-app.ts'
 import { startAgain } from '../maintenance/work.ts'
-import { asDesk, openTwoDesks, saveBox, until, type Desk } from './open-fleet.ts'
+import { asDesk, openTwoDesks, saveBox, stationOf, until, type Desk } from './open-fleet.ts'
 import { startRealHub } from './start-real-hub.ts'
-
-const stationOf = async (desk: Desk): Promise<string> => (await desk.fleet())?.station ?? ''
 
 /** How many done jobs the hub counts for each of these stations, and for all. */
 async function countDone(boss: Desk, ...stations: readonly string[]): Promise<readonly number[]> {
