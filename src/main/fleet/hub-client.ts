@@ -245,7 +245,8 @@ export function createHubClient({ transport, clock, random, membership, onLink }
 
 /**
  * Why the hub did not carry out a request. `unreached`: the hub may be asked again later, because every request may be repeated.
- * `station-unknown`: the hub answers, but does not know this station, so work goes on as without the hub. `too-many`: the hub answered, but it takes no more requests for `waitMs` milliseconds.
+ * `station-unknown`: the hub answers, but does not know this station, so work goes on as without the hub. `too-many`: the hub answered, but
+ * it takes no more requests for `waitMs` milliseconds.
  */
 export type HubFailure =
   | {

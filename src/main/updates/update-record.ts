@@ -87,7 +87,8 @@ export function createUpdateRecord(folder: string) {
         change({ trial: { ...trial, starts: trial.starts + 1 } })
         return undefined
       }
-      // If the former version runs, the version on trial was not installed, or its user put the former one back. If a third version runs, a user installed it by hand.
+      // If the former version runs, the version on trial was not installed, or its user put the former one back. If a third version runs, a
+      // user installed it by hand.
       const refusal = trial.starts >= mostFailures ? 'not-started' : 'not-installed'
       const failed = { version: trial.version, refusal } as const
       change({ trial: undefined, ...(trial.former === own && { failed }) })

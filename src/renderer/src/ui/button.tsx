@@ -48,12 +48,6 @@ export interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style'
   readonly children: ReactNode
 }
 
-/**
- * A `ref` for the button of a dialog whose former focus is gone. It takes the focus before the dialog is painted, so that no key is lost.
- * `autoFocus` takes it later.
- */
-export const focusAtOnce = (button: HTMLButtonElement | null): void => button?.focus()
-
 /** A button. Each screen has one `primary` button. A `danger` action cannot be undone. A `quiet` action is secondary. */
 export function Button(props: ButtonProps) {
   const { variant = 'plain', size = 'normal', wide = false, isBusy = false, children, ...rest } = props

@@ -113,7 +113,10 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
   return element
 }
 
-/** Focuses a field that appears later than its screen or dialog. To be passed as the `ref` of the field. */
+/**
+ * Focuses what appears later than its screen or dialog. To be passed as its `ref`: the focus is there before it is painted, so no key is
+ * lost. `autoFocus` comes later.
+ */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
 
 type RuleCode = keyof Texts['rules']

@@ -26,7 +26,7 @@ const box: readonly BulkField[] = [
     'box.raw',
     `mac box macaddress macaddr uuid device deviceid serial serialnumber sn identifier stb stbmac
     direcciónmac adressemac endereçomac عنوانMAC decodificador décodeur boîtier descodificador الجهاز
-    númerodeserie numérodesérie númerodesérie nodeserie ndeserie الرقمالتسلسلي`,
+    númerodeserie nodeserie ndeserie الرقمالتسلسلي`,
     '00:1A:79:12:34:56',
   ),
   field('box.model', 'model boxmodel devicemodel type modelo modèle الطراز', 'MAG520'),

@@ -48,8 +48,8 @@ export function sourceOf(view: SearchView): ListSource | undefined {
 
 /**
  * Returns the filters for a typed text, combined with the chosen filters. Digits are searched in mobile numbers, then in telephone
- * numbers; first without the zeros that begin a national number, because the platform has numbers with their country code. One word is searched as a last name, then as a first name. Several words are a first and a last name. A chosen filter is
- * not overwritten.
+ * numbers. Zeros at the beginning are left out first, because the platform has numbers with their country code. One word is searched as a
+ * last name, then as a first name. Several words are a first and a last name. A chosen filter is not overwritten.
  */
 export function searchesFor(text: string, chosen: CustomerFilter): Filters {
   const words = text.split(/\s+/).filter((word) => word !== '')
