@@ -27,6 +27,8 @@ export type Trial = z.infer<typeof trialSchema>
 const recordSchema = z.object({
   serial: z.int().min(0).catch(0),
   trial: trialSchema.optional().catch(undefined),
+  /** A version whose installation failed, but which is tried again. */
+  missed: z.object({ version, times: z.int() }).optional().catch(undefined),
   failed: z
     .object({ version, refusal: z.enum(['not-started', 'not-installed']) })
     .optional()
@@ -36,6 +38,8 @@ type StoredRecord = z.infer<typeof recordSchema>
 
 /** After this many failed starts the previous version is put back. */
 const mostFailures = 2
+/** After this many failed installations a version is not tried again. One alone may have been cut off, for example by a power cut. */
+const mostMissed = 2
 
 export type UpdateRecord = ReturnType<typeof createUpdateRecord>
 
@@ -62,8 +66,17 @@ export function createUpdateRecord(folder: string) {
     }
   }
   const change = (changed: Partial<StoredRecord>): void => {
-    const { serial, trial, failed } = { ...read(), ...changed }
-    write({ serial, ...(trial && { trial }), ...(failed && { failed }) })
+    const { serial, trial, missed, failed } = { ...read(), ...changed }
+    write({ serial, ...(trial && { trial }), ...(missed && { missed }), ...(failed && { failed }) })
+  }
+  const noteNotInstalled = (version: string): void => {
+    const { missed } = read()
+    const times = missed?.version === version ? missed.times + 1 : 1
+    const failed = { version, refusal: 'not-installed' } as const
+    change({
+      trial: undefined,
+      ...(times < mostMissed ? { missed: { version, times } } : { missed: undefined, failed }),
+    })
   }
   return {
     read,
@@ -72,9 +85,8 @@ export function createUpdateRecord(folder: string) {
       if (serial > read().serial) change({ serial })
     },
     beginTrial: (trial: Omit<Trial, 'starts'>) => change({ trial: { ...trial, starts: 0 } }),
-    /** Notes that the version was not installed. That version is not tried again. */
-    noteNotInstalled: (failed: string) =>
-      change({ trial: undefined, failed: { version: failed, refusal: 'not-installed' } }),
+    /** Notes that the version was not installed. After the second time, that version is not tried again. */
+    noteNotInstalled,
     /** Notes that the previous version was put back. The failed version is not tried again. */
     noteTakenBack: (failed: string) =>
       change({ trial: undefined, failed: { version: failed, refusal: 'not-started' } }),
@@ -89,9 +101,9 @@ export function createUpdateRecord(folder: string) {
       }
       // If the former version runs, the version on trial was not installed, or its user put the former one back. If a third version runs, a
       // user installed it by hand.
-      const refusal = trial.starts >= mostFailures ? 'not-started' : 'not-installed'
-      const failed = { version: trial.version, refusal } as const
-      change({ trial: undefined, ...(trial.former === own && { failed }) })
+      if (trial.former !== own) change({ trial: undefined })
+      else if (trial.starts < mostFailures) noteNotInstalled(trial.version)
+      else change({ trial: undefined, failed: { version: trial.version, refusal: 'not-started' } })
       return undefined
     },
     /** Takes back `noteStart`: this start was refused, because another Setdesk uses the data folder. That is no failure of the version. */
@@ -103,7 +115,7 @@ export function createUpdateRecord(folder: string) {
     confirm(own: string) {
       const { trial } = read()
       if (trial?.version !== own) return
-      change({ trial: undefined, failed: undefined })
+      change({ trial: undefined, missed: undefined, failed: undefined })
       for (const name of listKept(folder))
         if (!name.startsWith(`installer-${own}.`)) removeKept(join(folder, keptFolder, name))
     },

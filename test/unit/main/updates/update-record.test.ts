@@ -79,11 +79,30 @@ describe('a version on trial', () => {
     expect(record().read()).toEqual({ serial: 7 })
   })
 
-  test('counts as not installed if the former version starts next, and is not tried again', () => {
+  test('is tried again if the former version starts next, but only once', () => {
     const { record } = open()
     record().beginTrial(trial)
     expect(record().noteStart('0.1.0')).toBeUndefined()
+    expect(record().read()).toEqual({ serial: 0, missed: { version: '0.2.0', times: 1 } })
+    record().beginTrial(trial)
+    expect(record().noteStart('0.1.0')).toBeUndefined()
     expect(record().read()).toEqual({ serial: 0, failed: { version: '0.2.0', refusal: 'not-installed' } })
+  })
+
+  test('is tried twice even if the installation of an earlier version failed once', () => {
+    const { record } = open()
+    record().noteNotInstalled('0.1.9')
+    record().noteNotInstalled('0.2.0')
+    expect(record().read()).toEqual({ serial: 0, missed: { version: '0.2.0', times: 1 } })
+  })
+
+  test('leaves no trace of its first, failed installation once it is usable', () => {
+    const { record } = open()
+    record().noteNotInstalled('0.2.0')
+    record().beginTrial(trial)
+    record().noteStart('0.2.0')
+    record().confirm('0.2.0')
+    expect(record().read()).toEqual({ serial: 0 })
   })
 
   test('is forgotten if another version was installed by hand', () => {
