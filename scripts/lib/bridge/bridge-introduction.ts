@@ -23,8 +23,8 @@ npm run -s loopback -- --data ./script-data --no-open --json
 
 It prints one line, \`{"url":"http://127.0.0.1:PORT/launch.html#TOKEN"}\`. A script sends the token, the part after the \`#\`, with
 \`POST /session\` and gets a bearer. If the app is already loaded, the answer also has \`first\`, the answer to
-[app.snapshot](#appsnapshot). The token works once, the bearer until the host stops. So a script that signed in has this host for itself:
-no browser can open it any more. There is no cookie, because a browser would send it to the servers of other programs on this computer
+[app.snapshot](#appsnapshot). The token works once, and the bearer until the host stops. So after a script has signed in, no browser can
+open this host any more. There is no cookie, because a browser would send it to the servers of other programs on this computer
 too.
 
 Run this in another terminal, with the printed address in \`url\`. No secret is an argument of a command, because all users of the computer can see arguments:

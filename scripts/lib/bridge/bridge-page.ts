@@ -46,10 +46,10 @@ const subjects = [
 ]
 
 const eventNotes: Readonly<Record<EventName, string>> = {
-  snapshot: 'All that the frame of the screen shows, whole, whenever something of it changed; at most every 60 ms.',
-  'job-changed': 'This job has changed; without an `id`, any job may have. Read again what is needed of it.',
+  snapshot: 'The whole snapshot, as `app.snapshot` returns it. It is sent after each change, at most every 60 ms.',
+  'job-changed': 'This job has changed. Without an `id`, any job may have changed. Read again what you need.',
   'fleet-changed':
-    'Only to a supervisor: the board of these stations has changed; without `stations`, any may have. Read them again with `fleet.board`.',
+    "Sent only to a supervisor: the board's rows of these stations have changed. Without `stations`, any row may have changed. Read them again with `fleet.board`.",
 }
 
 /** The reference page of the bridge, in Markdown. `example`: the text of a whole script. */
@@ -130,7 +130,7 @@ function writeErrors(error: string): string {
     '## Errors',
     '',
     fence(`type Error = ${error}`),
-    'Check `code`. With `retryable` the same call may succeed later without a change. `message` is a sentence for a log.',
+    'Check `code`. With `retryable` the same call may succeed later without a change. `message` is a sentence for a log file.',
     '',
     `Every call can fail with ${errorsOfEveryCall.map((code) => `\`${code}\``).join(' and ')}, so no channel lists these. *Saved work is closed*`,
     `means three codes: ${closedErrors.map((code) => `\`${code}\``).join(', ')}.`,

@@ -18,7 +18,7 @@ export const connectionNotes = {
     example: {},
   },
   'connection.cut-training': {
-    says: 'Cuts the network to the training platform, or makes it whole, so that work without a network can be practised. It is whole after each start. No other connection is touched.',
+    says: 'Cuts the network to the training platform, or restores it, so that a technician can practise work without a network. Each start restores it. Other connections are not affected.',
     effect: 'changes',
     errors: ['not-found'],
     example: { isCut: true },
@@ -73,7 +73,7 @@ export const connectionNotes = {
     example: { id },
   },
   'connection.remove': {
-    says: 'Removes a connection and erases everything that this computer holds of it: its secrets, the details of its jobs, looked-up answers, and the files in which they are a second time; a new backup is made. With unfinished jobs, `typedName` must be its name, and only the supervisor may do it.',
+    says: 'Removes a connection and erases everything that this computer has of it: its secrets, the details of its jobs, looked-up answers, and the files with copies of them. A new backup is made. With unfinished jobs, `typedName` must be its name, and only the supervisor may do it.',
     effect: 'changes',
     errors: ['not-found', 'work-left', 'supervisor-only', ...savingErrors],
     example: { id },
@@ -117,11 +117,11 @@ export const connectionNotes = {
 } as const satisfies Partial<ChannelNotes>
 
 export const computerSubjects: readonly BridgeSubject[] = [
-  { title: 'The app', about: 'The state of the app, and the calls that open the saved work.', notes: appNotes },
+  { title: 'The app', about: 'These calls return the state of the app and open the saved work.', notes: appNotes },
   {
     title: 'Technicians',
     about:
-      'Once there are technicians, one of them must be signed in: `who.state` of `app.snapshot` says so. Work is saved under the name of who is signed in.',
+      'Once technicians are set up, one of them must be signed in; `who.state` in `app.snapshot` says whether one is. Work is saved under the name of the signed-in technician.',
     notes: whoNotes,
   },
   {

@@ -20,25 +20,25 @@ const list = {
 
 export const activityNotes = {
   'activity.list': {
-    says: 'Lists what was done, newest first. A page may be short: while there is a `next`, call again with it as `after`.',
+    says: 'Lists what was done, newest first. A page may have few rows: while the answer has `next`, call again with that value as `after`.',
     effect: 'reads',
     errors: closedErrors,
     example: { filter: { technician: 'Sam Lee' }, limit: 100 },
   },
   'activity.statistics': {
-    says: 'Counts the jobs that were saved between the first and the last of `edges`: in all, in each period, by technician, by what the platform said when it refused, and by the time that they took. `edges` are usually midnights of the technician, so that a period is a day.',
+    says: "Counts the jobs that were saved between the first and the last of `edges`: in total, for each period, by technician, by the platform's words for a refusal, and by the time that the jobs took. `edges` are usually midnights in the technician's time zone, so that a period is a day.",
     effect: 'reads',
     errors: ['no-connection', ...closedErrors],
     example: { edges: [1_763_942_400_000, 1_764_028_800_000], technician: 'Sam Lee' },
   },
   'activity.export-trail': {
-    says: 'Exports all events of the active connection, oldest first, to one file, each line hashed with the one before, and signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. All records are checked before.',
+    says: 'Exports all events of the active connection, oldest first, to one file. Each line contains the hash of the line before, and the file is signed with the key of this installation. `npm run -s audit:verify -- FILE` checks it on any computer. Before that, all records are checked.',
     effect: 'changes',
     errors: ['not-permitted', 'no-connection', 'changed-meanwhile', ...closedErrors],
     example: {},
   },
   'activity.export': {
-    says: 'Returns the same as CSV, one part per call. For the next part, `after` is the `next` and `name` the `name` of the previous response. The window also writes the parts into a file.',
+    says: 'Returns the rows of `activity.list` as CSV, one part per call. For the next part, `after` is the `next` and `name` the `name` of the previous response. The window also writes the parts into a file.',
     effect: 'reads',
     errors: ['not-permitted', 'no-connection', ...closedErrors],
     example: { filter: {} },
@@ -53,7 +53,7 @@ export const listNotes = {
     example: { connectionId, digest },
   },
   'bulk.save': {
-    says: 'Saves rows of a list as jobs, each row once, however often you send it. `rows` may also be the JSON text of the rows. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
+    says: 'Saves rows of a list as jobs. A row that is sent again makes no second job. `rows` may also be the JSON text of the rows. Rows that cannot be saved are in `left`. After an error, send the same rows again.',
     effect: 'sends',
     errors: ['changed-meanwhile', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: { connectionId, batch, rows: [hostnameRow], evenIfKnown: false },
@@ -89,7 +89,7 @@ export const listNotes = {
     example: { place: 'hostnames', text: '00:1A:79:AA:BB:01\n' },
   },
   'list.read': {
-    says: 'Returns the list in progress, without the bytes of its file; nothing if not all of its parts are stored.',
+    says: 'Returns the list in progress, without the bytes of its file. If some parts are not stored yet, the answer has no `list`.',
     effect: 'reads',
     errors: closedErrors,
     example: { connectionId },
@@ -141,7 +141,7 @@ export const listSubjects: readonly BridgeSubject[] = [
   {
     title: 'Lists and scan batches',
     about:
-      'A list is a file with one box or customer per row. It becomes a batch of jobs (`bulk`) and is stored while it is in progress (`list`). A scan batch (`scan-batch`) is scanned boxes that are not saved as jobs yet. A script that already has its rows needs only `bulk.find`, `bulk.save` and `bulk.results`.',
+      'A list is a file with one box or customer per row. It becomes a batch of jobs (`bulk`) and is stored while it is in progress (`list`). A scan batch (`scan-batch`) contains scanned boxes that are not saved as jobs yet. A script that already has its rows needs only `bulk.find`, `bulk.save` and `bulk.results`.',
     notes: listNotes,
   },
 ]

@@ -55,7 +55,7 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.retention': {
-    says: 'Says how long details are kept, and how many refused or undecided jobs will be dropped and their details deleted, and when the first of them.',
+    says: 'Returns how long details are kept, how many refused or undecided jobs will be dropped and have their details deleted, and when this happens to the first of them.',
     effect: 'reads',
     errors: [],
     example: {},
@@ -67,7 +67,7 @@ export const maintenanceNotes = {
     example: { target: 'Y6V75X', passphrase },
   },
   'maintenance.check-records': {
-    says: 'Looks at the record of every job: whether another program than Setdesk has changed it, or removed any. A changed one is set aside.',
+    says: 'Checks the record of every job: whether another program changed it, and whether jobs were removed. A changed job is set aside.',
     effect: 'changes',
     errors: ['changed-meanwhile', ...closedErrors],
     example: {},
@@ -85,7 +85,7 @@ export const maintenanceNotes = {
     example: { installation: 'Y6V75X' },
   },
   'maintenance.read-work': {
-    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A backup of this computer itself is read only if its key is a former one, so that it cannot be restored. A file that this computer exported itself has `exportedTo`: its jobs that are still there can be taken back. Each job is planned again from what it shows: one that would send something else refuses the whole file.',
+    says: 'Reads jobs of another computer, from a file exported for this one or from a backup, and imports nothing. Pass the file itself, or its name among the backups. A backup of this computer itself is read only if it has a former key, because it then cannot be restored. If this computer exported the file itself, the answer has `exportedTo`, and the jobs in the file can be taken back. Setdesk plans each job again from the values that it shows. If one job would send something else, the whole file is refused.',
     effect: 'reads',
     errors: workFileErrors,
     example: { name: 'setdesk-000012-20261122T154502.db', passphrase },
@@ -116,7 +116,7 @@ export const maintenanceNotes = {
     example: {},
   },
   'maintenance.erase-everything': {
-    says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that it is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
+    says: 'Deletes everything that Setdesk stored on this computer, the keys first. After that Setdesk is as at its first start. Only the supervisor may do it, while the saved work is unlocked.',
     effect: 'changes',
     errors: ['locked', 'supervisor-only'],
     example: { confirm: 'erase everything' },
@@ -131,6 +131,6 @@ export const maintenanceNotes = {
 
 export const maintenanceSubject: BridgeSubject = {
   title: 'Backups and other computers',
-  about: 'Jobs from elsewhere are read back from the platform before anything is sent for them.',
+  about: 'Before Setdesk sends anything for a job from a backup or another computer, it reads the platform.',
   notes: maintenanceNotes,
 }

@@ -132,7 +132,7 @@ export const platformSubjects: readonly BridgeSubject[] = [
   {
     title: 'Customers',
     about:
-      'Setdesk stores what the platform answers. If the platform does not answer, the stored data is returned with `isKept`. `slot` is a name that the script chooses: a later query of the same slot ends the previous one, which then returns `superseded`.',
+      "Setdesk stores the platform's answers. If the platform does not answer, the call returns the stored answer with `isCached`. `slot` is a name that the script chooses. A later query of the same slot ends the previous one, which then returns `superseded`.",
     notes: customersNotes,
   },
   {

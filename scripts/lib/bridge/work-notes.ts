@@ -65,7 +65,7 @@ export const newWorkNotes = {
     example: {},
   },
   'box.look-up': {
-    says: 'Returns what this computer knows about a box: the jobs that contain it, and who had it when the platform was last asked.',
+    says: 'Returns what this computer knows about a box: the jobs that contain it, and the customer or hostname that had it when the platform was last asked.',
     effect: 'reads',
     errors: closedErrors,
     example: { identifier: { kind: 'mac', value: mac } },
@@ -77,7 +77,7 @@ export const newWorkNotes = {
     example: handout,
   },
   'job.save': {
-    says: 'Saves work of any kind as one job. A new customer without `box` gets none (before 0.1.0 that was the kind `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer.',
+    says: 'Saves work of any kind as one job. A new customer without `box` gets no box (before 0.1.0 the kind of such work was `customer-alone`). `evenIfKnown` saves it even if its box is in another job on this computer.',
     effect: 'sends',
     errors: ['not-permitted', 'box-in-job', 'log-in-in-job', ...newWorkErrors, ...nobodyErrors, ...savingErrors],
     example: activationExample,
@@ -106,7 +106,7 @@ export const queueNotes = {
     example: { states: ['needs-you', 'refused'], limit: 50 },
   },
   'job.read': {
-    says: 'Returns everything about one job. `acts` are the actions that are possible now.',
+    says: 'Returns everything about one job. `actions` are those that are possible now.',
     effect: 'reads',
     errors: ['not-found', 'purged-record', 'unreadable-record', 'changed-outside', ...closedErrors],
     example: { id },
@@ -124,7 +124,7 @@ export const queueNotes = {
     example: { id },
   },
   'job.it-is-there': {
-    says: 'Records that a technician has seen the effect on the platform: the step is not sent again, and the job continues.',
+    says: 'Records that a technician has seen the effect on the platform. The step is not sent again, and the job continues.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id },
@@ -136,7 +136,7 @@ export const queueNotes = {
     example: { id },
   },
   'job.correct': {
-    says: 'Replaces refused work with a correction. The platform is read first here too. `revision` is the one from `job.read`.',
+    says: 'Replaces refused work with a correction. The platform is read first. `revision` is the one from `job.read`.',
     effect: 'sends',
     errors: [
       'not-permitted',
@@ -157,13 +157,13 @@ export const queueNotes = {
     example: { id, reason: 'The customer moved away' },
   },
   'job.go-on-anyway': {
-    says: 'Goes on with a job although another computer of the fleet has its box or customer, with a reason. The platform is read first, as always.',
+    says: 'Continues a job although another computer of the fleet has its box or customer. The call needs a reason. The platform is read first.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id, reason: 'They returned the box' },
   },
   'job.send-without-asking': {
-    says: 'Sends a job that takes money although the fleet cannot be asked whether it was moved to another computer meanwhile.',
+    says: 'Sends a job that takes money, although the hub cannot be asked whether the job was moved to another computer.',
     effect: 'sends',
     errors: [...decision, 'unreadable-record', 'changed-outside', ...savingErrors],
     example: { id },
@@ -175,7 +175,7 @@ export const queueNotes = {
     example: {},
   },
   'queue.resume': {
-    says: 'Resumes sending. A platform that was not reached is asked again at once, and so are jobs that a busy platform put off.',
+    says: 'Resumes sending. Setdesk asks a platform that was not reached again at once. Jobs that a busy platform put off continue at once, too.',
     effect: 'sends',
     errors: [],
     example: {},
@@ -198,13 +198,13 @@ export const workSubjects: readonly BridgeSubject[] = [
   {
     title: 'New work',
     about:
-      'A script chooses a different `draftId` for each job. A call with a `draftId` that was used before saves nothing and returns the job of the first call, whatever the second request contains. So a call can be repeated if its answer was lost. Setdesk makes what is left out of `logIn`.',
+      'A script chooses a different `draftId` for each job. A call with a `draftId` that was used before saves nothing and returns the job of the first call, whatever the second request contains. So a call can be repeated if its answer was lost. Setdesk makes the user ID and the password that `logIn` leaves out.',
     notes: newWorkNotes,
   },
   {
     title: 'The queue',
     about:
-      "[The architecture](architecture.md#a-jobs-life) explains the states of a job. An action that is not in a job's `acts` is refused.",
+      "[The architecture](architecture.md#a-jobs-life) explains the states of a job. An action that is not in a job's `actions` is refused.",
     notes: queueNotes,
   },
 ]

@@ -38,6 +38,15 @@ describe('the bridge page', () => {
     expect(links.filter((link) => anchors.filter((anchor) => anchor === link).length !== 1)).toEqual([])
   })
 
+  it('mentions no field that is missing in the shapes and examples', () => {
+    const code = [...page.matchAll(/```\w*\n.*?```/gs)].join('\n')
+    const known = new Set([...(code.match(/\w+/g) ?? []), ...errorCodes, 'exports', 'localhost'])
+    const prose = page.split('\n').filter(isSentence)
+    const fields = prose.flatMap((text) => [...text.matchAll(/`([a-z]\w*)`/g)].map(([, field = '']) => field))
+    expect(fields.length).toBeGreaterThan(50)
+    expect(fields.filter((field) => !known.has(field))).toEqual([])
+  })
+
   it('names every error code at least once', () => {
     const named = new Set([
       ...errorsOfEveryCall,
@@ -142,6 +151,9 @@ describe('a shape on the bridge page', () => {
     expect(lines.filter((line) => line.length > 110)).toEqual([])
   })
 })
+
+/** Whether a line of the page is prose and no row of a table. */
+const isSentence = (line: string): boolean => /^\w/.test(line)
 
 /** The names of all fields in a shape, and in those that it names. */
 function findFields(shape: Shape, seen: Set<string>, found: Set<string>): void {
