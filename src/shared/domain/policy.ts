@@ -28,7 +28,7 @@ export const policyFields = {
       open: null,
       strict: [],
       meaning:
-        "The addresses, such as `https://platform.example`, that a connection or its proxy may be given here. A connection keeps the address, proxy and certificates that it has. The same holds for the hub of a fleet; a hub whose certificate is of your own authority then needs that authority in the system's store of each computer. `null`: any.",
+        "The addresses, such as `https://platform.example`, that may be entered for a connection, its proxy or the hub of a fleet. A connection keeps the address, proxy and certificates that it has. If the hub's certificate is from your own authority, install that authority in the certificate store of each computer. `null`: any.",
     },
   ),
   export: field(z.boolean(), {
@@ -56,13 +56,13 @@ export const policyFields = {
     open: false,
     strict: false,
     meaning:
-      'Whether a real connection may be used without a passphrase where the system has no key store that protects anything. A token that is stored already stays.',
+      "Whether a real connection may be used without a passphrase if the system's key store does not protect the key. A token that is already stored stays.",
   }),
   passwordsOnHandouts: field(z.boolean(), {
     open: true,
     strict: false,
     meaning:
-      "Whether a handout, printed or as PDF, shows the customer's password and has it in its QR code. The screen shows it in any case.",
+      "Whether a handout, printed or as PDF, shows the customer's password, also in its QR code. The screen shows the password in any case.",
   }),
   shareHandouts: field(z.boolean(), {
     open: true,
@@ -72,30 +72,31 @@ export const policyFields = {
   lockMinutes: field(z.int().min(1).max(480).nullable(), {
     open: null,
     strict: 1,
-    meaning: 'The most minutes without a key press before the signed-in technician is signed out. `null`: as set here.',
+    meaning:
+      'The most minutes without a key press before the signed-in technician is signed out. `null`: as set on the computer.',
   }),
   retentionDays: field(z.int().min(1).max(3650).nullable(), {
     open: null,
     // Damaging the policy on purpose must not make Setdesk delete anything.
     strict: null,
-    meaning: 'The most days for which names of finished work are kept. `null`: as set here.',
+    meaning: 'The most days for which names of finished work are kept. `null`: as set on the computer.',
   }),
   pinDigits: field(z.int().min(4).max(12), {
     open: 4,
     strict: 8,
-    meaning: 'The fewest digits of a new PIN. A PIN that is in use stays.',
+    meaning: 'The fewest digits of a new PIN. A PIN in use stays valid.',
   }),
   supervisors: field(z.array(z.string().trim().min(1).max(80)).max(50).nullable(), {
     open: null,
     strict: [],
     meaning:
-      'The names of those who may be supervisor. A supervisor with another name loses the right. `null`: anybody.',
+      'The names that a supervisor may have. A supervisor with another name is no longer a supervisor. `null`: any.',
   }),
   updates: field(z.enum(updateRules), {
     open: 'normal',
     strict: 'none',
     meaning:
-      'When this computer gets a new version of Setdesk: `early` with the first, `normal`, or `late` with the last. `none`: Setdesk does not update itself.',
+      'The ring in which a computer gets new versions of Setdesk: `early` (first), `normal` or `late` (last). `none`: Setdesk does not update itself.',
   }),
 } as const
 
