@@ -16,9 +16,9 @@ export function writeOperationsPage(operations: readonly CatalogueOperation[]): 
   })
   return `# Operations
 
-The ${operations.length} operations of the platform's interface: which part of Setdesk makes each call, and the tests that drive it from the bridge or the
-screen to the training platform, whose ledger or answer is the judge. The interface console reaches all of them; the table names it
-only where no other part should make the call.
+The table lists the ${operations.length} operations of the platform's interface. For each it names the part of Setdesk that makes the call, and the tests that
+make it from the bridge or the screen. These tests check the ledger or the answer of the training platform. The interface console can make every
+call; the table names it only where no other part makes the call.
 
 This page is made from the catalogue and \`scripts/lib/operation-uses.ts\` by \`npm run docs\`; do not edit it here.
 

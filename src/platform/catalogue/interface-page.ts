@@ -20,13 +20,13 @@ const introduce = (count: number): string => `# The interface
 The ${count} calls of the subscriber-management interface, as Setdesk knows them. This page is made from the catalogue
 (\`src/platform/catalogue\`) by \`npm run docs\`; \`npm run -s openapi\` prints the same as OpenAPI 3.1.
 
-Names are spelled exactly as the interface spells them. *Required* and *optional* are the interface document's marks; *not shown*
-means that it gives none. The effect says whether a call changes something, not the method: some GETs change things too. *Read back* says how
-Setdesk finds out whether a change was made if the answer was lost.
-
-Parameters travel in the query unless another place is named. For the calls under \`/api/GetCustomer\` the interface document names a
-request body although they are GETs; the connection decides whether query or body is used. One string filter of \`getCustomers\` has no
-name in the interface document; if you know it, enter it in the connection's settings.
+- Names are spelled exactly as in the interface.
+- *Required* and *optional* are the marks of the interface document; *not shown* means that the document has no mark.
+- *Effect* says whether a call changes something. The method does not, because some GETs change something, too.
+- *Read back* names the calls that show whether a change was made, if its answer was lost.
+- Parameters are sent in the query unless another place is named. For the calls under \`/api/GetCustomer\` the interface document names a
+  request body, although they are GETs. A setting of the connection chooses query or body.
+- One string filter of \`getCustomers\` has no name in the interface document. If you know the name, enter it in the connection's settings.
 `
 
 export function writeInterfacePage(operations: readonly Operation[]): string {
@@ -94,8 +94,8 @@ function writeRules(used: readonly RuleName[]): string {
   return [
     '## Rules',
     '',
-    'What Setdesk holds a value to before it is sent. The interface document shows formats for the mobile number, the password, dates,',
-    'statuses and the renewal interval; the other rules are careful guesses that keep nonsense from leaving the computer.',
+    'Setdesk checks each value by its rule before it sends the value. The interface document shows formats for the mobile number, the password, dates,',
+    'statuses and the renewal interval; the other rules are cautious guesses, which stop values that cannot be right.',
     '',
     '| Rule | A value is |',
     '|---|---|',
