@@ -101,7 +101,7 @@ async function runPackage(): Promise<number> {
   if (options.dir) say(`Only the folder was made. Without --dir: ${(options.fetch ? all : local).join(', ')}.`)
   if (!options.fetch) {
     const left = all.filter((target) => !local.includes(target))
-    say(`Left to a forge: ${left.join(', ')}, signatures, and the packages of other systems.`)
+    say(`Left to the workflow on GitHub: ${left.join(', ')}, signatures, and the packages of other systems.`)
     say('docs/packaging.md says what .github/workflows/release.yml does there, and why it is not done here.')
   }
   if (isStandIn) {
