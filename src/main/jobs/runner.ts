@@ -16,8 +16,8 @@ import { type History, type Moment, summarizeHistory } from './ledger/history.ts
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
+import { ordinaryOf } from './steps/console.ts'
 import { makingOf } from './steps/platform-credentials.ts'
-import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import type { Ledger } from './ledger/ledger.ts'
 
@@ -34,15 +34,10 @@ export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
-  if (intent.kind === 'console') {
-    if (!policy.console) return 'console'
-    const { operation: id } = intent
-    if (id === 'Disable') return policy.disableCustomers ? undefined : 'disableCustomers'
-    const isProductChange = isOperationId(id) && operation(id).effect === 'change'
-    return isProductChange && !policy.productChange ? 'productChange' : undefined
-  }
-  if (intent.kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
-  if (intent.kind === 'product-change' && !policy.productChange) return 'productChange'
+  if (intent.kind === 'console' && !policy.console) return 'console'
+  const { kind } = ordinaryOf(intent)
+  if (kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
+  if (kind === 'product-change' && !policy.productChange) return 'productChange'
   return undefined
 }
 
