@@ -15,7 +15,7 @@ import {
   wayWithoutPassword,
 } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
-import type { Line, Trial } from './line.ts'
+import type { Line, Trial } from './request-line.ts'
 import {
   createFailedControls,
   isForbidden,
