@@ -3,6 +3,7 @@ import { createWindowsSigner, describeSigning } from './scripts/lib/package/sign
 import { inProject } from './scripts/lib/project.mjs'
 import { linkScheme } from './src/main/electron/command-line.ts'
 import { connectionFileEnding } from './src/shared/domain/connection/connection-file.ts'
+import { languages } from './src/shared/domain/language.ts'
 
 /**
  * What `describePackaging` needs to know. `fetches`: electron-builder fetches Electron and its tools from their public places, and
@@ -19,7 +20,7 @@ import { connectionFileEnding } from './src/shared/domain/connection/connection-
  */
 
 /** The languages of Electron's own texts that ship: those of the screens. The others are about 40 MB. */
-const electronLanguages = ['ar', 'en', 'es', 'fr', 'pt']
+const electronLanguages = [...languages]
 
 /** What the operator's file is to the system. It opens in Setdesk, which shows what it would change. */
 const operatorFile = {

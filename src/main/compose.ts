@@ -1,17 +1,19 @@
 import type { Snapshot } from '../shared/bridge/snapshot.ts'
-import { messageLink } from '../shared/domain/handout/handout.ts'
 import { succeed } from '../shared/result.ts'
-import type { App, Handlers, OpenedFile } from './app.ts'
+import type { App, Handlers } from './app.ts'
 import { activationHandlers } from './handlers/activation/activation.ts'
 import { activityHandlers, createTrailExport, statisticsHandlers } from './handlers/activity/activity.ts'
-import { jobHandlers } from './handlers/activity/jobs.ts'
+import { jobHandlers } from './handlers/queue/jobs.ts'
+import { createHostHandlers } from './handlers/app/host.ts'
+import { createOffers } from './handlers/app/offers.ts'
+import { createPreferencesSave } from './handlers/app/preferences.ts'
 import { countUnsent, takeSnapshot, createEvents } from './handlers/app/snapshot.ts'
-import { createTechnicianHandlers } from './handlers/app/technicians.ts'
-import { createPolicy, type PolicyKeeper } from './handlers/app/policy.ts'
-import { guardByPolicy, guardByRoom } from './handlers/app/guards.ts'
+import { createTechnicianHandlers } from './handlers/who/technicians.ts'
+import { createPolicy, type PolicyKeeper } from './handlers/policy/policy.ts'
+import { guardByPolicy, guardByRoom } from './handlers/policy/guards.ts'
 import { createUpdateParts } from './handlers/app/updates.ts'
 import { createVaultHandlers } from './handlers/app/vault.ts'
-import { createWho, hideWork, type Who } from './handlers/app/who.ts'
+import { createWho, hideWork, type Who } from './handlers/who/who.ts'
 import { bulkHandlers, createBulkSave } from './handlers/bulk/bulk.ts'
 import { createConnectionHandlers } from './handlers/connections/connection.ts'
 import { finishConnectionErasures } from './handlers/connections/erase-connection.ts'
@@ -25,9 +27,9 @@ import { createFleetHandlers } from './handlers/fleet/fleet.ts'
 import { createDocumentTaker } from './handlers/fleet/take-document.ts'
 import { createHousekeeping, type Housekeeping } from './handlers/maintenance/housekeeping.ts'
 import { createMaintenanceHandlers } from './handlers/maintenance/maintenance.ts'
+import { createPause } from './handlers/queue/pause.ts'
 import { createBackups } from './handlers/session/backups.ts'
-import { errorName, problem } from './handlers/session/problem.ts'
-import { done } from './handlers/session/session.ts'
+import { errorName } from './handlers/session/problem.ts'
 import { createSessions, inSession } from './handlers/session/sessions.ts'
 import { createSettings } from './handlers/session/settings.ts'
 import type { Ports } from './ports.ts'
@@ -35,7 +37,6 @@ import { createVault } from './vault/vault.ts'
 
 /** Builds the app from the ports of its host. This is the only composition root. It depends neither on Electron nor on HTTP. */
 export function compose(ports: Ports): App {
-  let isPaused = false
   let isStopped = false
   const events = createEvents(ports.clock, () => readSnapshot())
   const vault = createVault({
@@ -55,11 +56,10 @@ export function compose(ports: Ports): App {
     housekeeping.noteChange()
   }
   const backups = createBackups(ports, settings, vault)
-  const isPausedNow = (): boolean => isPaused
   const shared = { ports, vault, settings, backups, onChange: events.changed }
   const sessions = createSessions({
     ...shared,
-    isPaused: () => isPaused || update.isHeld(),
+    isPaused: () => pause.isPaused() || update.isHeld(),
     jobChanged,
     anyJobChanged: () => events.anyChanged(),
     fleetChanged: (station) => events.fleetChanged(station),
@@ -67,6 +67,7 @@ export function compose(ports: Ports): App {
     documents: { acceptedKey: () => documents.acceptedKey(), take: (one) => documents.take(one) },
   })
   const parts = { ...shared, sessions }
+  const pause = createPause(parts)
   const housekeeping: Housekeeping = createHousekeeping({ ...parts, jobChanged })
   const policy: PolicyKeeper = createPolicy(parts)
   const update = createUpdateParts({ ...parts, policy })
@@ -75,8 +76,7 @@ export function compose(ports: Ports): App {
   const who: Who = createWho({ ...parts, onSignIn: () => events.anyChanged() })
   const training = createTraining(ports.dataFolder, ports.log)
   ports.speakAs?.(settings.preferences().language)
-  let linkedBox: string | undefined
-  let openedFile: OpenedFile | undefined
+  const offers = createOffers(events.changed)
   const sources = {
     ...parts,
     who,
@@ -84,87 +84,26 @@ export function compose(ports: Ports): App {
     housekeeping,
     training,
     updates,
-    isPaused: isPausedNow,
-    linkedBox: () => linkedBox,
-    openedFile: () => openedFile,
+    isPaused: pause.isPaused,
+    linkedBox: offers.linkedBox,
+    openedFile: offers.openedFile,
   }
   const readSnapshot = (): Snapshot => {
     const snapshot = takeSnapshot(sources)
     return snapshot.who.state === 'signed-out' ? hideWork(snapshot) : snapshot
   }
-  const setPaused = (paused: boolean): void => {
-    isPaused = paused
-    sessions.applyPause()
-    events.changed()
-  }
 
   const forget = (): void => {
     who.forget()
-    isPaused = false
+    pause.forget()
   }
 
   const all: Handlers = {
     'app.snapshot': async () => succeed(readSnapshot()),
-    'preferences.save': async (changed) => {
-      const refusal = who.refusePreferences(changed)
-      if (refusal !== undefined) return refusal
-      settings.savePreferences(changed)
-      ports.speakAs?.(settings.preferences().language)
-      return done
-    },
-    'clipboard.write': async ({ text }) => {
-      if (ports.clipboard === undefined) return problem('not-allowed', 'The page writes to the clipboard itself here')
-      await ports.clipboard.write(text)
-      return done
-    },
-    'handout.share': async (message) => {
-      if (ports.openMessage === undefined) return problem('not-allowed', 'The page opens the message itself here')
-      try {
-        await ports.openMessage(messageLink(message))
-        return done
-      } catch (error) {
-        ports.log.problem('message', { kind: errorName(error) })
-        return problem('no-program', 'The system opened no program for this message')
-      }
-    },
-    'page.save-pdf': async ({ name }) => {
-      if (ports.savePdf === undefined) return problem('not-allowed', "The browser's print dialog saves it here")
-      try {
-        return succeed({ isSaved: await ports.savePdf(name) })
-      } catch (error) {
-        ports.log.problem('save-pdf', { kind: errorName(error) })
-        return problem('file-not-written', 'The file could not be written')
-      }
-    },
-    'app.forget-link': async ({ box }) => {
-      // A newer link may have arrived since the page showed this box. The box of the newer link must stay.
-      if (linkedBox === box) linkedBox = undefined
-      events.changed()
-      return done
-    },
-    'app.opened-file': async () =>
-      openedFile === undefined ? problem('not-found', 'No file was opened with Setdesk') : succeed(openedFile),
-    'app.forget-file': async ({ name }) => {
-      // A newer file may have been opened since the page showed this file. The newer file must stay.
-      if (openedFile?.name === name) openedFile = undefined
-      events.changed()
-      return done
-    },
-    'app.restart': async () => {
-      if (ports.restart === undefined) return problem('not-allowed', 'This host cannot start itself again')
-      ports.restart()
-      return done
-    },
-    'queue.pause': async () => {
-      setPaused(true)
-      return done
-    },
-    'queue.resume': async () => {
-      setPaused(false)
-      const active = settings.active()
-      if (active !== undefined) sessions.current()?.queue.tryNetwork(active.id)
-      return done
-    },
+    'preferences.save': createPreferencesSave({ ports, settings, who }),
+    ...createHostHandlers(ports),
+    ...offers.handlers,
+    ...pause.handlers,
     ...createVaultHandlers({
       ...parts,
       clock: ports.clock,
@@ -174,7 +113,13 @@ export function compose(ports: Ports): App {
     ...update.handlers,
     'activity.export-trail': createTrailExport(sessions),
     ...createConnectionHandlers({ ...parts, training, policy, who, isSupervisor: who.supervises }),
-    ...createMaintenanceHandlers({ ...parts, training, isSupervisor: who.supervises, forget, isPaused: isPausedNow }),
+    ...createMaintenanceHandlers({
+      ...parts,
+      training,
+      isSupervisor: who.supervises,
+      forget,
+      isPaused: pause.isPaused,
+    }),
     ...createFleetHandlers({ ...parts, isSupervisor: who.supervises, technicians: () => who.view().technicians }),
     'bulk.save': createBulkSave(sessions),
     'field-mapping.save': createFieldMappingSave(sessions),
@@ -210,14 +155,8 @@ export function compose(ports: Ports): App {
 
   return {
     handlers,
-    offerBox(box) {
-      linkedBox = box
-      events.changed()
-    },
-    offerFile(file) {
-      openedFile = file
-      events.changed()
-    },
+    offerBox: offers.offerBox,
+    offerFile: offers.offerFile,
     listen: (listener) =>
       events.listen((event) => {
         // A locked page learns nothing about jobs. Only the supervisor's page learns about the fleet.

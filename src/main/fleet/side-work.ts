@@ -6,7 +6,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { type AuditEntry, type AuditLines, createAuditLines } from './audit/audit-lines.ts'
-import { createDocuments, type DocumentTaker } from './documents/take-documents.ts'
+import { createDocuments, type DocumentTaker } from './fetch-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import type { HubClient } from './hub-client.ts'
 

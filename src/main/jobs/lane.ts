@@ -4,7 +4,7 @@ import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Run } from './runner.ts'
-import type { Trial } from './line.ts'
+import type { Trial } from './request-line.ts'
 
 /** A technician is asked after this many jobs in a row got an answer with the same unknown words. */
 const enough = 3

@@ -1,6 +1,7 @@
 import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
+import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
 import { decide } from './decide.ts'
 import {
@@ -16,8 +17,8 @@ import { type History, type Moment, summarizeHistory } from './ledger/history.ts
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
+import { ordinaryOf } from './steps/console.ts'
 import { makingOf } from './steps/platform-credentials.ts'
-import { isOperationId, operation } from '../../platform/catalogue/catalogue.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import type { Ledger } from './ledger/ledger.ts'
 
@@ -34,15 +35,10 @@ export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
 /** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
 export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
-  if (intent.kind === 'console') {
-    if (!policy.console) return 'console'
-    const { operation: id } = intent
-    if (id === 'Disable') return policy.disableCustomers ? undefined : 'disableCustomers'
-    const isProductChange = isOperationId(id) && operation(id).effect === 'change'
-    return isProductChange && !policy.productChange ? 'productChange' : undefined
-  }
-  if (intent.kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
-  if (intent.kind === 'product-change' && !policy.productChange) return 'productChange'
+  if (intent.kind === 'console' && !policy.console) return 'console'
+  const { kind } = ordinaryOf(intent)
+  if (kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
+  if (kind === 'product-change' && !policy.productChange) return 'productChange'
   return undefined
 }
 
@@ -81,7 +77,8 @@ export function createRunner(deps: RunnerDeps): Run {
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
   ): Circumstances => {
-    const { reads, creates, spends } = stepRules[step.kind]
+    const { reads, creates } = stepRules[step.kind]
+    const spends = takesMoney(step.kind)
     // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
@@ -340,7 +337,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
     const { action } = decision
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
     const before = action === 'send' ? 'send' : steps.some((one) => ledger.lastTry(one)) ? 'later' : 'first'
-    const { spends } = stepRules[step.kind]
+    const spends = takesMoney(step.kind)
     if (
       isRenewal(decision) &&
       fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait'

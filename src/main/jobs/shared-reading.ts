@@ -7,7 +7,7 @@ import type { Clock } from '../ports.ts'
 import type { PlatformAccess } from './access.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import type { Line } from './line.ts'
+import type { Line } from './request-line.ts'
 import type { StepContext } from './step-context.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 

@@ -1,4 +1,5 @@
-import type { Effect, Operation, Parameter, ReadBack, Returns, RuleName } from './operation.ts'
+import type { Effect } from '../../shared/domain/console.ts'
+import type { Operation, Parameter, ReadBack, Returns, RuleName } from './operation.ts'
 
 /** The properties that a parameter has in every operation. Each operation adds `requirement` and `carriedIn`. */
 type Definition = Pick<Parameter, 'type' | 'rule' | 'meaning'>
@@ -167,7 +168,11 @@ function describeStatusCalls() {
   ]
 
   const ofReseller = 'Status of the customers of one reseller, at most 1000 a page.'
-  const toggles = (decides: string) => changes('toggle', { operation: 'GetCustomerStatus', decides })(toggling)
+  const disables = changes('disable', { operation: 'GetCustomerStatus', decides: 'The status is Disabled.' })
+  const enables = changes('enable', {
+    operation: 'GetCustomerStatus',
+    decides: 'The status is no longer Disabled; Expired will do.',
+  })
   const { get, post } = callsOf('CustomerStatus')
   return [
     get('GetCustomerStatus_GET', 'Status of one customer.', reads('status', byCustomer)),
@@ -175,8 +180,8 @@ function describeStatusCalls() {
     get('GetCustomerStatusByReseller_GET', ofReseller, reads('statuses', byReseller)),
     post('GetCustomerStatusByReseller', ofReseller, reads('statuses', byReseller)),
     post('GetCustomerStatusByIds', 'Status of the customers in a list of user ids.', reads('statuses', byIds)),
-    post('Disable', 'Disables a customer.', toggles('The status is Disabled.')),
-    post('Enable', 'Enables a customer.', toggles('The status is no longer Disabled; Expired will do.')),
+    post('Disable', 'Disables a customer.', disables(toggling)),
+    post('Enable', 'Enables a customer.', enables(toggling)),
   ]
 }
 
@@ -315,7 +320,7 @@ function freezeDeep<T>(value: T): T {
   return Object.freeze(value)
 }
 
-/** All 32 operations (method + path pairs), in the order of the interface document (Endpoints). */
+/** All operations (method + path pairs), in the order of the interface document (Endpoints). */
 export const operations: readonly CatalogueOperation[] = freezeDeep(interfaceCalls)
 
 const byId: ReadonlyMap<string, CatalogueOperation> = new Map(operations.map((entry) => [entry.id, entry]))

@@ -1,4 +1,5 @@
-import { type Effect, type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
+import type { Effect } from '../../shared/domain/console.ts'
+import { type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',
@@ -6,7 +7,8 @@ const effects: Readonly<Record<Effect, string>> = {
   bind: 'binds',
   renew: 'renews',
   change: 'changes the product',
-  toggle: 'enables or disables',
+  disable: 'disables',
+  enable: 'enables',
 }
 
 const places: Readonly<Record<Parameter['carriedIn'], string>> = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Effect } from '../../shared/domain/console.ts'
 import { customerStatusSchema, mobileSchema } from '../../shared/domain/customer/customer.ts'
 
 /** The sections of the interface document, in the document's order. `about` says what the calls of the section do. */
@@ -32,9 +33,6 @@ export interface Parameter {
   readonly carriedIn: 'query' | 'body' | 'retrieval'
   readonly meaning: string
 }
-
-/** What a call does to the platform, whatever its HTTP method. */
-export type Effect = 'read' | 'create' | 'bind' | 'renew' | 'change' | 'toggle'
 
 /** The content of a read's answer. `statuses`: customers with only their status. `macs`: boxes with only their addresses. */
 export type Returns = 'customer' | 'customers' | 'status' | 'statuses' | 'devices' | 'macs'

@@ -1,4 +1,4 @@
-import type { Operation } from '../catalogue/operation.ts'
+import type { Effect } from '../../shared/domain/console.ts'
 
 const customerWords = 'customers?|clients?|(?:end[- ])?users?|subscribers?|accounts?'
 export const deviceWords =
@@ -46,16 +46,10 @@ const workWords = {
     action: '(?:re-?)?(?:enable|activate)|unblock|unlock|unsuspend|resume',
     noun: '(?:re-?)?activation',
   },
-} as const satisfies Readonly<Record<string, Readonly<Record<'thing' | 'done' | 'action' | 'noun', string>>>>
+} as const satisfies Readonly<Record<Doing, Readonly<Record<'thing' | 'done' | 'action' | 'noun', string>>>>
 
-/** The kinds of work that calls do. A toggle has two kinds: enable and disable. */
-export type Doing = keyof typeof workWords
-
-export function doingOf({ id, effect }: Pick<Operation, 'id' | 'effect'>): Doing | undefined {
-  if (effect === 'read') return undefined
-  if (effect !== 'toggle') return effect
-  return id === 'Disable' ? 'disable' : 'enable'
-}
+/** The kinds of work that calls do. */
+export type Doing = Exclude<Effect, 'read'>
 
 const callWords = 'requests?|operations?|transactions?|calls?|actions?|commands?'
 

@@ -1,6 +1,6 @@
 import { cutEnd, type FieldNames, plainWords } from '../answer.ts'
 import type { Operation } from '../catalogue/operation.ts'
-import { deviceWords, type Doing, doingOf, isPolite, saysDone, saysNo, saysYes } from './plain-clauses.ts'
+import { deviceWords, type Doing, isPolite, saysDone, saysNo, saysYes } from './plain-clauses.ts'
 
 /** Words for a customer. "Account" and "client" are not in the list, because they may mean the caller, whose token was rejected. */
 const people = '(?:end[- ])?users?|customers?|subscribers?|user\\s*ids?'
@@ -89,7 +89,7 @@ export function readWording(
     return { says: 'busy', speaksForYes: false, speaksForNo: true }
   const mapped = names && readMappedWords(text, names)
   if (mapped !== undefined) return mapped.says === 'says-absent' && isFlagAlone(words, operation) ? noAlone : mapped
-  const doing = doingOf(operation)
+  const doing = operation.effect === 'read' ? undefined : operation.effect
   const clauses = splitClauses(words)
   const approving = clauses.filter((clause) => saysYes(clause, doing))
   const isYes = approving.length > 0 && clauses.every((clause) => approving.includes(clause) || isPolite(clause))

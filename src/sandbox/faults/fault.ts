@@ -5,6 +5,7 @@ import {
   isOperationId,
   type OperationId,
 } from '../../platform/catalogue/catalogue.ts'
+import { effects } from '../../shared/domain/console.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 
 /** Bodies that contain no information, or no information that can be trusted. */
@@ -53,7 +54,7 @@ export type Fault = Readonly<z.infer<typeof faultSchema>>
 /** The requests that a fault applies to. A missing condition matches all requests. */
 const matchSchema = z.strictObject({
   operation: z.custom<OperationId>((value) => typeof value === 'string' && isOperationId(value)).optional(),
-  effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']).optional(),
+  effect: z.enum(effects).optional(),
   /** If true, only changing requests; if false, only reads. */
   changing: z.boolean().optional(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
-import { consoleCallSchema } from '../domain/console.ts'
+import { consoleCallSchema, effects } from '../domain/console.ts'
 import { customerStatusSchema } from '../domain/customer/customer.ts'
 import { fieldMappingSchema, mappable, textLayoutSchema } from '../domain/field-mapping/field-mapping.ts'
 
@@ -27,7 +27,7 @@ const operationViewSchema = z.object({
   method: z.enum(['GET', 'POST']),
   path: z.string(),
   summary: z.string(),
-  effect: z.enum(['read', 'create', 'bind', 'renew', 'change', 'toggle']),
+  effect: z.enum(effects),
   parameters: z.array(parameterViewSchema),
   readBack: z.array(z.object({ operation: z.string(), decides: z.string() })),
 })

@@ -20,7 +20,9 @@ const usualForms: Partial<Record<Language, string>> = { pt: 'pt-PT' }
 /** The language tag for texts and plurals. For Portuguese it is `pt-PT`, which gives `0 tarefas`; plain `pt` would give `0 tarefa`. */
 export const usualFormOf = (language: Language): string => usualForms[language] ?? language
 
-export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr')
+const directions: Readonly<Record<Language, 'ltr' | 'rtl'>> = { en: 'ltr', es: 'ltr', fr: 'ltr', pt: 'ltr', ar: 'rtl' }
+
+export const directionOf = (language: Language): 'ltr' | 'rtl' => directions[language]
 
 /**
  * The tag for dates and numbers: the system's own form of the language if there is one, such as `en-GB`. Digits are Latin in every

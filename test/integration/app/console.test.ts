@@ -71,13 +71,13 @@ function fill({ id, parameters, effect }: OperationView, platform: Sandbox, { us
   return Object.fromEntries(wanted.flatMap(({ name }) => (words[name] === undefined ? [] : [[name, words[name]]])))
 }
 
-test('the console offers all 32 operations with one form each, and no form asks for a token or a service', async () => {
+test('the console offers all operations with one form each, and no form asks for a token or a service', async () => {
   const { app } = await openWithCustomer()
 
   const all = allOf(await app.call('console.catalogue', {}))
 
   expect(all.map(({ id }) => id)).toEqual(operations.map(({ id }) => id))
-  expect(all).toHaveLength(32)
+  expect(all).toHaveLength(operations.length)
   const filledIn = all.flatMap(({ parameters }) => parameters).filter(({ control }) => control === 'connection')
   expect([...new Set(filledIn.map(({ name }) => name))].sort()).toEqual([
     'authToken',

@@ -33,11 +33,11 @@ describe('the operations page', () => {
     expect(readFileSync(join(root, 'docs/operations.md'), 'utf8')).toBe(page)
   })
 
-  it('has a row for each of the 32 operations, and no empty cell', () => {
+  it('has a row for each operation, and no empty cell', () => {
     const rows = page.split('\n').filter((line) => line.startsWith('| [`'))
-    expect(rows).toHaveLength(32)
+    expect(rows).toHaveLength(operations.length)
     const cells = rows.flatMap((row) => row.split('|').slice(1, -1))
-    expect(cells).toHaveLength(32 * 5)
+    expect(cells).toHaveLength(operations.length * 5)
     expect(cells.filter((cell) => cell.trim() === '')).toEqual([])
   })
 })

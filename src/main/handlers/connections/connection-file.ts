@@ -17,9 +17,9 @@ import { succeed } from '../../../shared/result.ts'
 import { readAuthority } from '../../../platform/read/read-authority.ts'
 import type { Handlers } from '../../app.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
-import { findForbiddenPlace } from '../app/guards.ts'
-import type { PolicyKeeper } from '../app/policy.ts'
-import type { Who } from '../app/who.ts'
+import { findForbiddenPlace } from '../policy/guards.ts'
+import type { PolicyKeeper } from '../policy/policy.ts'
+import type { Who } from '../who/who.ts'
 import {
   isProxyLogInStored,
   isSamePlatform,

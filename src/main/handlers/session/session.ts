@@ -14,7 +14,7 @@ import type { Connection } from '../../../shared/domain/connection/connection.ts
 import { installationAlphabet, installationLength } from '../../../shared/domain/maintenance.ts'
 import { succeed } from '../../../shared/result.ts'
 import type { PlatformAccess } from '../../jobs/access.ts'
-import type { DocumentTaker } from '../../fleet/documents/take-documents.ts'
+import type { DocumentTaker } from '../../fleet/fetch-documents.ts'
 import { createFleet } from '../../fleet/fleet.ts'
 import { createElsewhere } from '../../jobs/ledger/ledger.ts'
 import { createJobSearch } from '../../jobs/ledger/job-search.ts'

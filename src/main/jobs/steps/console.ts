@@ -3,7 +3,7 @@ import type { ConsoleIntent, ConsoleValues } from '../../../shared/domain/consol
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { customerFields, type Customer } from '../../../shared/domain/customer/customer.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import type { StepKind } from '../../../shared/domain/job.ts'
+import type { StepKind } from '../../../shared/domain/job-kinds.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'
@@ -69,8 +69,9 @@ export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
         from: fromOf(values),
         keepExtraPackages: values['keepExtraPackages'] === 'true',
       }
-    case 'toggle':
-      return { kind: call.id === 'Disable' ? 'disable' : 'enable', ...whoOf(values) }
+    case 'disable':
+    case 'enable':
+      return { kind: call.effect, ...whoOf(values) }
   }
 }
 
@@ -131,7 +132,7 @@ export function planConsole(intent: ConsoleIntent, payload: Payload, connection:
   const call = operation(intent.operation)
   const made = call.effect === 'create' ? { customermappingid: payload.customermappingid ?? '' } : {}
   const send = completeValues(call, { ...made, ...dropEmpty(values) }, connection)
-  const kind = kindOf(call)
+  const kind = stepOf[meaning.kind]
   const step: PlannedStep = {
     kind,
     operation: call.id,
@@ -143,12 +144,15 @@ export function planConsole(intent: ConsoleIntent, payload: Payload, connection:
 const dropEmpty = (values: ConsoleValues): ConsoleValues =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-function kindOf(call: CatalogueOperation): StepKind {
-  if (call.effect === 'create') return 'create-customer'
-  if (call.effect === 'bind') return takes(call, 'hostname') ? 'bind-hostname' : 'bind-user'
-  if (call.effect === 'renew') return 'renew'
-  if (call.effect === 'change') return 'change-product'
-  return call.id === 'Disable' ? 'disable' : 'enable'
+/** The step that does each kind of ordinary work with one call. */
+const stepOf: Readonly<Record<OrdinaryIntent['kind'], StepKind>> = {
+  'new-customer': 'create-customer',
+  'existing-customer': 'bind-user',
+  hostname: 'bind-hostname',
+  renewal: 'renew',
+  'product-change': 'change-product',
+  disable: 'disable',
+  enable: 'enable',
 }
 
 function readOf(kind: StepKind, values: ConsoleValues, connection: Connection): Parameters {

@@ -104,7 +104,7 @@ describe('the OpenAPI description of the interface', () => {
 
   it('describes the effect of a call and how the effect is read back', () => {
     const enable = at('/api/CustomerStatus/Enable', 'post')
-    expect(enable['x-setdesk-effect']).toBe('toggle')
+    expect(enable['x-setdesk-effect']).toBe('enable')
     expect(enable['x-setdesk-read-back'].map(({ operation }) => operation)).toEqual(['GetCustomerStatus'])
   })
 })

@@ -299,7 +299,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
     onSaved('id' in reply.value ? reply.value.id : (correcting?.id ?? ''))
     onClose()
   }
-  const verb = correcting === undefined ? verbOf(call) : 'correct'
+  const verb = correcting !== undefined ? 'correct' : call.effect === 'read' ? 'change' : call.effect
   return (
     <QuestionDialog
       role="alertdialog"
@@ -315,11 +315,6 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
       <ErrorNotice error={change.error ?? correct.error} />
     </QuestionDialog>
   )
-}
-
-function verbOf({ id, effect }: OperationView) {
-  if (effect === 'toggle') return id === 'Disable' ? 'Disable' : 'Enable'
-  return effect === 'read' ? 'change' : effect
 }
 
 /** What an operation does to the platform, in one word. Operations that change something are highlighted. */

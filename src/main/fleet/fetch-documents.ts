@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { defined } from '../../../shared/defined.ts'
+import { defined } from '../../shared/defined.ts'
 import {
   type DocumentRefusal,
   type DocumentText,
   documentTextSchema,
   type DocumentView,
   type SignedDocument,
-} from '../../../shared/domain/fleet-document.ts'
-import type { FleetDocument, HubRequest } from '../../../shared/fleet/hub-calls.ts'
-import type { Clock, Log } from '../../ports.ts'
-import { type Membership, readDocuments, type StoredDocument, writeDocuments } from '../../vault/fleet-membership.ts'
-import type { HubClient } from '../hub-client.ts'
-import { readJson } from '../../storage/files.ts'
-import { bytesToSign, hasSignatureOf, keyFingerprint } from '../../vault/signed-text.ts'
+} from '../../shared/domain/fleet-document.ts'
+import type { FleetDocument, HubRequest } from '../../shared/fleet/hub-calls.ts'
+import type { Clock, Log } from '../ports.ts'
+import { type Membership, readDocuments, type StoredDocument, writeDocuments } from '../vault/fleet-membership.ts'
+import type { HubClient } from './hub-client.ts'
+import { readJson } from '../storage/files.ts'
+import { bytesToSign, hasSignatureOf, keyFingerprint } from '../vault/signed-text.ts'
 
 type Outcome =
   | { readonly state: 'taken' }

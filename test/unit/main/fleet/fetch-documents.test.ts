@@ -1,13 +1,13 @@
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { createDocuments, type DocumentTaker } from '../../../../../src/main/fleet/documents/take-documents.ts'
-import type { HubClient } from '../../../../../src/main/fleet/hub-client.ts'
-import { migrate } from '../../../../../src/main/storage/migrations.ts'
-import { documentFileSchema, documentTextSchema } from '../../../../../src/shared/domain/fleet-document.ts'
-import type { FleetDocument, HubRequest } from '../../../../../src/shared/fleet/hub-calls.ts'
-import { createFakeClock } from '../../../../fakes/clock.ts'
-import { createFakeLog } from '../../../../fakes/log.ts'
-import { createOperator } from '../../../../fakes/policy.ts'
+import { createDocuments, type DocumentTaker } from '../../../../src/main/fleet/fetch-documents.ts'
+import type { HubClient } from '../../../../src/main/fleet/hub-client.ts'
+import { migrate } from '../../../../src/main/storage/migrations.ts'
+import { documentFileSchema, documentTextSchema } from '../../../../src/shared/domain/fleet-document.ts'
+import type { FleetDocument, HubRequest } from '../../../../src/shared/fleet/hub-calls.ts'
+import { createFakeClock } from '../../../fakes/clock.ts'
+import { createFakeLog } from '../../../fakes/log.ts'
+import { createOperator } from '../../../fakes/policy.ts'
 
 const neverOver = (): boolean => false
 const operator = createOperator()

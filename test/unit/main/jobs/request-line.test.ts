@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { createLine, type Turn } from '../../../../src/main/jobs/line.ts'
+import { createLine, type Turn } from '../../../../src/main/jobs/request-line.ts'
 import { createFakeClock } from '../../../fakes/clock.ts'
 
 const read = (stopping = new AbortController().signal): Turn => ({ stopping })

@@ -13,7 +13,7 @@ import type { Log } from '../../ports.ts'
 import { isDiskFull } from '../../storage/disk-errors.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
-import type { Who } from './who.ts'
+import type { Who } from '../who/who.ts'
 
 interface Circumstance {
   readonly policy: Policy
