@@ -1,4 +1,11 @@
-import { type Effect, type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
+import {
+  type Effect,
+  type Operation,
+  type Parameter,
+  type RuleName,
+  rules,
+  sections,
+} from '../../src/platform/catalogue/operation.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',
