@@ -60,8 +60,7 @@ import {
 } from './page-rules.ts'
 import { findCacheFolder } from './cache-folder.ts'
 import { createInstaller } from './installer.ts'
-import { createStoreOpener, createApartStarter } from './ports.ts'
-import { createSystemKeyStore } from './system-key-store.ts'
+import { createStoreOpener, createApartStarter, createSystemKeyStore } from './ports.ts'
 import { takeBack } from './former-program.ts'
 
 // Files that this process makes are accessible only to its user.

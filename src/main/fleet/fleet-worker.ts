@@ -1,5 +1,6 @@
+import { errorName } from '../../shared/result.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/disk-errors.ts'
+import { isDiskFull } from '../storage/files.ts'
 import type { HubClient } from './hub-client.ts'
 
 /** The pause before a round after a change, and the longest pause before a round without a change, in milliseconds. */
@@ -46,7 +47,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     running = work()
       .catch((error: unknown) => {
         // After `stop`, the ledger may already be closed. Errors are then expected and are not logged.
-        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
+        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : errorName(error) })
       })
       .finally(() => {
         running = undefined
@@ -74,5 +75,3 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     },
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -13,10 +13,10 @@ import {
   writeAuditNotes,
   writeAuditPlace,
   type AuditPlace,
-} from '../../vault/audit-place.ts'
-import type { Membership } from '../../vault/fleet-membership.ts'
+  type Membership,
+} from '../../vault/fleet-membership.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { sealedAbout, sealFor } from '../seal-for.ts'
+import { sealedAbout, sealFor } from '../fleet-keys.ts'
 import { type ActivityRow, tellEvent, type ToldEvent } from '../../../shared/domain/activity/activity.ts'
 import { entryRow, jobPartOf, prepareEventRows, savedRow } from '../../jobs/ledger/activity-log.ts'
 import type { Row } from '../../jobs/ledger/rows.ts'

@@ -9,8 +9,7 @@ import type { Handlers } from '../../app.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/fleet.ts'
 import type { Member } from '../../fleet/member.ts'
-import { findCustomer, readBoard, readTotals } from '../../fleet/supervise.ts'
-import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
+import { findCustomer, readBoard, readTotals, listWorkOf, rescueWork } from '../../fleet/supervise.ts'
 import { readFact } from '../../storage/database.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
 import { isAuthority } from '../connections/connection-file.ts'
@@ -107,8 +106,7 @@ export function createFleetHandlers({
     'fleet.board': ({ stations }) =>
       asSupervisor(async ({ client }) => {
         const board = await readBoard(client, stations)
-        if (!board.ok) return refuseHub(board.error)
-        return succeed({ stations: board.value.map(withoutKey) })
+        return board.ok ? succeed({ stations: board.value.map(withoutKey) }) : refuseHub(board.error)
       }),
     'fleet.totals': ({ from, to }) =>
       asSupervisor(async ({ client }) => {
