@@ -1,7 +1,6 @@
 import { errorName } from '../../shared/result.ts'
-import type { Clock, Log, Random } from '../ports.ts'
 import { isDiskFull } from '../storage/files.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, MemberParts } from './hub-client.ts'
 
 /** The pause before a round after a change, and the longest pause before a round without a change, in milliseconds. */
 const [changePause, idlePause] = [200, 30_000]
@@ -11,10 +10,7 @@ const leastDistance = 500
 /** One part of a round. Returns false if the hub could not be reached. Then the remaining parts wait for the next round. */
 export type RoundPart = (isOver: () => boolean) => Promise<boolean>
 
-interface WorkerDeps {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
+interface WorkerDeps extends Pick<MemberParts, 'clock' | 'random' | 'log'> {
   readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
   readonly parts: readonly RoundPart[]
 }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { makeFolder } from '../../../fakes/folder.ts'
-import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/ports.ts'
+import { awaitSystemKey, systemKeyFile } from '../../../../src/main/electron/system-key-store.ts'
 
 /** What happens in the pause between two looks at the file. */
 const inPause = vi.hoisted(() => ({ action: (): void => undefined }))

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { createSystemKeyStore } from '../../../../src/main/electron/ports.ts'
+import { createSystemKeyStore } from '../../../../src/main/electron/system-key-store.ts'
 
 type Store = Parameters<typeof createSystemKeyStore>[0]
 
