@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Transport } from '../../platform/transport/exchange.ts'
 import {
   deriveLookup,
   formatOneTimeCode,
@@ -52,12 +51,7 @@ const patienceMs = 20_000
 /** The most bytes of JSON for technicians' names. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
 const roomForNames = 6500
 
-interface JoinDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly transport: Transport
-  readonly random: Random
-}
+type JoinDeps = Pick<MemberDeps, 'database' | 'sealing' | 'transport' | 'random'>
 
 interface JoinWish {
   readonly code: string

@@ -48,11 +48,8 @@ export interface MemberParts {
   readonly connections: () => readonly Connection[]
 }
 
-export interface HubClientDeps {
+export interface HubClientDeps extends Pick<MemberParts, 'clock' | 'random' | 'membership'> {
   readonly transport: Transport
-  readonly clock: Clock
-  readonly random: Random
-  readonly membership: Membership
   readonly onLink: (link: HubLink) => void
 }
 

@@ -1,5 +1,4 @@
 import type { Exchange, Route, Transport } from '../../platform/transport/exchange.ts'
-import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
 import { errorName } from '../../shared/result.ts'
 import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
@@ -280,7 +279,5 @@ function statusOf(offer: Exclude<ReturnType<typeof decideOffer>, { readonly is: 
       return { state: 'later', version: offer.version }
     case 'refused':
       return { state: 'refused', refusal: offer.refusal, version: offer.version }
-    default:
-      return assertNever(offer)
   }
 }
