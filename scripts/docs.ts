@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { operations } from '../src/platform/catalogue/catalogue.ts'
-import { writeInterfacePage } from '../src/platform/catalogue/interface-page.ts'
+import { writeInterfacePage } from './lib/interface-page.ts'
 import { writeBridgePage } from './lib/bridge/bridge-page.ts'
 import { readBridgeShapes } from './lib/bridge/bridge-shapes.ts'
 import { renamedNames } from './lib/bridge/renamed-names.ts'

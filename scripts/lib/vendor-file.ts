@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateSync } from 'fflate'
 import { nameMaker } from './known-makers.ts'
-import { writeVendorTable } from '../../src/shared/domain/vendor-table.ts'
+import { writeVendorTable } from './vendor-table.ts'
 
 /** Words of a manufacturer's name that do not identify it. */
 const legalForms =

@@ -6,7 +6,7 @@ import { type Rate, doorBounds, type DoorBounds } from './door/limits.ts'
 import { listenForRequests, type Certificate } from './door/listen.ts'
 import { createMetrics } from './door/metrics.ts'
 import { createStreams } from './door/streams.ts'
-import { fail } from '../shared/result.ts'
+import { fail, errorName } from '../shared/result.ts'
 import type { HubLog } from './log.ts'
 import type { HubError } from '../shared/fleet/hub-calls.ts'
 
@@ -80,7 +80,7 @@ export async function startHub(options: HubOptions, deps: HubDeps) {
   const attempt = (work: () => Promise<unknown>): void => {
     work().catch((error: unknown) => {
       metrics.countDefect('none')
-      log.warn('defect', { name: error instanceof Error ? error.name : 'unknown', place: frameOf(error) })
+      log.warn('defect', { name: errorName(error), place: frameOf(error) })
     })
   }
 

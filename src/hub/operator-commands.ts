@@ -6,7 +6,7 @@ import {
   oneTimeCodeBytes,
 } from '../shared/fleet/one-time-code.ts'
 import { fail, succeed, type Result } from '../shared/result.ts'
-import { choosePrimary, describeServer, stateQuery, type ServerState } from './database/choose-server.ts'
+import { choosePrimary, describeServer, stateQuery, type ServerState } from './database/postgres.ts'
 import { migrate } from './database/migrate.ts'
 import { codeOf, readAsLibpq, type SqlConnection } from './database/sql-connection.ts'
 

@@ -9,6 +9,18 @@ export type Handlers = {
   readonly [C in Channel]: (request: Checked<C>) => Promise<Result<Response<C>, BridgeError>>
 }
 
+type Handle = (request: unknown) => Promise<Result<unknown, BridgeError>>
+
+/** The handlers with each one replaced by what `wrap` makes of it. */
+export const wrapEach = (handlers: Handlers, wrap: (channel: string, handle: Handle) => Handle): Handlers =>
+  // The casts are safe, because each channel keeps its own handler.
+  Object.fromEntries(
+    Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
+      channel,
+      wrap(channel, handle),
+    ]),
+  ) as Handlers
+
 /** A file that was opened with Setdesk. `text` is absent if the file is too large. */
 export interface OpenedFile {
   /** The file's name without its folder. */

@@ -22,7 +22,7 @@ import { type ProductList, readProductList } from './read/product-list.ts'
 export type ClientConnection = Pick<
   Connection,
   'baseUrl' | 'crmService' | 'cmsService' | 'extraCustomerFilter' | 'sendsCrmService' | 'timeoutSeconds'
-> & { readonly retrieval: Retrieval }
+>
 
 export interface ClientDeps {
   readonly transport: Transport
@@ -91,7 +91,7 @@ export function createClient({ transport, clock, connection, token, names, layou
       values: ParameterValues,
       options: CallOptions = {},
     ): Promise<Result<Answer, readonly ParameterProblem[]>> => {
-      const { signal, retrieval = connection.retrieval, timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
+      const { signal, retrieval = 'query', timeoutMs = timeoutSeconds * 1000, isWhole = false } = options
       const { inTurn = withoutTurn } = options
       let authToken = token()
       let { entry, filled } = prepareToSend(id, values, authToken)
@@ -129,7 +129,7 @@ export function createClient({ transport, clock, connection, token, names, layou
         dateOrders: dates?.known(),
       }),
     /** The request as `call` would send it, with token and password masked, and the problems that prevent sending. */
-    preview: (id: OperationId, values: ParameterValues, retrieval = connection.retrieval): RequestPreview => {
+    preview: (id: OperationId, values: ParameterValues, retrieval: Retrieval): RequestPreview => {
       const { entry, filled } = prepareToSend(id, values, redacted)
       const password = filled['password']
       const isHidden = typeof password === 'string' && password !== '' && password !== '0'

@@ -1,3 +1,4 @@
+import { defined } from '../shared/defined.ts'
 import { parseArgs } from 'node:util'
 import { dialectNames, parseOptions } from './options.ts'
 import { createSandbox, type Sandbox } from './sandbox.ts'
@@ -43,7 +44,7 @@ const given = {
   latencyMs: values.latency === undefined ? undefined : Number(values.latency),
   faults: values.faults === undefined ? undefined : readJson(values.faults),
 }
-const options = parseOptions(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+const options = parseOptions(defined(given))
 const port = Number(values.port)
 const customers = values.customers === undefined ? {} : { customers: Number(values.customers) }
 
@@ -58,17 +59,17 @@ if (values.help) {
     port,
     ...customers,
     options: options.value,
-    onCrash: reportCrash,
+    onCrash(error) {
+      process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`)
+    },
   })
-  process.stdout.write(values.json ? `${JSON.stringify(connectionOf(sandbox))}\n` : describe(sandbox))
+  const { url, authToken, crmService, cmsService, controlToken, controlUrl } = sandbox
+  const connection = { url, authToken, crmService, cmsService, controlToken, controlUrl }
+  process.stdout.write(values.json ? `${JSON.stringify(connection)}\n` : describe(sandbox))
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => {
       void sandbox.close().then(() => process.exit(0))
     })
-}
-
-function connectionOf({ url, authToken, crmService, cmsService, controlToken, controlUrl }: Sandbox) {
-  return { url, authToken, crmService, cmsService, controlToken, controlUrl }
 }
 
 function describe(sandbox: Sandbox): string {
@@ -89,10 +90,6 @@ Dialects (--dialect)
 
 Control      ${sandbox.controlUrl}/sandbox/  header x-sandbox-control: ${sandbox.controlToken}
 `
-}
-
-function reportCrash(error: unknown): void {
-  process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : 'unknown error'}\n`)
 }
 
 function readJson(text: string): unknown {

@@ -1,16 +1,37 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { isChanging, type CatalogueOperation, type OperationId } from '../platform/catalogue/catalogue.ts'
+import {
+  isChanging,
+  type CatalogueOperation,
+  type OperationId,
+  operations,
+  withExtraFilter,
+  withSingularService,
+} from '../platform/catalogue/catalogue.ts'
 import { jsonReply, type DialectReply } from './dialects/dialect.ts'
 import type { Strike } from './faults/fault.ts'
 import { answerWithFault } from './faults/answer-with-fault.ts'
-import { valueOf, type Call, type Outcome, type Platform } from './call.ts'
+import { valueOf, type Call, type Outcome, type Platform, type Handler } from './call.ts'
 import { checkCall, isSameText, readParameters, readRequestBody, requestFingerprintOf } from './read-request.ts'
 import type { RequestLog } from './ledger.ts'
-import { findOperation, handlers } from './routes.ts'
 import { boxName } from './store/bindings.ts'
 import type { Store } from './store/open-store.ts'
 import { writeReply } from './server.ts'
+import {
+  createCustomer,
+  disableCustomer,
+  enableCustomer,
+  handleStatus,
+  readStatusByIds,
+  readStatusByReseller,
+  retrieveCustomer,
+  retrieveCustomers,
+  retrieveCustomerV2,
+  retrieveDevices,
+  changeProduct,
+  handleRenewal,
+} from './handlers/customers.ts'
+import { bindToHostname, bindToUser, listUnderHostname } from './handlers/mac-addresses.ts'
 
 /** The path of a call that some platforms offer, although neither the interface document nor the catalogue contains the call. */
 const ownPath = '/api/getproducts/getproducts_v2'
@@ -22,7 +43,7 @@ export interface ArrivedRequest extends Pick<Call, 'request' | 'fingerprint'> {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-export interface CallServing {
+interface CallServing {
   readonly store: Store
   readonly platform: Platform
   readonly log: RequestLog
@@ -41,7 +62,7 @@ export async function serveCall(
   const started = performance.now()
   const receivedAt = platform.now()
   const method = request.method ?? ''
-  const [asked, query] = splitOnce(request.url ?? '', '?')
+  const [asked = '', query = ''] = (request.url ?? '').split(/\?(.*)/s)
   // A base address with a trailing slash causes a double slash.
   const path = asked.replaceAll(/\/{2,}/g, '/')
   const body = await readRequestBody(request)
@@ -123,11 +144,6 @@ const routeReply = (status: 404 | 413) =>
     status,
   )
 
-function splitOnce(text: string, separator: string): readonly [string, string] {
-  const at = text.indexOf(separator)
-  return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)]
-}
-
 /** Answers a request for the product list, which only the classic dialect offers. Undefined for any other request. */
 function answerProductList(platform: Platform, method: string, path: string, query: string): DialectReply | undefined {
   if (platform.options().dialect !== 'classic' || method !== 'GET' || path.toLowerCase() !== ownPath) return undefined
@@ -137,3 +153,57 @@ function answerProductList(platform: Platform, method: string, path: string, que
   if (given.get('crmService') !== crmService) return jsonReply({ Message: 'There is no crmService of this name.' }, 400)
   return jsonReply(platform.offer.products().map(({ id, name }) => ({ ProductID: id, ProductName: name })))
 }
+
+export const handlers = {
+  addCustomer: createCustomer,
+  addCustomerAsync_GET: createCustomer,
+  addCustomerAsync: createCustomer,
+  addCustomerReseller: createCustomer,
+  addCustomerWithDevice: createCustomer,
+  addCustomerResellerWithDevice: createCustomer,
+  addCustomerReseller_V2: createCustomer,
+  addCustomerWithDevice_V2: createCustomer,
+  addCustomerResellerWithDevice_V2: createCustomer,
+  GetCustomerStatus_GET: handleStatus,
+  GetCustomerStatus: handleStatus,
+  GetCustomerStatusByReseller_GET: readStatusByReseller,
+  GetCustomerStatusByReseller: readStatusByReseller,
+  GetCustomerStatusByIds: readStatusByIds,
+  Disable: disableCustomer,
+  Enable: enableCustomer,
+  renewCustomer: handleRenewal,
+  renewCustomerV2_GET: handleRenewal,
+  renewCustomerV2: handleRenewal,
+  renewCustomerV2Async_GET: handleRenewal,
+  renewCustomerV2Async: handleRenewal,
+  changeCustomerProduct_GET: changeProduct,
+  changeCustomerProduct: changeProduct,
+  changeCustomerProductAsync_GET: changeProduct,
+  changeCustomerProductAsync: changeProduct,
+  AddMacAddressToHostname: bindToHostname,
+  GetMacAddressesUnderHostname: listUnderHostname,
+  AddMacAddressForUser: bindToUser,
+  getCustomer: retrieveCustomer,
+  getCustomer_V2: retrieveCustomerV2,
+  devices: retrieveDevices,
+  getCustomers: retrieveCustomers,
+} satisfies Readonly<Record<OperationId, Handler>>
+
+/** The training platform's name for the getCustomers filter that the interface document does not name. */
+const extraFilter = 'email'
+
+/** An operation as this platform serves it. The platform accepts more than the interface document says, and requires less. */
+const asServed = (entry: CatalogueOperation): CatalogueOperation =>
+  withoutMark('keepExtraPackages', withSingularService(withExtraFilter(entry, extraFilter)))
+
+const withoutMark = (name: string, entry: CatalogueOperation): CatalogueOperation => ({
+  ...entry,
+  parameters: entry.parameters.map((one) => (one.name === name ? { ...one, requirement: 'optional' } : one)),
+})
+
+const byRoute: ReadonlyMap<string, CatalogueOperation> = new Map(
+  operations.map((entry) => [`${entry.method} ${entry.path.toLowerCase()}`, asServed(entry)]),
+)
+
+export const findOperation = (method: string, path: string): CatalogueOperation | undefined =>
+  byRoute.get(`${method} ${path.toLowerCase()}`)

@@ -5,7 +5,7 @@
 import { createDispatch } from '../../src/main/bridge/dispatch.ts'
 import { compose } from '../../src/main/compose.ts'
 import { ownFolder } from '../../src/main/host/folder-owner.ts'
-import { openConfFile } from '../../src/main/host/stored-file.ts'
+import { openConfFile } from '../../src/main/host/settings.ts'
 import { createHostPorts } from '../../src/main/host/ports.ts'
 import type { Channel, Request, Response } from '../../src/shared/bridge/contract.ts'
 import type { Counts } from '../../src/shared/bridge/snapshot.ts'

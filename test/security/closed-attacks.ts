@@ -11,7 +11,7 @@ export interface ClosedAttack {
 export const closedAttacks: Readonly<Record<string, ClosedAttack>> = {
   'training-key': {
     title: 'a key that stood readable during training opens no later work',
-    files: ['test/integration/maintenance/key-change.test.ts', 'test/unit/main/handlers/session/reseal-ledger.test.ts'],
+    files: ['test/integration/maintenance/key-change.test.ts', 'test/unit/main/handlers/session/key-change.test.ts'],
     least: 18,
   },
   'token-place': {

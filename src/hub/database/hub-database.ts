@@ -83,25 +83,21 @@ const isOutage = (code: string | undefined): boolean =>
 
 const defect: HubError = { code: 'defect', message: 'The hub has a defect. Its log says where.' }
 
-/** Whether the error arose inside a database function, and not in the statement that calls the function. */
-const isWithin = (error: unknown): boolean =>
-  typeof error === 'object' &&
-  error !== null &&
-  'where' in error &&
-  typeof error.where === 'string' &&
-  error.where !== ''
+/** Where the error arose inside a database function. Empty if it arose in the statement that calls the function. */
+const whereOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string' ? error.where : ''
 
 /** The line of the database's error report that names the failed function. Empty if no line does. */
-function placeOf(error: unknown): string {
-  const isPlaced = typeof error === 'object' && error !== null && 'where' in error && typeof error.where === 'string'
-  return isPlaced ? ((error.where as string).split('\n').find((line) => line.startsWith('PL/pgSQL')) ?? '') : ''
-}
+const placeOf = (error: unknown): string =>
+  whereOf(error)
+    .split('\n')
+    .find((line) => line.startsWith('PL/pgSQL')) ?? ''
 
 /** Translates a database error. A refusal keeps its message. Other messages may quote values, so only code and place are logged. */
 function explain(error: unknown, code: string | undefined, name: string, log: HubLog): HubError {
   const refusal = refusals[code ?? '']
   if (refusal !== undefined) return { code: refusal, message: error instanceof Error ? error.message : refusal }
-  const isUnprepared = (code === '3F000' || code === '42883' || code === '42501') && !isWithin(error)
+  const isUnprepared = (code === '3F000' || code === '42883' || code === '42501') && whereOf(error) === ''
   const isDefect = !isOutage(code) && !isUnprepared && code?.startsWith('22') !== true
   log.warn(isDefect ? 'defect' : 'call-failed', { call: name, code: code ?? 'unknown', place: placeOf(error) })
   if (isDefect) return defect

@@ -9,10 +9,8 @@ export const hashToken = (token: string): Buffer => createHash('sha256').update(
 /** The station's id in a token. Anyone can invent a token, so the id is proved only after the database has accepted the token. */
 export const stationOfToken = (token: string): string => token.slice(0, 36)
 
-export function readBearer(header: string | undefined): string | undefined {
-  const token = /^Bearer ([\w.-]{32,200})$/i.exec(header ?? '')?.[1]
-  return token
-}
+export const readBearer = (header: string | undefined): string | undefined =>
+  /^Bearer ([\w.-]{32,200})$/i.exec(header ?? '')?.[1]
 
 const mostTokens = 20_000
 

@@ -11,7 +11,7 @@ import type {
 import { z } from 'zod'
 import { hostTexts, sayUnsent } from '../host/say.ts'
 import type { Log } from '../ports.ts'
-import type { OpenStoredFile, StoredFile } from '../host/stored-file.ts'
+import type { OpenStoredFile, StoredFile } from '../host/settings.ts'
 
 /** The page reaches the system only through the preload. Electron's defaults are repeated here, because they may change. */
 export function describeWindow(place: OpeningPlace, preload: string, icon: string): BrowserWindowConstructorOptions {

@@ -30,9 +30,11 @@ interface InstallerHost {
   readonly env: Readonly<Record<string, string | undefined>>
   readonly version: string
   readonly dataFolder: string
+  /** The folder for downloads, in the system's cache. */
   readonly cacheFolder: string
   /** The arguments that name the data folder. Empty for the default folder. */
   readonly startArguments: readonly string[]
+  /** A JSON file with the feed, and with the name of the download folder within the cache. */
   readonly feedFile: string
   readonly record: UpdateRecord
   readonly idleMs: () => number
@@ -43,7 +45,7 @@ interface InstallerHost {
 
 /** Creates this program's installer. Returns `package` on Linux outside an AppImage: there, the system's packages bring new versions. */
 export function createInstaller(host: InstallerHost) {
-  const { platform, arch, env, version, dataFolder, cacheFolder, startArguments, feedFile, record } = host
+  const { platform, arch, env, version, dataFolder, startArguments, feedFile, record } = host
   const appImage = platform === 'linux' ? env['APPIMAGE'] : undefined
   if (platform === 'linux' && appImage === undefined) return 'package'
   const feed = readFeed(feedFile)
@@ -51,16 +53,7 @@ export function createInstaller(host: InstallerHost) {
   let updater: OpenedUpdater | undefined
   let downloaded: string | undefined
 
-  const open = async (): Promise<OpenedUpdater> =>
-    (updater ??= await openUpdater({
-      platform,
-      appImage,
-      version,
-      cacheFolder,
-      configFile: feedFile,
-      startArguments,
-      quit: host.exit,
-    }))
+  const open = async (): Promise<OpenedUpdater> => (updater ??= await openUpdater({ ...host, appImage }))
   const installer: Installer = {
     feed,
     systems: platform === 'darwin' ? [`darwin-${arch}`, 'darwin-universal'] : [`${platform}-${arch}`],
@@ -132,17 +125,9 @@ function failureOf(error: unknown): InstallerFailure {
 }
 
 /** What the update library needs from its host, in place of Electron's module. */
-interface UpdaterHost {
-  readonly platform: NodeJS.Platform
+interface UpdaterHost extends Omit<InstallerHost, 'arch' | 'env' | 'dataFolder' | 'record' | 'log'> {
   /** The file of the running AppImage. Undefined on other systems. */
   readonly appImage: string | undefined
-  readonly version: string
-  /** The folder for downloads, in the system's cache. */
-  readonly cacheFolder: string
-  /** A JSON file with the name of the download folder within the cache. */
-  readonly configFile: string
-  readonly startArguments: readonly string[]
-  readonly quit: () => void
 }
 
 interface OpenedUpdater {
@@ -159,7 +144,7 @@ interface OpenedUpdater {
 async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
   // The library is loaded late, so that the start of Setdesk does not wait for it.
   const { AppImageUpdater, MacUpdater, NsisUpdater, Provider } = await import('electron-updater')
-  const { platform, appImage, version, cacheFolder, configFile, startArguments, quit } = host
+  const { platform, appImage, version, cacheFolder, feedFile, startArguments, exit } = host
 
   let afterReplacement: (() => void) | undefined
   class WholeAppImageUpdater extends AppImageUpdater {
@@ -183,12 +168,12 @@ async function openUpdater(host: UpdaterHost): Promise<OpenedUpdater> {
     version,
     name: 'Setdesk',
     isPackaged: true,
-    appUpdateConfigPath: configFile,
+    appUpdateConfigPath: feedFile,
     userDataPath: cacheFolder,
     baseCachePath: cacheFolder,
     whenReady: () => Promise.resolve(),
     relaunch: () => undefined,
-    quit,
+    quit: exit,
     onQuit: () => undefined,
   }
   const openMac = () => new MacUpdater(undefined, adapter)

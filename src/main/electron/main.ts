@@ -205,7 +205,7 @@ async function start(trial: ReturnType<typeof noteStart>): Promise<void> {
   powerMonitor.on('suspend', setdesk.lock)
 
   const unsent = () => (ending.startsAgain() ? 0 : setdesk.unsent())
-  const window = openWindow({ setdesk, log: ports.log, opened: opened.promise, unsent })
+  const window = openWindow(setdesk, ports.log, opened.promise, unsent)
   app.on('second-instance', (_event, args, folder) => {
     const link = findLink(args)
     if (link !== undefined) openLink(link)
@@ -245,14 +245,7 @@ function startProgram(path: string): void {
   spawn(path, startArguments, { detached: true, stdio: 'ignore' }).unref()
 }
 
-interface WindowParts {
-  readonly setdesk: App
-  readonly log: Log
-  readonly opened: Promise<void>
-  readonly unsent: () => number
-}
-
-function openWindow({ setdesk, log, opened, unsent }: WindowParts): BrowserWindow {
+function openWindow(setdesk: App, log: Log, opened: Promise<void>, unsent: () => number): BrowserWindow {
   const memory = createPlaceMemory(dataFolder, openFile)
   const displays = [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea)
   const place = chooseOpeningPlace(memory.recall(), displays)

@@ -1,5 +1,5 @@
 import ElectronStore from 'electron-store'
-import { describeStoredFile, type OpenStoredFile } from '../host/stored-file.ts'
+import { describeStoredFile, type OpenStoredFile } from '../host/settings.ts'
 import type { utilityProcess } from 'electron'
 import { environmentApart, type ProcessApart } from '../host/run-apart.ts'
 

@@ -7,11 +7,10 @@ import type { Ledger } from '../jobs/ledger/ledger.ts'
 import type { Job, Step } from '../jobs/ledger/rows.ts'
 import type { Clock } from '../ports.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import { outcomeOf, type ClaimOutcome } from './claim-ending.ts'
+import { outcomeOf, type ClaimOutcome, judgeClaim } from './judge-claim.ts'
 import { claimOf } from './claim-keys.ts'
 import type { ClaimRow, ClaimRows, OtherStation } from './claim-rows.ts'
 import { isRefusedWith, mostAsks, type HubClient, type RequestVersions } from './hub-client.ts'
-import { judgeClaim } from './judge-claim.ts'
 
 /** How long a job waits for the hub before a call, in milliseconds. A slower hub is not asked again for a while. */
 const guardPatience = 2000

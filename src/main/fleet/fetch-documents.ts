@@ -1,4 +1,3 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../shared/defined.ts'
 import {
   type DocumentRefusal,
@@ -8,9 +7,8 @@ import {
   type SignedDocument,
 } from '../../shared/domain/fleet-document.ts'
 import type { FleetDocument, HubRequest } from '../../shared/fleet/hub-calls.ts'
-import type { Clock, Log } from '../ports.ts'
 import { type Membership, readDocuments, type StoredDocument, writeDocuments } from '../vault/fleet-membership.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, MemberParts } from './hub-client.ts'
 import { readJson } from '../storage/files.ts'
 import { bytesToSign, hasSignatureOf, keyFingerprint } from '../vault/signed-text.ts'
 
@@ -27,10 +25,7 @@ export interface DocumentTaker {
   readonly take: (document: OpenedDocument) => Outcome
 }
 
-interface DocumentsDeps {
-  readonly database: DatabaseSync
-  readonly clock: Clock
-  readonly log: Log
+interface DocumentsDeps extends Pick<MemberParts, 'database' | 'clock' | 'log'> {
   readonly client: Pick<HubClient, 'call' | 'mayAsk'>
   readonly membership: Pick<Membership, 'station' | 'group' | 'documentsKey'>
   readonly taker: DocumentTaker

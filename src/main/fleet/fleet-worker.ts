@@ -1,6 +1,6 @@
-import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/disk-errors.ts'
-import type { HubClient } from './hub-client.ts'
+import { errorName } from '../../shared/result.ts'
+import { isDiskFull } from '../storage/files.ts'
+import type { HubClient, MemberParts } from './hub-client.ts'
 
 /** The pause before a round after a change, and the longest pause before a round without a change, in milliseconds. */
 const [changePause, idlePause] = [200, 30_000]
@@ -10,10 +10,7 @@ const leastDistance = 500
 /** One part of a round. Returns false if the hub could not be reached. Then the remaining parts wait for the next round. */
 export type RoundPart = (isOver: () => boolean) => Promise<boolean>
 
-interface WorkerDeps {
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
+interface WorkerDeps extends Pick<MemberParts, 'clock' | 'random' | 'log'> {
   readonly client: Pick<HubClient, 'mayAsk' | 'restsUntil' | 'link'>
   readonly parts: readonly RoundPart[]
 }
@@ -46,7 +43,7 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     running = work()
       .catch((error: unknown) => {
         // After `stop`, the ledger may already be closed. Errors are then expected and are not logged.
-        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : nameOf(error) })
+        if (!isStopped) log.problem('fleet', { kind: isDiskFull(error) ? 'no-room' : errorName(error) })
       })
       .finally(() => {
         running = undefined
@@ -74,5 +71,3 @@ export function createFleetWorker({ clock, random, log, client, parts }: WorkerD
     },
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')

@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Transport } from '../../platform/transport/exchange.ts'
 import {
   deriveLookup,
   formatOneTimeCode,
@@ -7,7 +6,7 @@ import {
   oneTimeCodeBytes,
 } from '../../shared/fleet/one-time-code.ts'
 import type { BroughtTechnician } from '../../shared/domain/fleet.ts'
-import type { StationRole } from '../../shared/fleet/hub-calls.ts'
+import type { StationRole, HubAnswer } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 import type { Random } from '../ports.ts'
 import {
@@ -31,27 +30,30 @@ import {
   sealEnvelope,
   signLines,
 } from './fleet-keys.ts'
-import { askHub, isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
+import {
+  askHub,
+  isRefusedWith,
+  type HubClient,
+  type HubFailure,
+  createHubClient,
+  type HubClientDeps,
+} from './hub-client.ts'
 import type { ClaimGuard } from '../jobs/runner.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import { inTransaction } from '../storage/database.ts'
 import { beginAudit } from './audit/audit-lines.ts'
-import { readDoubtfulFirst, tellHubOfLeaving } from './leave-fleet.ts'
 import { createMember, type Member, type MemberDeps } from './member.ts'
+import { createClaimedJobs, prepareStanding } from '../jobs/ledger/fleet-rows.ts'
+import { createElsewhere } from '../jobs/ledger/ledger.ts'
 
 /** The longest time for enrolling a station, milliseconds. */
 const patienceMs = 20_000
 /** The most bytes of JSON for technicians' names. The hub takes an envelope of at most 8 KiB, and the keys need the rest. */
 const roomForNames = 6500
 
-interface JoinDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly transport: Transport
-  readonly random: Random
-}
+type JoinDeps = Pick<MemberDeps, 'database' | 'sealing' | 'transport' | 'random'>
 
-export interface JoinWish {
+interface JoinWish {
   readonly code: string
   readonly place: HubPlace
   readonly name: string
@@ -109,7 +111,7 @@ async function secretsOf(
   return role === 'supervisor' && secrets?.fleetPrivateKey === undefined ? undefined : secrets
 }
 
-export interface Invitation {
+interface Invitation {
   readonly role: StationRole
   readonly group: string | undefined
   readonly hours: number
@@ -265,4 +267,32 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
       await member?.stop()
     },
   }
+}
+
+/**
+ * Tells the hub that this computer leaves, and which jobs stay on this computer. The member is stopped before, so that no copy of a job
+ * reaches the hub later. Its own client has stopped with it, so this call has a client of its own.
+ */
+async function tellHubOfLeaving(
+  { transport, clock, random }: Pick<HubClientDeps, 'transport' | 'clock' | 'random'>,
+  { membership, listEndings }: Pick<Member, 'membership' | 'listEndings'>,
+): Promise<Result<HubAnswer<'stations.leave'>, HubFailure>> {
+  const client = createHubClient({ transport, clock, random, membership, onLink: () => undefined })
+  return client.call('stations.leave', { jobs: await listEndings() })
+}
+
+/**
+ * Makes jobs wait that a supervisor may have moved, or may still move, to another computer. They are read on the platform before they are
+ * sent. If the platform cannot show whether a job was sent, a technician decides. Returns the ids of the jobs. Runs within the caller's
+ * transaction, before the hub's answers are forgotten.
+ */
+function readDoubtfulFirst({
+  database,
+  sealing,
+  clock,
+}: Pick<MemberDeps, 'database' | 'sealing' | 'clock'>): readonly string[] {
+  const doubtful = createClaimedJobs(database).doubtful()
+  createElsewhere(database, sealing, clock).readBackFirst(undefined, doubtful)
+  const standingOf = prepareStanding(database)
+  return doubtful.flatMap((sequence) => standingOf(sequence)?.id ?? [])
 }

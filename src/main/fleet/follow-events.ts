@@ -1,10 +1,8 @@
 import type { Transport } from '../../platform/transport/exchange.ts'
 import { hubEventSchema, hubStreamStartSchema, type HubEvent } from '../../shared/fleet/hub-calls.ts'
-import type { Clock, Random } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
 import { z } from 'zod'
-import type { Membership } from '../vault/fleet-membership.ts'
-import { type HubClient, hubUrl, routeToHub } from './hub-client.ts'
+import { type HubClient, hubUrl, routeToHub, type MemberParts } from './hub-client.ts'
 
 /** The longest silence of a stream, in milliseconds. The hub writes every 20 seconds, so a longer silence means a dead stream. */
 const longestSilence = 50_000
@@ -15,11 +13,8 @@ const patienceMs = 15_000
 /** The longest block of a stream, in characters. An event has some 150. A hub that writes a longer block is not believed. */
 const longestBlock = 16_384
 
-export interface FollowDeps {
+export interface FollowDeps extends Pick<MemberParts, 'clock' | 'random' | 'membership'> {
   readonly transport: Transport
-  readonly clock: Clock
-  readonly random: Random
-  readonly membership: Membership
   readonly client: Pick<HubClient, 'session' | 'endSession' | 'link'>
   /** The position of the last handled event. Undefined if there was none. */
   readonly position: () => number | undefined

@@ -1,3 +1,5 @@
+import type { Sealing } from '../vault/sealing.ts'
+import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
 import { type NetworkFailure, type Route, routeOf, type Transport } from '../../platform/transport/exchange.ts'
@@ -10,7 +12,7 @@ import {
   type HubRequest,
 } from '../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
-import type { Clock, Random } from '../ports.ts'
+import type { Clock, Random, Log } from '../ports.ts'
 import type { HubPlace, Membership } from '../vault/fleet-membership.ts'
 import { signLines } from './fleet-keys.ts'
 import { readJson } from '../storage/files.ts'
@@ -33,11 +35,21 @@ export interface HubLink {
   readonly clockAheadMs?: number
 }
 
-export interface HubClientDeps {
-  readonly transport: Transport
+/** What the parts of this computer's membership share. */
+export interface MemberParts {
+  readonly database: DatabaseSync
+  readonly sealing: Sealing
   readonly clock: Clock
   readonly random: Random
+  readonly log: Log
+  readonly client: HubClient
   readonly membership: Membership
+  /** The connections that the fleet knows about. */
+  readonly connections: () => readonly Connection[]
+}
+
+export interface HubClientDeps extends Pick<MemberParts, 'clock' | 'random' | 'membership'> {
+  readonly transport: Transport
   readonly onLink: (link: HubLink) => void
 }
 

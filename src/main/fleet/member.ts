@@ -6,30 +6,23 @@ import type { HubEvent } from '../../shared/fleet/hub-calls.ts'
 import { prepareStanding } from '../jobs/ledger/fleet-rows.ts'
 import type { FleetCheckOf } from '../jobs/ledger/views.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
-import type { Clock, Log, Random } from '../ports.ts'
 import { inTransaction, readFact, setFact } from '../storage/database.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import type { Sealing } from '../vault/sealing.ts'
 import { createClaimRows } from './claim-rows.ts'
 import { createClaims } from './claims.ts'
 import type { DocumentTaker } from './fetch-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
 import { followEvents, type Following } from './follow-events.ts'
-import { createHubClient, createRequestVersions, type HubLink } from './hub-client.ts'
+import { createHubClient, createRequestVersions, type HubLink, type MemberParts } from './hub-client.ts'
 import { createSideWork } from './side-work.ts'
 import { createDayTotals, createStatusReport } from './status-report.ts'
 import { createWorkCare, nothingWaits } from './work-care.ts'
 
-export interface MemberDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
+/** `connections`: all connections of this computer. */
+export interface MemberDeps extends Omit<MemberParts, 'client' | 'membership'> {
   readonly transport: Transport
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
   readonly version: string
   readonly ledger: Ledger
-  readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
   /** Called when jobs can run that could not run before. */
   readonly wake: () => void

@@ -1,26 +1,13 @@
-import type { DatabaseSync } from 'node:sqlite'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { FleetView } from '../../shared/domain/fleet.ts'
 import type { HubAnswer, HubEvent } from '../../shared/fleet/hub-calls.ts'
-import type { Clock, Log, Random } from '../ports.ts'
-import type { Membership } from '../vault/fleet-membership.ts'
-import type { Sealing } from '../vault/sealing.ts'
 import { type AuditEntry, type AuditLines, createAuditLines } from './audit/audit-lines.ts'
 import { createDocuments, type DocumentTaker } from './fetch-documents.ts'
 import { createFleetWorker } from './fleet-worker.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, MemberParts } from './hub-client.ts'
 
-export interface SideWorkDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly clock: Clock
-  readonly random: Random
-  readonly log: Log
-  readonly client: HubClient
-  readonly membership: Membership
-  /** The connections that the fleet knows about. */
-  readonly connections: () => readonly Connection[]
+export interface SideWorkDeps extends MemberParts {
   readonly documents: DocumentTaker
+  /** Called when the hub's answer about the audit chain, or a document, has changed. */
   readonly changed: () => void
   /** Called if the hub's database was restored from an older backup. */
   readonly onOlder: () => void
@@ -85,13 +72,9 @@ export function createSideWork(deps: SideWorkDeps) {
 /** The most lines, and the most characters, in one request. */
 const [batchSize, batchCharacters] = [200, 1_000_000]
 
-interface SendDeps {
+interface SendDeps extends Pick<SideWorkDeps, 'log' | 'changed' | 'onOlder'> {
   readonly lines: AuditLines
   readonly client: Pick<HubClient, 'call' | 'mayAsk'>
-  readonly log: Log
-  /** Called when the hub's answer about the chain has changed. */
-  readonly changed: () => void
-  readonly onOlder: () => void
 }
 
 /** Sends the lines of this station's chain to the hub, in order, until the hub has all lines. */

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { StationStatus } from '../../shared/fleet/hub-calls.ts'
 import { countJobs, findOldestUnsent } from '../jobs/ledger/views.ts'
-import type { Clock, Log } from '../ports.ts'
+import type { Clock } from '../ports.ts'
 import type { RoundPart } from './fleet-worker.ts'
-import type { HubClient } from './hub-client.ts'
+import type { HubClient, MemberParts } from './hub-client.ts'
 import { createCountedJobs } from '../jobs/ledger/fleet-rows.ts'
 import { readJob, type Row } from '../jobs/ledger/rows.ts'
 import { inTransaction } from '../storage/database.ts'
@@ -21,15 +20,10 @@ const [countedInATurn, countedInARound] = [25, 500]
 /** Rows of jobs that are checked in one turn without being opened. */
 const lookedAtInATurn = 2000
 
-interface ReportDeps {
-  readonly database: DatabaseSync
-  readonly clock: Clock
-  readonly log: Log
+interface ReportDeps extends Pick<MemberParts, 'database' | 'clock' | 'log' | 'connections'> {
   readonly client: Pick<HubClient, 'call'>
   readonly totals: DayTotals
   readonly version: string
-  /** The connections that the fleet knows about. */
-  readonly connections: () => readonly Connection[]
   /** Starts another round with the hub soon. */
   readonly wake: () => void
 }

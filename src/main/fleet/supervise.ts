@@ -1,11 +1,11 @@
 import { defined } from '../../shared/defined.ts'
-import type { BoardStation, HubAnswer } from '../../shared/fleet/hub-calls.ts'
+import type { BoardStation, HubAnswer, HubRequest } from '../../shared/fleet/hub-calls.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { isRefusedWith, type HubClient, type HubFailure } from './hub-client.ts'
 import { plain } from '../../shared/domain/activity/fits-text.ts'
-import type { CustomerFinding, FoundJob } from '../../shared/domain/fleet.ts'
+import type { CustomerFinding, FoundJob, FleetJob } from '../../shared/domain/fleet.ts'
 import type { Membership } from '../vault/fleet-membership.ts'
-import { openWorkPage, viewOpened } from './work-content.ts'
+import { openWorkPage, viewOpened, sealWork, type OpenedWork } from './work-content.ts'
 
 export async function readBoard(
   client: Pick<HubClient, 'call'>,
@@ -95,4 +95,122 @@ function hasWords(name: string | undefined, words: readonly string[]): boolean {
   if (name === undefined || words.length === 0) return false
   const ground = plain(name)
   return words.every((word) => ground.includes(word))
+}
+
+type Client = Pick<HubClient, 'call'>
+
+const rescueBatch = 50
+
+/**
+ * Opens the unfinished jobs of a station, page by page, until `most` jobs are open or no page is left. More than `most` jobs can be open at
+ * the end, because each page is opened completely.
+ */
+async function openWorkOf(
+  client: Client,
+  membership: Membership,
+  station: string,
+  most: number,
+): Promise<Result<{ readonly opened: readonly OpenedWork[]; readonly hasMore: boolean }, HubFailure>> {
+  const opened: OpenedWork[] = []
+  for (let after: string | undefined; ;) {
+    const page = await openWorkPage(client, membership, station, after)
+    if (!page.ok) return page
+    opened.push(...page.value.opened)
+    after = page.value.next
+    if (after === undefined) return succeed({ opened, hasMore: false })
+    if (opened.length >= most) return succeed({ opened, hasMore: true })
+  }
+}
+
+/** The unfinished jobs of a station, for the screen. Stops after the page that reaches `most` jobs. */
+export async function listWorkOf(
+  client: Client,
+  membership: Membership,
+  station: string,
+  most: number,
+): Promise<Result<{ readonly jobs: FleetJob[]; readonly hasMore: boolean }, HubFailure>> {
+  const found = await openWorkOf(client, membership, station, most)
+  if (!found.ok) return found
+  return succeed({ jobs: found.value.opened.map(viewOpened), hasMore: found.value.hasMore })
+}
+
+interface Rescued {
+  readonly moved: number
+  readonly left: number
+  /** How many of the jobs in `left` do not open. Absent if there are none. */
+  readonly unopened?: number
+}
+
+/** The most passes over a station's jobs. Each pass reads the jobs again, because some may have changed in the meantime. */
+const mostPasses = 3
+
+/**
+ * Moves jobs of one station to another. Each job is opened, sealed to the other station's key, and moved with its claim. Jobs that
+ * change in the meantime are read again. Jobs that do not open are not moved. `jobs`: the ids of the jobs; undefined for all jobs.
+ */
+export async function rescueWork(
+  client: Client,
+  membership: Membership,
+  {
+    from,
+    to,
+    jobs,
+  }: { readonly from: string; readonly to: BoardStation; readonly jobs: readonly string[] | undefined },
+): Promise<Result<Rescued, HubFailure>> {
+  let [moved, left, unopened] = [0, 0, 0]
+  for (let pass = 0; pass < mostPasses; pass += 1) {
+    const found = await openWorkOf(client, membership, from, Number.POSITIVE_INFINITY)
+    if (!found.ok) return moved === 0 ? found : succeed(told(moved, left, unopened))
+    const wanted = found.value.opened.filter(({ item }) => jobs === undefined || jobs.includes(item.job))
+    unopened = wanted.filter(({ content }) => content === undefined).length
+    const result = await moveAll(client, membership, { from, to }, wanted)
+    if (!result.ok) return moved === 0 ? result : succeed(told(moved, wanted.length, unopened))
+    moved += result.value
+    left = wanted.length - result.value
+    if (left === unopened) break
+  }
+  return succeed(told(moved, left, unopened))
+}
+
+const told = (moved: number, left: number, unopened: number): Rescued => ({
+  moved,
+  left,
+  ...(unopened > 0 && { unopened }),
+})
+
+async function moveAll(
+  client: Client,
+  membership: Membership,
+  { from, to }: { readonly from: string; readonly to: BoardStation },
+  wanted: readonly OpenedWork[],
+): Promise<Result<number, HubFailure>> {
+  let moved = 0
+  for (let first = 0; first < wanted.length; first += rescueBatch) {
+    const items: HubRequest<'work.rescue'>['items'] = []
+    for (const { item, content } of wanted.slice(first, first + rescueBatch)) {
+      if (content === undefined) continue
+      const sealed = await sealWork(to.sealKey, membership, content)
+      items.push({ job: item.job, fence: item.fence, version: item.version, sealed })
+    }
+    if (items.length === 0) continue
+    const result = await moveSome(client, { from, to: to.id, items })
+    if (!result.ok) return moved === 0 ? result : succeed(moved)
+    moved += result.value
+  }
+  return succeed(moved)
+}
+
+/** Moves some jobs in one request. If one of the jobs has changed, the hub moves none. Then each job gets its own request. */
+async function moveSome(client: Client, request: HubRequest<'work.rescue'>): Promise<Result<number, HubFailure>> {
+  const reply = await client.call('work.rescue', request)
+  if (reply.ok) return succeed(reply.value.items.length)
+  const isChanged = isRefusedWith(reply.error, 'conflict')
+  if (!isChanged || request.items.length === 1) return isChanged ? succeed(0) : reply
+  let moved = 0
+  for (const item of request.items) {
+    const one = await client.call('work.rescue', { ...request, items: [item] })
+    if (one.ok) moved += 1
+    else if (one.error.is === 'unreached') return moved === 0 ? one : succeed(moved)
+  }
+  return succeed(moved)
 }

@@ -1,34 +1,22 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { defined } from '../../shared/defined.ts'
-import type { Connection } from '../../shared/domain/connection/connection.ts'
 import type { LeftWaiting } from '../../shared/domain/fleet.ts'
 import { isIn } from '../../shared/domain/job.ts'
 import type { HubAnswer, WorkItem } from '../../shared/fleet/hub-calls.ts'
 import { prepareStanding } from '../jobs/ledger/fleet-rows.ts'
 import { findStatus } from '../jobs/ledger/maintenance-rows.ts'
 import { admitJob, importWork, type Incoming } from '../maintenance/import-work.ts'
-import type { Clock, Log } from '../ports.ts'
 import { inTransaction } from '../storage/database.ts'
-import type { Membership } from '../vault/fleet-membership.ts'
-import type { Sealing } from '../vault/sealing.ts'
 import type { ClaimRows } from './claim-rows.ts'
-import { isRefusedWith, mostAsks, type HubClient } from './hub-client.ts'
+import { isRefusedWith, mostAsks, type HubClient, type MemberParts } from './hub-client.ts'
 import { openWork, readWorkContent, sealWork } from './work-content.ts'
 
 const batchSize = 50
 /** The most characters of a sealed job that the hub takes. */
 const longestSealed = 131_072
 
-interface WorkCareDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly clock: Clock
-  readonly log: Log
+interface WorkCareDeps extends Omit<MemberParts, 'random' | 'client'> {
   readonly rows: ClaimRows
   readonly client: Pick<HubClient, 'call'>
-  readonly membership: Membership
-  /** The connections that the fleet knows about. */
-  readonly connections: () => readonly Connection[]
   readonly jobChanged: (id: string) => void
   /** Called when the hub says that other stations have these jobs. */
   readonly onMoved: (ids: readonly string[]) => void

@@ -1,13 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { ImportDeps } from '../maintenance/import-work.ts'
 import { z } from 'zod'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { readTransferredJobs } from '../maintenance/export-work.ts'
 import { transferContentSchema } from '../maintenance/transfer-file.ts'
-import type { Clock } from '../ports.ts'
 import { readJson } from '../storage/files.ts'
-import type { Sealing } from '../vault/sealing.ts'
 import type { FleetSecrets, Membership } from '../vault/fleet-membership.ts'
-import { openSealed, sealedAbout, sealFor } from './seal-for.ts'
+import { openSealed, sealedAbout, sealFor } from './fleet-keys.ts'
 import { defined } from '../../shared/defined.ts'
 import type { FleetJob } from '../../shared/domain/fleet.ts'
 import type { HubAnswer } from '../../shared/fleet/hub-calls.ts'
@@ -26,7 +24,7 @@ export type WorkContent = z.infer<typeof workContentSchema>
 
 /** Reads a job's content. Undefined if its record does not open. */
 export function readWorkContent(
-  { database, sealing, clock }: { readonly database: DatabaseSync; readonly sealing: Sealing; readonly clock: Clock },
+  { database, sealing, clock }: ImportDeps,
   sequence: number,
   { name, baseUrl, crmService }: Connection,
   from: string,

@@ -2,8 +2,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writ
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { fail, succeed, type Result } from '../../shared/result.ts'
-import { noRoomCodes } from '../storage/disk-errors.ts'
-import { ledgerFileName, renameFile } from '../storage/files.ts'
+import { noRoomCodes, ledgerFileName, renameFile } from '../storage/files.ts'
 import { fillIn, hostTexts } from './say.ts'
 
 /** What a second process may know about the folder's owner. `since`: milliseconds since 1970. Contains no secret. */

@@ -3,29 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createHttpTransport } from '../../platform/transport/transport.ts'
 import type { Clock, Ports, Random } from '../ports.ts'
 import { finishErasure } from '../storage/erase-folder.ts'
-import type { OpenStoredFile } from './stored-file.ts'
+import { type OpenStoredFile, createSettingsStore } from './settings.ts'
 import { createJsonLinesLog } from './log.ts'
 import { runApartInNode } from './run-apart.ts'
 import { speakAs } from './say.ts'
-import { createSettingsStore } from './settings.ts'
 
 /** The longest wait of a timer, in milliseconds. For a longer wait, `setTimeout` would fire at once. */
 const longestWait = 2 ** 31 - 1
 
-type OwnPorts = Pick<
-  Ports,
-  | 'host'
-  | 'version'
-  | 'dataFolder'
-  | 'keyStore'
-  | 'clipboard'
-  | 'openMessage'
-  | 'savePdf'
-  | 'installer'
-  | 'restart'
-  | 'giveBackMemory'
-> &
-  Partial<Pick<Ports, 'runApart'>>
+type SharedPort = 'clock' | 'log' | 'random' | 'transport' | 'settings' | 'machineId' | 'speakAs' | 'runApart'
+type OwnPorts = Omit<Ports, SharedPort> & Partial<Pick<Ports, 'runApart'>>
 
 /** The ports that both hosts share, for a data folder that this process owns. `openFile` opens the settings file. */
 export function createHostPorts({

@@ -3,7 +3,7 @@ import en from '../../../resources/locales/host-en.json' with { type: 'json' }
 import es from '../../../resources/locales/host-es.json' with { type: 'json' }
 import fr from '../../../resources/locales/host-fr.json' with { type: 'json' }
 import pt from '../../../resources/locales/host-pt.json' with { type: 'json' }
-import { isDiskFull } from '../storage/disk-errors.ts'
+import { isDiskFull } from '../storage/files.ts'
 import { languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 
 const texts: Readonly<Record<Language, typeof en>> = { en, es, fr, pt, ar }

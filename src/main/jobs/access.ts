@@ -86,7 +86,7 @@ export function createPlatformAccess({
     route: () => routeOf(connection, proxyLogIn?.()),
     transport,
     clock,
-    connection: { ...connection, retrieval: 'query' },
+    connection,
     token,
     ...(names && { names }),
     layout: connection.textLayout ?? undefined,

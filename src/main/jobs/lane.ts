@@ -1,5 +1,6 @@
+import { errorName } from '../../shared/result.ts'
 import type { Clock, Log, Random } from '../ports.ts'
-import { isDiskFull } from '../storage/disk-errors.ts'
+import { isDiskFull } from '../storage/files.ts'
 import type { PlatformAccess } from './access.ts'
 import type { RunEnd } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
@@ -153,7 +154,7 @@ export function createLane(deps: LaneDeps) {
       if (found.result === 'token-refused') setLink('token-refused')
       else goDown(found.failure)
     } catch (error) {
-      log.problem('probe-broken', { kind: nameOf(error) })
+      log.problem('probe-broken', { kind: errorName(error) })
       goDown('not-http')
     } finally {
       isProbing = false
@@ -196,13 +197,13 @@ export function createLane(deps: LaneDeps) {
       quietUntil = clock.elapsed() + pauseAfterFailure
       return deps.onDiskFull()
     }
-    log.problem('job-broken', { sequence, kind: nameOf(error) })
+    log.problem('job-broken', { sequence, kind: errorName(error) })
     try {
       deps.onBroken(sequence)
     } catch (second) {
       // The job could not be set aside either. Without this pause it would be started again at once.
       quietUntil = clock.elapsed() + pauseAfterFailure
-      log.problem('job-not-set-aside', { sequence, kind: nameOf(second) })
+      log.problem('job-not-set-aside', { sequence, kind: errorName(second) })
     }
   }
 
@@ -256,7 +257,7 @@ export function createLane(deps: LaneDeps) {
     } catch (error) {
       // The ledger cannot be read now. The caller gets no error, because the caller may just have saved a job, and that job is safe on
       // disk.
-      log.problem('ledger-not-read', { kind: nameOf(error) })
+      log.problem('ledger-not-read', { kind: errorName(error) })
       unreadTimes += 1
       if (unreadTimes >= mostUnread) return deps.onUnreadable(error)
       quietUntil = clock.elapsed() + pauseAfterFailure
@@ -298,8 +299,6 @@ export function createLane(deps: LaneDeps) {
     },
   }
 }
-
-const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 /** Watches for a platform that gives every job the same unknown answer. Such a platform may be refusing the token. */
 function watchRepeatedAnswer(isAccepted: LaneDeps['isAcceptedAnswer']) {

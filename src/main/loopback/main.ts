@@ -22,9 +22,9 @@ async function start(options: LoopbackOptions): Promise<void> {
     rendererFolder: join(import.meta.dirname, '..', 'renderer'),
     defaultDataFolder: defaultDataFolder({ platform: process.platform, home: homedir(), env: process.env }),
     loadApp: async (own) => {
-      const { loadApp } = await import('./load-app.ts')
+      const { openApp } = await import('./open-app.ts')
       takeSignals()
-      return loadApp(own)
+      return openApp(own)
     },
     print: (line) => void process.stdout.write(`${line}\n`),
     complain,

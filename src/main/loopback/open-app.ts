@@ -1,7 +1,8 @@
 import type { App } from '../app.ts'
 import { serveApp, type ServedApp } from '../bridge/dispatch.ts'
+import { compose } from '../compose.ts'
 import { createHostPorts } from '../host/ports.ts'
-import { openConfFile } from '../host/stored-file.ts'
+import { openConfFile } from '../host/settings.ts'
 import type { Ports } from '../ports.ts'
 import { defined } from '../../shared/defined.ts'
 
@@ -10,8 +11,11 @@ interface OpenedApp {
   readonly served: ServedApp
 }
 
-/** Composes the app on a data folder that this process owns. The app is not started yet. */
-export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (ports: Ports) => App): OpenedApp {
+/**
+ * Composes the app on a data folder that this process owns. The app is not started yet. This file imports almost all code, so it is loaded
+ * only while the browser loads the page.
+ */
+export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, build = compose): OpenedApp {
   const ports = createHostPorts({
     ...own,
     ...defined({ giveBackMemory }),
@@ -19,7 +23,7 @@ export function openApp(own: Pick<Ports, 'version' | 'dataFolder'>, compose: (po
     keyStore: { kind: 'passphrase' },
     openFile: openConfFile,
   })
-  const app = compose(ports)
+  const app = build(ports)
   return { app, served: serveApp(app, ports.log) }
 }
 

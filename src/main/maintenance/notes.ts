@@ -74,13 +74,13 @@ const mostEvents = 2000
 
 export const signInIdentity = (id: string): string => `sign-in-event:${id}`
 
-/** Stores a sign-in event, sealed. `id` is unique and increases with time. */
+/** Stores a sign-in event, or who caused another event, sealed. `id` is unique and increases with time. */
 export function addSignInEvent(
   database: DatabaseSync,
   sealing: Sealing,
   id: string,
   at: number,
-  event: SignInEvent,
+  event: SignInEvent | z.infer<typeof actorSchema>,
 ): void {
   const sealed = sealing.seal(signInIdentity(id), JSON.stringify(event))
   database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
@@ -112,9 +112,7 @@ export function addActor(
   { id, by }: Actor,
   { of, at }: { readonly of: string; readonly at: number },
 ): void {
-  if (by === '') return
-  const sealed = sealing.seal(signInIdentity(id), JSON.stringify({ of, by }))
-  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
+  if (by !== '') addSignInEvent(database, sealing, id, at, { of, by })
 }
 
 /** The latest sign-in events, oldest first, and the technicians of other events by the key of the event's row. */

@@ -1,11 +1,11 @@
+import type { ImportDeps } from './import-work.ts'
 import type { DatabaseSync } from 'node:sqlite'
 import { findChanged } from '../jobs/ledger/check-ledger.ts'
 import { ChangedOutside, countRemoved, findTrouble } from '../jobs/ledger/records.ts'
 import { openRows } from '../jobs/ledger/maintenance-rows.ts'
 import { listUnfinished } from '../jobs/ledger/views.ts'
-import type { Clock, RunApart } from '../ports.ts'
+import type { RunApart } from '../ports.ts'
 import { inTransaction, readFact, setFact } from '../storage/database.ts'
-import type { Sealing } from '../vault/sealing.ts'
 import { addNotice } from './notes.ts'
 import type { Ledger } from '../jobs/ledger/ledger.ts'
 
@@ -50,10 +50,7 @@ export interface CheckedRecords {
   readonly removed: number
 }
 
-interface CheckDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly clock: Clock
+interface CheckDeps extends ImportDeps {
   readonly runApart: RunApart
   readonly queue: { readonly ledger: Pick<Ledger, 'setAside'> }
 }

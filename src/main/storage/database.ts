@@ -1,7 +1,7 @@
 import { closeSync, copyFileSync, existsSync, openSync, readSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { errcodeOf, isDiskFull } from './disk-errors.ts'
+import { errcodeOf, isDiskFull } from './files.ts'
 import { migrate, readVersion, schemaVersion } from './migrations.ts'
 
 /** Why the file was not opened. `newer`: a newer Setdesk wrote it. `unsafe`: the SQLite in use is too old. */

@@ -1,9 +1,9 @@
 import type { Exchange, Route, Transport } from '../../platform/transport/exchange.ts'
-import { assertNever } from '../../shared/assert-never.ts'
 import { defined } from '../../shared/defined.ts'
+import { errorName } from '../../shared/result.ts'
 import type { Update, UpdateRing, UpdateStatus, UpdateView } from '../../shared/domain/update.ts'
 import type { Installer, Ports } from '../ports.ts'
-import { isDiskFull } from '../storage/disk-errors.ts'
+import { isDiskFull } from '../storage/files.ts'
 import { compareVersions, decideOffer, isExpired, readSignedList } from './signed-list.ts'
 import type { UpdateRecord } from './update-record.ts'
 
@@ -209,7 +209,7 @@ export function createUpdates({ ports, record, surroundings, onChange, times = u
     if (installer === undefined || isOff() || isRestarting || ending.signal.aborted) return Promise.resolve()
     checking ??= checkAll(installer)
       .catch((error: unknown) => {
-        log.problem('update.check', { kind: error instanceof Error ? error.name : 'unknown' })
+        log.problem('update.check', { kind: errorName(error) })
         show({ state: 'not-reached', failure: isDiskFull(error) ? 'no-room' : 'not-written' })
       })
       .finally(() => {
@@ -279,7 +279,5 @@ function statusOf(offer: Exclude<ReturnType<typeof decideOffer>, { readonly is: 
       return { state: 'later', version: offer.version }
     case 'refused':
       return { state: 'refused', refusal: offer.refusal, version: offer.version }
-    default:
-      return assertNever(offer)
   }
 }

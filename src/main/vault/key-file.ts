@@ -6,6 +6,16 @@ import { renameFile, syncFolder } from '../storage/files.ts'
 
 const base64 = z.base64()
 
+/** scrypt's parameters N and p. They are limited, because a foreign file must not exhaust the memory: N = 2 ** 18 takes 256 MiB. */
+export const guessCostFields = {
+  cost: z
+    .int()
+    .min(2)
+    .max(2 ** 18)
+    .refine((cost) => Number.isInteger(Math.log2(cost))),
+  parallel: z.int().min(1).max(8),
+}
+
 const history = {
   /**
    * Set if the key was made under this protection, by a release that authenticates whole records. Any other key is replaced: it may once
@@ -22,14 +32,9 @@ export const keyRecordSchema = z.discriminatedUnion('protection', [
   z.object({
     protection: z.literal('passphrase'),
     salt: base64,
-    /** scrypt's parameter N. It is limited, because a foreign file must not exhaust the memory: 2 ** 18 takes 256 MiB. */
-    cost: z
-      .int()
-      .min(2)
-      .max(2 ** 18)
-      .refine((cost) => Number.isInteger(Math.log2(cost))),
-    /** scrypt's parameter p. Files of earlier versions do not contain it. */
-    parallel: z.int().min(1).max(8).default(1),
+    cost: guessCostFields.cost,
+    /** Files of earlier versions do not contain it. */
+    parallel: guessCostFields.parallel.default(1),
     nonce: base64,
     tag: base64,
     wrapped: base64,

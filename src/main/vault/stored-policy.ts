@@ -1,3 +1,4 @@
+import { readFact, setFact } from '../storage/database.ts'
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite'
 import {
   completePolicy,
@@ -36,7 +37,7 @@ export function readStoredPolicy(
   database: DatabaseSync,
   sealings: readonly Sealing[],
 ): ReadPolicy | 'unreadable' | undefined {
-  const stored = sealedPolicy(database)
+  const stored = readFact(database, factName)
   if (stored === undefined) return undefined
   const sealed = Buffer.from(stored, 'base64')
   const opened = sealings.map((one) => openColumnAs(one, identity, sealed, signedPolicySchema)).find(Boolean)
@@ -45,7 +46,7 @@ export function readStoredPolicy(
 }
 
 export const writeStoredPolicy = (database: DatabaseSync, sealing: Sealing, signed: SignedPolicy): void =>
-  putSealedPolicy(database, Buffer.from(sealing.seal(identity, JSON.stringify(signed))).toString('base64'))
+  setFact(database, factName, Buffer.from(sealing.seal(identity, JSON.stringify(signed))).toString('base64'))
 
 /** Seals the policy of a ledger again. A policy that does not open stays unchanged. */
 export function resealPolicy(database: DatabaseSync, from: Sealing, to: Sealing): void {
@@ -61,21 +62,13 @@ export interface KeptPolicy {
 
 /** Reads the policy and the tokens, so that they can be put into a backup that replaces the ledger. Undefined if there is no policy. */
 export function keepPolicy(database: DatabaseSync): KeptPolicy | undefined {
-  const sealed = sealedPolicy(database)
+  const sealed = readFact(database, factName)
   return sealed === undefined ? undefined : { sealed, tokens: database.prepare('SELECT * FROM token').all() }
 }
 
 export function putPolicy(database: DatabaseSync, { sealed, tokens }: KeptPolicy): void {
-  putSealedPolicy(database, sealed)
+  setFact(database, factName, sealed)
   database.exec('DELETE FROM token')
   const put = database.prepare('INSERT INTO token (connection_id, sealed) VALUES (?, ?)')
   for (const { connection_id: id, sealed: token } of tokens) put.run(id ?? null, token ?? null)
 }
-
-const sealedPolicy = (database: DatabaseSync): string | undefined =>
-  database.prepare('SELECT value FROM fact WHERE name = ?').get(factName)?.['value']?.toString()
-
-const putSealedPolicy = (database: DatabaseSync, sealed: string): void =>
-  void database
-    .prepare('INSERT INTO fact (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value')
-    .run(factName, sealed)

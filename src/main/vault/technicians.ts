@@ -1,20 +1,11 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { deriveKey, guessCost } from './key-file.ts'
+import { deriveKey, guessCost, guessCostFields } from './key-file.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
-/** A PIN's hash by scrypt. `cost`: N. `parallel`: p. r is 8. The limits keep a foreign value from exhausting the memory. */
-const pinSchema = z.object({
-  salt: z.base64(),
-  cost: z
-    .int()
-    .min(2)
-    .max(2 ** 18)
-    .refine((cost) => Number.isInteger(Math.log2(cost))),
-  parallel: z.int().min(1).max(8),
-  hash: z.base64(),
-})
+/** A PIN's hash by scrypt. r is 8. */
+const pinSchema = z.object({ salt: z.base64(), ...guessCostFields, hash: z.base64() })
 type PinHash = z.infer<typeof pinSchema>
 
 const technicianSchema = z.object({

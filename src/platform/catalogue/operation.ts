@@ -74,14 +74,12 @@ const byPattern = <P extends string>(pattern: RegExp, problem: P) => ({
 
 /** The characters of a password, including `0` for "none" (Limits). Its strength is checked where the password is chosen. */
 const password = byPattern(/^[A-Za-z0-9!#@=()_$+-]{1,200}$/, 'password-characters')
-export const wirePasswordSchema = password.schema
 
 /** A count of months or days. 0 means that the other unit is used. */
 const length = byPattern(/^(?:0|[1-9][0-9]{0,3})$/, 'whole-number')
 
 /** A MAC address or a serial number. A text with a colon must be a whole MAC address, so that an incomplete one is noticed. */
 const device = byPattern(/^(?:[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[!-9;-~]{4,40})$/, 'device-format')
-export const wireDeviceSchema = device.schema
 
 export const wireDateSchema = z.iso.date('date-format')
 

@@ -1,7 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { CatalogueOperation } from '../../platform/catalogue/catalogue.ts'
-import { assertNever } from '../../shared/assert-never.ts'
 import { wordOutcome, type DialectReply } from '../dialects/dialect.ts'
 import { dialects } from '../dialects/dialects.ts'
 import type { SandboxOptions } from '../options.ts'
@@ -56,8 +55,6 @@ export async function answerWithFault(fault: Strike['fault'], answering: Answeri
       return answer(answering, statusReply({ ...fault, kind: 'status', status: 429, commit: false }, answering))
     case 'redirect':
       return answer(answering, { ...htmlReply(307), headers: { location: '/elsewhere' } })
-    default:
-      return assertNever(fault)
   }
 }
 

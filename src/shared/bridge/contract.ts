@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { draftSchema, intentSchema } from '../domain/activation.ts'
-import { activityCursorSchema, activityFilterSchema, activityRowSchema } from '../domain/activity/activity.ts'
+import {
+  activityCursorSchema,
+  activityFilterSchema,
+  activityRowSchema,
+  jobStatisticsSchema,
+} from '../domain/activity/activity.ts'
 import { largestConnectionFile } from '../domain/connection/connection-file.ts'
 import { connectionSchema, proxyLogInSchema, proxySchema } from '../domain/connection/connection.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 import { jobKindSchema, jobSummarySchema } from '../domain/job.ts'
-import { jobStatisticsSchema } from '../domain/activity/job-statistics.ts'
 import {
   backupViewSchema,
   erasureReportSchema,

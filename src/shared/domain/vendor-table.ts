@@ -1,36 +1,8 @@
-/** The maker of a range of MAC addresses: six upper-case hexadecimal digits, and the maker's name. */
-interface VendorPrefix {
-  readonly prefix: string
-  readonly vendor: string
-}
-
 /**
- * Writes the table as bytes, in this order: the number of prefixes (4 bytes); each prefix as its distance from the prefix before (7 bits
- * per byte, and a set top bit means that more bytes follow); the number of each prefix's maker, first all low bytes and then all high
- * bytes, which compresses better; the makers' names, one per line. The build compresses the result further.
+ * Reads the table of the makers of MAC addresses. Its bytes, in this order: the number of prefixes (4 bytes); each prefix as its distance
+ * from the prefix before (7 bits per byte, and a set top bit means that more bytes follow); the number of each prefix's maker, first all low
+ * bytes and then all high bytes; the makers' names, one per line. The build writes it (`scripts/lib/vendor-table.ts`).
  */
-export function writeVendorTable(entries: readonly VendorPrefix[]): Uint8Array {
-  const sorted = entries.toSorted((one, other) => (one.prefix < other.prefix ? -1 : 1))
-  const vendors = [...new Set(sorted.map(({ vendor }) => vendor))].toSorted()
-  if (vendors.length > 0xffff) throw new RangeError('There are more makers than the table can number.')
-  const number = new Map(vendors.map((vendor, index) => [vendor, index]))
-  const distances = sorted.flatMap(({ prefix }, index) =>
-    writeDistance(Number.parseInt(prefix, 16) - Number.parseInt(sorted[index - 1]?.prefix ?? '0', 16)),
-  )
-  const makers = sorted.map(({ vendor }) => number.get(vendor) ?? 0)
-  const count = sorted.length
-  return Uint8Array.from([
-    count & 0xff,
-    (count >> 8) & 0xff,
-    (count >> 16) & 0xff,
-    (count >> 24) & 0xff,
-    ...distances,
-    ...makers.map((maker) => maker & 0xff),
-    ...makers.map((maker) => maker >> 8),
-    ...new TextEncoder().encode(vendors.join('\n')),
-  ])
-}
-
 export function readVendorTable(bytes: Uint8Array) {
   const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
   const prefixes = new Uint32Array(size)
@@ -56,13 +28,6 @@ export function readVendorTable(bytes: Uint8Array) {
 }
 
 export type VendorTable = ReturnType<typeof readVendorTable>
-
-function writeDistance(distance: number): number[] {
-  const bytes = []
-  let rest = distance
-  for (; rest > 0x7f; rest >>= 7) bytes.push((rest & 0x7f) | 0x80)
-  return [...bytes, rest]
-}
 
 function findSorted(sorted: Uint32Array, wanted: number): number | undefined {
   let low = 0

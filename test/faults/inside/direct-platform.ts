@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
 import { defaultOptions } from '../../../src/sandbox/options.ts'
 import { createPlatform } from '../../../src/sandbox/call.ts'
 import { checkCall, readParameters, requestFingerprintOf } from '../../../src/sandbox/read-request.ts'
-import { findOperation, handlers } from '../../../src/sandbox/routes.ts'
+import { findOperation, handlers } from '../../../src/sandbox/serve-call.ts'
 import { seedStore } from '../../../src/sandbox/seed.ts'
 import { openStore } from '../../../src/sandbox/store/open-store.ts'
 

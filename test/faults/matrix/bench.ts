@@ -66,7 +66,7 @@ export async function openBench(folder: string, seed: number) {
   const client = createClient({
     transport: real,
     clock: { now: Date.now },
-    connection: { ...settled, baseUrl: url, retrieval: 'query', timeoutSeconds: 10 },
+    connection: { ...settled, baseUrl: url, timeoutSeconds: 10 },
     token: () => platform.address.authToken,
   })
   const callDirectly: Call = async (id, values) => {

@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { beginningOfChain, hashOfLine } from '../../../src/main/fleet/audit/audit-lines.ts'
-import { openEnvelope } from '../../../src/main/fleet/fleet-keys.ts'
-import { sealedAbout, sealFor } from '../../../src/main/fleet/seal-for.ts'
+import { openEnvelope, sealedAbout, sealFor } from '../../../src/main/fleet/fleet-keys.ts'
 import type { FleetSecrets } from '../../../src/main/vault/fleet-membership.ts'
 import { deriveLookup, normaliseOneTimeCode } from '../../../src/shared/fleet/one-time-code.ts'
 import { createHubClient } from '../../fakes/hub/hub-process.ts'

@@ -24,7 +24,6 @@ async function openClient(dialect: DialectName) {
       extraCustomerFilter: '',
       sendsCrmService: false,
       timeoutSeconds: 5,
-      retrieval: 'query',
     },
     token: () => sandbox.authToken,
   })

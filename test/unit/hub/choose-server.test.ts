@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { choosePrimary, chooseServer } from '../../../src/hub/database/choose-server.ts'
+import { choosePrimary, chooseServer } from '../../../src/hub/database/postgres.ts'
 
 const primary = { url: 'postgres://setdesk_owner:secret@a:5433/setdesk', isStandby: false, timeline: 3, startedAt: '1' }
 const standby = { url: 'postgres://b/setdesk', isStandby: true, timeline: 0, startedAt: '2' }

@@ -17,7 +17,6 @@ const connection: ClientConnection = {
   baseUrl: '',
   crmService: 'crm one',
   cmsService: 'cms',
-  retrieval: 'query',
   extraCustomerFilter: '',
   sendsCrmService: false,
   timeoutSeconds: 5,
@@ -93,11 +92,11 @@ describe('a call to the platform', () => {
     expect(server.seen.every(({ url, body }) => `${url}${body}`.includes(encodeURIComponent(token)))).toBe(true)
   })
 
-  test('sends a retrieval in the query or body as the connection says, unless the call says otherwise', async () => {
+  test('sends a retrieval in the body if the call says so, and otherwise in the query', async () => {
     const server = await startHttpServer((response) => response.end('[]'))
-    const client = open(server.url, { retrieval: 'body' })
+    const client = open(server.url)
+    await client.call('devices', { userid: '1' }, { retrieval: 'body' })
     await call(client, 'devices', { userid: '1' })
-    await client.call('devices', { userid: '1' }, { retrieval: 'query' })
     expect(server.seen[0]).toMatchObject({ url: '/api/GetCustomer/devices' })
     expect(JSON.parse(server.seen[0]?.body ?? '')).toEqual({ userid: '1', crmService: 'crm one', authToken: token })
     expect(server.seen[1]).toMatchObject({ body: '' })
@@ -125,7 +124,7 @@ describe('a call to the platform', () => {
       ...renewals.map(() => [['crm of old'], ['crm of old']]),
       [[], ['crm one']],
     ])
-    const shown = new URL(client.preview('renewCustomerV2', valuesFor('renewCustomerV2')).url).searchParams
+    const shown = new URL(client.preview('renewCustomerV2', valuesFor('renewCustomerV2'), 'query').url).searchParams
     expect([shown.get('crmServices'), shown.get('crmService')]).toEqual(['crm one', 'crm one'])
   })
 

@@ -1,7 +1,7 @@
+import type { MemberParts } from '../hub-client.ts'
 import { createHash } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { HubRequest } from '../../../shared/fleet/hub-calls.ts'
 import { readActivityNotes } from '../../maintenance/notes.ts'
 import { inTransaction } from '../../storage/database.ts'
@@ -13,10 +13,10 @@ import {
   writeAuditNotes,
   writeAuditPlace,
   type AuditPlace,
-} from '../../vault/audit-place.ts'
-import type { Membership } from '../../vault/fleet-membership.ts'
+  type Membership,
+} from '../../vault/fleet-membership.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { sealedAbout, sealFor } from '../seal-for.ts'
+import { sealedAbout, sealFor } from '../fleet-keys.ts'
 import { type ActivityRow, tellEvent, type ToldEvent } from '../../../shared/domain/activity/activity.ts'
 import { entryRow, jobPartOf, prepareEventRows, savedRow } from '../../jobs/ledger/activity-log.ts'
 import type { Row } from '../../jobs/ledger/rows.ts'
@@ -55,12 +55,8 @@ export function beginAudit(database: DatabaseSync, sealing: Sealing, station: st
   )
 }
 
-interface LinesDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
+interface LinesDeps extends Pick<MemberParts, 'database' | 'sealing' | 'connections'> {
   readonly membership: Pick<Membership, 'station' | 'fleetKey' | 'claimKey'>
-  /** The connections that the fleet knows about. */
-  readonly connections: () => readonly Connection[]
 }
 
 export type AuditLines = ReturnType<typeof createAuditLines>
@@ -174,14 +170,8 @@ interface NextEvents {
   readonly isAll: boolean
 }
 
-interface ReaderDeps {
-  readonly database: DatabaseSync
-  readonly sealing: Sealing
-  readonly connections: () => readonly Connection[]
-}
-
 /** Reads the ledger forward, each event once. The event that saved a job always comes before the job's later events. */
-function createLedgerReader({ database, sealing, connections }: ReaderDeps) {
+function createLedgerReader({ database, sealing, connections }: Omit<LinesDeps, 'membership'>) {
   const rows = prepareEventRows(database)
   const countNotes = database.prepare(`SELECT (SELECT count(*) || '-' || ifnull(max(id), '') FROM sign_in_event)
     || '-' || (SELECT count(*) FROM hand_over) || '-' || ifnull((SELECT value FROM fact WHERE name = 'past-notices'), '') AS state`)

@@ -8,7 +8,7 @@ import type { HubAnswer } from '../../../shared/fleet/hub-calls.ts'
 import { fail, type Result, succeed } from '../../../shared/result.ts'
 import type { Membership } from '../../vault/fleet-membership.ts'
 import type { HubClient, HubFailure } from '../hub-client.ts'
-import { longestOpened, openSealed, sealedAbout } from '../seal-for.ts'
+import { longestOpened, openSealed, sealedAbout } from '../fleet-keys.ts'
 
 export const fleetTrailKind = 'setdesk-fleet-audit'
 

@@ -1,3 +1,4 @@
+import { productIdOf } from '../../maintenance/import-work.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -225,15 +226,14 @@ function completeConsole(intent: ConsoleIntent, work: ConnectionSession, isFree:
 
 function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: string | undefined): Payload {
   const { connection, installation, settings, clock, random } = work
-  const meant = ordinaryOf(intent)
-  const productid = 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
+  const productid = productIdOf({ intent })
   const productName = connection.products.find((one) => one.productid === productid)?.name
   const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
   const mapping = typed ?? customermappingid ?? makeMappingId(connection.mappingId, installation.id, clock, random)
   return {
     intent,
     technician: settings.preferences().technician,
-    ...('logIn' in meant && { customermappingid: mapping }),
+    ...('logIn' in ordinaryOf(intent) && { customermappingid: mapping }),
     ...defined({ productName }),
   }
 }

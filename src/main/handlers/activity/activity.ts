@@ -17,12 +17,14 @@ import {
   type ActivityCursor,
   type ActivityRow,
   tellEvent,
+  type JobStatistics,
+  type Tally,
+  waitBounds,
 } from '../../../shared/domain/activity/activity.ts'
 import { readActivityNotes } from '../../maintenance/notes.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { isSignedBy, keyFingerprintOf } from '../../maintenance/transfer-file.ts'
 import { isIn } from '../../../shared/domain/job.ts'
-import { type JobStatistics, type Tally, waitBounds } from '../../../shared/domain/activity/job-statistics.ts'
 import type { JobFacts } from '../../jobs/ledger/views.ts'
 import { isBy } from '../../jobs/ledger/job-search.ts'
 

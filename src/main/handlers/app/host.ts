@@ -1,8 +1,8 @@
 import { messageLink } from '../../../shared/domain/handout/handout.ts'
-import { succeed } from '../../../shared/result.ts'
+import { errorName, succeed } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import type { Ports } from '../../ports.ts'
-import { errorName, problem } from '../session/problem.ts'
+import { problem } from '../session/problem.ts'
 import { done } from '../session/session.ts'
 
 type HostChannel = 'clipboard.write' | 'handout.share' | 'page.save-pdf' | 'app.restart'

@@ -1,6 +1,6 @@
 import { routeOf, type Route } from '../../../platform/transport/exchange.ts'
 import type { Channel } from '../../../shared/bridge/contract.ts'
-import type { Handlers } from '../../app.ts'
+import { type Handlers, wrapEach } from '../../app.ts'
 import { readFact } from '../../storage/database.ts'
 import { createUpdateRecord } from '../../updates/update-record.ts'
 import { createUpdates } from '../../updates/updates.ts'
@@ -94,11 +94,10 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
     /** Whether something is being sent, a call from the page is in progress, or a form is open. */
     isInUse: () => inTheWay() === 'work' || inTheWay() === 'form',
     /** Wraps the handlers, so that a call from the page counts as work while the call is in progress. */
-    watch(all: Handlers): Handlers {
-      type Handle = (request: unknown) => Promise<unknown>
-      const watched = Object.entries(all as Readonly<Record<string, Handle>>).map(([channel, handle]) => {
-        if (idleCalls.has(channel)) return [channel, handle]
-        const follow: Handle = async (request) => {
+    watch: (all: Handlers): Handlers =>
+      wrapEach(all, (channel, handle) => {
+        if (idleCalls.has(channel)) return handle
+        return async (request) => {
           underWay += 1
           try {
             return await handle(request)
@@ -107,10 +106,6 @@ export function createUpdateParts({ ports, settings, sessions, policy, onChange 
             lastCallAt = clock.elapsed()
           }
         }
-        return [channel, follow]
-      })
-      // The cast is safe, because each channel keeps its own handler.
-      return Object.fromEntries(watched) as Handlers
-    },
+      }),
   }
 }

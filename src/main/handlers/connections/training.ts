@@ -1,8 +1,8 @@
+import { errorName } from '../../../shared/result.ts'
 import { join } from 'node:path'
 import { connectionDefaults, type Connection } from '../../../shared/domain/connection/connection.ts'
 import type { Sandbox } from '../../../sandbox/sandbox.ts'
 import type { Log } from '../../ports.ts'
-import { errorName } from '../session/problem.ts'
 
 export type Training = ReturnType<typeof createTraining>
 

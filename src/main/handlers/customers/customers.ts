@@ -179,10 +179,9 @@ async function describe(customer: CustomerRecord, asked: string, access: Platfor
     password,
     customermappingid: customer.customermappingid ?? '',
   })
-  const name = `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim()
   return defined({
     userid,
-    name: name === '' ? undefined : name,
+    name: `${customer.firstname ?? ''} ${customer.lastname ?? ''}`.trim() || undefined,
     mobile: customer.mobile,
     ...subscription,
     devices: devices?.map(({ id, model }) => defined({ id, model })),

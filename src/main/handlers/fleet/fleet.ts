@@ -4,13 +4,12 @@ import type { BoardStation } from '../../../shared/fleet/hub-calls.ts'
 import { waitingTechnicians } from '../../../shared/domain/technician-names.ts'
 import { identifierKey } from '../../../shared/domain/device-identifier.ts'
 import { defined } from '../../../shared/defined.ts'
-import { succeed } from '../../../shared/result.ts'
+import { succeed, type Result } from '../../../shared/result.ts'
 import type { Handlers } from '../../app.ts'
 import { searchKeys } from '../../fleet/claim-keys.ts'
 import { inviteStation, type JoinProblem } from '../../fleet/fleet.ts'
 import type { Member } from '../../fleet/member.ts'
-import { findCustomer, readBoard, readTotals } from '../../fleet/supervise.ts'
-import { listWorkOf, rescueWork } from '../../fleet/rescue-work.ts'
+import { findCustomer, readBoard, readTotals, listWorkOf, rescueWork } from '../../fleet/supervise.ts'
 import { readFact } from '../../storage/database.ts'
 import { copiedFleetFact } from '../../vault/fleet-membership.ts'
 import { isAuthority } from '../connections/connection-file.ts'
@@ -21,7 +20,6 @@ import { documentFileSchema } from '../../../shared/domain/fleet-document.ts'
 import { readChain, writeFleetTrail } from '../../fleet/audit/fleet-trail.ts'
 import { openDocument } from '../../fleet/fetch-documents.ts'
 import { readJson, stampOf } from '../../storage/files.ts'
-import type { SettingsRepository } from '../session/settings.ts'
 import { writeExport } from '../session/write-export.ts'
 import { isRefusedWith, type HubFailure } from '../../fleet/hub-client.ts'
 
@@ -57,7 +55,6 @@ export function createFleetHandlers({
     )
 
   return {
-    ...createFleetFiles(asSupervisor, settings),
     'fleet.join': async ({ code, hub, name, authority = '', proxy = '', proxyLogIn }) => {
       if (!isSupervisor()) return notSupervisor
       if (authority !== '' && !isAuthority(authority))
@@ -107,8 +104,7 @@ export function createFleetHandlers({
     'fleet.board': ({ stations }) =>
       asSupervisor(async ({ client }) => {
         const board = await readBoard(client, stations)
-        if (!board.ok) return refuseHub(board.error)
-        return succeed({ stations: board.value.map(withoutKey) })
+        return board.ok ? succeed({ stations: board.value.map(withoutKey) }) : refuseHub(board.error)
       }),
     'fleet.totals': ({ from, to }) =>
       asSupervisor(async ({ client }) => {
@@ -116,10 +112,9 @@ export function createFleetHandlers({
         return totals.ok ? succeed({ totals: totals.value }) : refuseHub(totals.error)
       }),
     'fleet.work': ({ station }) =>
-      asSupervisor(async ({ client, membership }) => {
-        const work = await listWorkOf(client, membership, station, mostShown)
-        return work.ok ? succeed(work.value) : refuseHub(work.error)
-      }),
+      asSupervisor(async ({ client, membership }) =>
+        orRefuse(await listWorkOf(client, membership, station, mostShown)),
+      ),
     'fleet.rescue': ({ from, to, jobs }) =>
       asSupervisor(async ({ client, membership }) => {
         if (from === to) return problem('bad-request', 'This is the same station', { fields: { to: 'same-computer' } })
@@ -128,14 +123,10 @@ export function createFleetHandlers({
         const station = board.value.find(({ id }) => id === to)
         if (station === undefined || station.state === 'revoked')
           return problem('not-found', 'There is no such station that could take over work')
-        const moved = await rescueWork(client, membership, { from, to: station, jobs })
-        return moved.ok ? succeed(moved.value) : refuseHub(moved.error)
+        return orRefuse(await rescueWork(client, membership, { from, to: station, jobs }))
       }),
     'fleet.find-customer': ({ name, from }) =>
-      asSupervisor(async ({ client, membership }) => {
-        const finding = await findCustomer(client, membership, { name, from })
-        return finding.ok ? succeed(finding.value) : refuseHub(finding.error)
-      }),
+      asSupervisor(async ({ client, membership }) => orRefuse(await findCustomer(client, membership, { name, from }))),
     'fleet.find': ({ box, userid, mappingid }) =>
       withMember(async ({ client, membership }) => {
         const connection = settings.active()
@@ -153,6 +144,52 @@ export function createFleetHandlers({
             ...defined({ until }),
           })),
         })
+      }),
+    'fleet.put-document': ({ text }) =>
+      asSupervisor(async ({ client, membership }) => {
+        const file = readJson(text, documentFileSchema)
+        const opened = file && openDocument(file)
+        if (file === undefined || opened === undefined || opened === 'unusable')
+          return problem('file-unusable', 'This is no document that Setdesk knows', { detail: 'unusable' })
+        if (opened === 'forged')
+          return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
+        const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
+        // If no key is accepted here, the document is sent all the same. Each station checks it against its own accepted keys.
+        if (keys.length > 0 && !keys.includes(opened.fingerprint))
+          return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
+        const { kind, name, serial, group } = opened.text
+        const { key, signature } = file
+        const document = { kind, name, serial, ...defined({ group }) }
+        const put = await client.call('documents.put', { ...document, text: file.text, key, signature })
+        if (put.ok) return succeed(document)
+        if (isRefusedWith(put.error, 'conflict'))
+          return problem('file-unusable', 'The fleet has a document of this name with the same or a higher serial', {
+            detail: 'older',
+          })
+        return refuseHub(put.error)
+      }),
+    'fleet.export-audit': ({ station }) =>
+      asSupervisor(async ({ client, membership }, session) => {
+        const board = await readBoard(client, [station])
+        if (!board.ok) return refuseHub(board.error)
+        const about = board.value.find(({ id }) => id === station)
+        if (about === undefined) return problem('not-found', 'There is no such station')
+        const chain = await readChain(client, membership, { station, told: about.audit.entries })
+        if (!chain.ok) return refuseHub(chain.error)
+        const { sealing, clock, installation } = session
+        const { lines, entries, isBroken, hasGap, hasForks } = chain.value
+        const isForked = isBroken || hasForks || about.audit.trouble === 'forked'
+        const trouble: BoardRow['audit']['trouble'] = isForked
+          ? 'forked'
+          : hasGap || about.audit.trouble === 'gap'
+            ? 'gap'
+            : undefined
+        const madeAt = new Date(clock.now()).toISOString()
+        const head = { station, name: about.name, installation: installation.id, madeAt, ...defined({ trouble }) }
+        const text = writeFleetTrail(sealing, head, lines)
+        const name = `fleet-audit-${station.slice(0, 8)}-${stampOf(clock.now()).slice(0, 15)}.jsonl`
+        const folder = writeExport(session, { name, text, isFirst: true })
+        return succeed(defined({ name, text, entries, folder, trouble }))
       }),
   }
 }
@@ -201,57 +238,7 @@ export function viewFleet({ database, fleet }: Pick<Session, 'database' | 'fleet
   }
 }
 
-type AsSupervisor = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>) => Promise<Reply<T>>
-
-type AuditTrouble = BoardRow['audit']['trouble']
-
-const createFleetFiles = (
-  asSupervisor: AsSupervisor,
-  settings: Pick<SettingsRepository, 'policyMark'>,
-): Pick<Handlers, 'fleet.export-audit' | 'fleet.put-document'> => ({
-  'fleet.put-document': ({ text }) =>
-    asSupervisor(async ({ client, membership }) => {
-      const file = readJson(text, documentFileSchema)
-      const opened = file && openDocument(file)
-      if (file === undefined || opened === undefined || opened === 'unusable')
-        return problem('file-unusable', 'This is no document that Setdesk knows', { detail: 'unusable' })
-      if (opened === 'forged')
-        return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
-      const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-      // If no key is accepted here, the document is sent all the same. Each station checks it against its own accepted keys.
-      if (keys.length > 0 && !keys.includes(opened.fingerprint))
-        return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
-      const { kind, name, serial, group } = opened.text
-      const { key, signature } = file
-      const document = { kind, name, serial, ...defined({ group }) }
-      const put = await client.call('documents.put', { ...document, text: file.text, key, signature })
-      if (put.ok) return succeed(document)
-      if (isRefusedWith(put.error, 'conflict'))
-        return problem('file-unusable', 'The fleet has a document of this name with the same or a higher serial', {
-          detail: 'older',
-        })
-      return refuseHub(put.error)
-    }),
-  'fleet.export-audit': ({ station }) =>
-    asSupervisor(async ({ client, membership }, session) => {
-      const board = await readBoard(client, [station])
-      if (!board.ok) return refuseHub(board.error)
-      const about = board.value.find(({ id }) => id === station)
-      if (about === undefined) return problem('not-found', 'There is no such station')
-      const chain = await readChain(client, membership, { station, told: about.audit.entries })
-      if (!chain.ok) return refuseHub(chain.error)
-      const { sealing, clock, installation } = session
-      const { lines, entries, isBroken, hasGap, hasForks } = chain.value
-      const isForked = isBroken || hasForks || about.audit.trouble === 'forked'
-      const trouble: AuditTrouble = isForked ? 'forked' : hasGap || about.audit.trouble === 'gap' ? 'gap' : undefined
-      const madeAt = new Date(clock.now()).toISOString()
-      const head = { station, name: about.name, installation: installation.id, madeAt, ...defined({ trouble }) }
-      const text = writeFleetTrail(sealing, head, lines)
-      const name = `fleet-audit-${station.slice(0, 8)}-${stampOf(clock.now()).slice(0, 15)}.jsonl`
-      const folder = writeExport(session, { name, text, isFirst: true })
-      return succeed(defined({ name, text, entries, folder, trouble }))
-    }),
-})
+const orRefuse = <T>(result: Result<T, HubFailure>): Reply<T> => (result.ok ? result : refuseHub(result.error))
 
 function refuseHub(error: HubFailure): Refusal {
   if (error.is === 'unreached' && error.failure === 'too-many')

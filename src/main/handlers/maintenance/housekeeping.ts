@@ -1,3 +1,4 @@
+import { errorName } from '../../../shared/result.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { MaintenanceView } from '../../../shared/domain/maintenance.ts'
 import { checkRecords } from '../../maintenance/quarantine.ts'
@@ -6,8 +7,7 @@ import { readNotices } from '../../maintenance/notes.ts'
 import { purgeCachedAnswers } from '../../maintenance/cached-answers.ts'
 import { emptyLog, isClockBelieved, purgeBeside, purgeFiles, purgeSome } from '../../maintenance/purge.ts'
 import { countSetAside, countJobsIn } from '../../jobs/ledger/maintenance-rows.ts'
-import { isDiskFull } from '../../storage/disk-errors.ts'
-import { errorName } from '../session/problem.ts'
+import { isDiskFull } from '../../storage/files.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 /** Delay before the first sweep, milliseconds. The first screen and the first jobs come before the sweep. */

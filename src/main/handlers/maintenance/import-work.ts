@@ -14,7 +14,7 @@ import type { StrayStep } from '../../jobs/plans.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { isFile } from '../../storage/files.ts'
 import { findLatestFiles, readTransferred, storeImported } from '../../maintenance/export-work.ts'
-import { admitJob, importWork, type Incoming, productIdOf } from '../../maintenance/import-work.ts'
+import { admitJob, importWork, type Incoming, productIdOf, type ImportedWork } from '../../maintenance/import-work.ts'
 import {
   openIncoming,
   type IncomingFile,
@@ -122,14 +122,19 @@ export function createImport({ ports, sessions, backups, onChange }: AppParts): 
             return problem('new-sender', 'Nobody has accepted the fingerprint of that computer yet')
           // The file is stored first. After a restore of an older backup, only this file shows that these jobs came back to this computer.
           const forget = fileId === undefined ? undefined : storeImported(ports.dataFolder, fileId, bytes, isOwn)
-          const take = () =>
-            inTransaction(database, () => {
+          let imported: ImportedWork
+          try {
+            imported = inTransaction(database, () => {
               if (signedBy !== undefined && !isOwn && !isOfHere) acceptSender(database, source, signedBy)
               const actor = { id: makeUlid(clock, ports.random), by: settings.preferences().technician }
               const from = { ...defined({ source, fileId, takenBackFrom: exportedTo }), actor }
               return importWork({ database, sealing, clock }, incoming, from)
             })
-          const { taken, known } = orElse(take, () => forget?.())
+          } catch (error) {
+            forget?.()
+            throw error
+          }
+          const { taken, known } = imported
           sessions.applyPause()
           taken.forEach(jobChanged)
           for (const { id } of settings.connections()) queue.wake(id)
@@ -256,13 +261,4 @@ function findConnection(
   return same.length === 0
     ? problem('no-connection', 'No connection here leads to that platform')
     : problem('several-connections', 'Several connections lead to that platform')
-}
-
-function orElse<T>(act: () => T, undo: () => void): T {
-  try {
-    return act()
-  } catch (error) {
-    undo()
-    throw error
-  }
 }

@@ -16,8 +16,16 @@ import { clearNotices } from '../../maintenance/notes.ts'
 import { hasOtherKey } from '../../maintenance/reseal.ts'
 import { countExpiring, longerPeriods } from '../../maintenance/purge.ts'
 import { installationsOf, prepareFresh, prepareRestore, readInstallations } from '../../maintenance/restore.ts'
-import { isDiskFull } from '../../storage/disk-errors.ts'
-import { isFile, type KeptAs, keptName, ledgerFileName, stampOf, swapIn, renameFile } from '../../storage/files.ts'
+import {
+  isDiskFull,
+  isFile,
+  type KeptAs,
+  keptName,
+  ledgerFileName,
+  stampOf,
+  swapIn,
+  renameFile,
+} from '../../storage/files.ts'
 import { inspect } from '../../maintenance/inspect.ts'
 import { countJobsIn, listUnfinishedIds } from '../../jobs/ledger/maintenance-rows.ts'
 import { readKeyFile, writeKeyFile } from '../../vault/key-file.ts'

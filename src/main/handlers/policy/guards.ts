@@ -7,10 +7,10 @@ import {
 } from '../../../shared/domain/connection/connection.ts'
 import { defined } from '../../../shared/defined.ts'
 import type { Policy, PolicyField } from '../../../shared/domain/policy.ts'
-import type { Handlers } from '../../app.ts'
+import { type Handlers, wrapEach } from '../../app.ts'
 import { findForbidden } from '../../jobs/runner.ts'
 import type { Log } from '../../ports.ts'
-import { isDiskFull } from '../../storage/disk-errors.ts'
+import { isDiskFull } from '../../storage/files.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import type { SettingsRepository } from '../session/settings.ts'
 import type { Who } from '../who/who.ts'
@@ -212,38 +212,26 @@ export const notPermitted = (field: PolicyField): Refusal =>
 
 /** Wraps the handlers, so that they refuse what the operator's policy forbids, whatever the page asks. */
 export function guardByPolicy(handlers: Handlers, circumstance: () => Circumstance): Handlers {
-  type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
+  // The cast is safe, because each channel keeps its own rule.
   const ruled = new Map(Object.entries(rules as unknown as Readonly<Record<string, Rule<Channel>>>))
-  const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => {
+  return wrapEach(handlers, (channel, handle) => {
     const rule = ruled.get(channel)
-    if (rule === undefined) return [channel, handle]
-    return [
-      channel,
-      async (request: unknown) => {
-        const field = rule(request as Checked<Channel>, circumstance())
-        return field === undefined ? handle(request) : notPermitted(field)
-      },
-    ]
+    if (rule === undefined) return handle
+    return async (request) => {
+      const field = rule(request as Checked<Channel>, circumstance())
+      return field === undefined ? handle(request) : notPermitted(field)
+    }
   })
-  // The casts are safe, because each channel keeps its own handler and its own rule.
-  return Object.fromEntries(guarded) as Handlers
 }
 
 /** Wraps the handlers, so that a full disk is an expected failure also where no session is used, and where a file is written. */
-export function guardByRoom(handlers: Handlers, log: Log): Handlers {
-  type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
-  const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
-    channel,
-    async (request: unknown) => {
-      try {
-        return await handle(request)
-      } catch (error) {
-        if (!isDiskFull(error)) throw error
-        log.problem('no-room', { channel })
-        return problem('storage-full', 'There is no room on the disk; not everything was saved')
-      }
-    },
-  ])
-  // The cast is safe, because each channel keeps its own handler.
-  return Object.fromEntries(guarded) as Handlers
-}
+export const guardByRoom = (handlers: Handlers, log: Log): Handlers =>
+  wrapEach(handlers, (channel, handle) => async (request) => {
+    try {
+      return await handle(request)
+    } catch (error) {
+      if (!isDiskFull(error)) throw error
+      log.problem('no-room', { channel })
+      return problem('storage-full', 'There is no room on the disk; not everything was saved')
+    }
+  })

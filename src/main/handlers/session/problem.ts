@@ -19,8 +19,6 @@ export interface Refusal {
   readonly error: BridgeError
 }
 
-export const errorName = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
-
 /** Makes the error for an expected failure. The message is for logs and scripts, because the screen has its own texts. */
 export const problem = (code: ErrorCode, message: string, extras: Extras = {}): Refusal =>
   fail({ code, message, retryable: retryableCodes.has(code), ...extras })

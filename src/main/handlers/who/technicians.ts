@@ -33,12 +33,8 @@ export function createTechnicianHandlers({
   /** Wrong PINs in a row by technician id, as counted by this process. The stored count stays too low while the disk is full. */
   const wrongHere = new Map<string, number>()
 
-  const all = (): readonly Technician[] => {
-    const list = who.list()
-    return list === 'unreadable' ? [] : list
-  }
   const change = (id: string, part: Partial<Technician>): void =>
-    who.write(all().map((one) => (one.id === id ? { ...one, ...part } : one)))
+    who.write(who.technicians().map((one) => (one.id === id ? { ...one, ...part } : one)))
   const countWrong = (id: string): number => Math.max(who.find(id)?.wrong ?? 0, wrongHere.get(id) ?? 0)
   const setWrong = (id: string, wrong: number): void => {
     wrongHere.set(id, wrong)
@@ -78,7 +74,7 @@ export function createTechnicianHandlers({
     return refusal ?? { ok: true, value: asking }
   }
   const refuseName = (name: string, own?: string): Refusal | undefined => {
-    const isTaken = all().some((one) => one.id !== own && foldName(one.name) === foldName(name))
+    const isTaken = who.technicians().some((one) => one.id !== own && foldName(one.name) === foldName(name))
     return isTaken
       ? problem('bad-request', 'Another technician has this name', { fields: { name: 'technician-taken' } })
       : undefined
@@ -122,9 +118,10 @@ export function createTechnicianHandlers({
         if (asking === undefined && who.isSetUp()) return supervisorOnly
         const refusal = refuseName(name)
         if (refusal !== undefined || hash === undefined) return refusal ?? notFound
-        if (all().length >= mostTechnicians) return problem('too-large', `At most ${mostTechnicians} technicians`)
+        if (who.technicians().length >= mostTechnicians)
+          return problem('too-large', `At most ${mostTechnicians} technicians`)
         const id = makeUlid(clock, random)
-        who.write([...all(), { id, name, isSupervisor: asking === undefined, pin: hash, wrong: 0 }])
+        who.write([...who.technicians(), { id, name, isSupervisor: asking === undefined, pin: hash, wrong: 0 }])
         if (asking === undefined) who.signIn(id)
         who.note('technician-added', asking?.value.name ?? name, name)
         return done
@@ -148,9 +145,9 @@ export function createTechnicianHandlers({
         if (!asking.ok) return asking
         const leaving = who.find(id)
         if (leaving === undefined) return notFound
-        if (leaving.isSupervisor && all().length > 1)
+        if (leaving.isSupervisor && who.technicians().length > 1)
           return problem('changed-meanwhile', 'The supervisor is removed last, after all others')
-        who.write(all().filter((one) => one.id !== id))
+        who.write(who.technicians().filter((one) => one.id !== id))
         who.note('technician-removed', asking.value.name, leaving.name)
         return done
       }),

@@ -4,10 +4,10 @@ import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
 import { foldName } from '../../../shared/domain/technician-names.ts'
-import type { Handlers } from '../../app.ts'
+import { type Handlers, wrapEach } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'
 import { addSignInEvent } from '../../maintenance/notes.ts'
-import { isDiskFull } from '../../storage/disk-errors.ts'
+import { isDiskFull } from '../../storage/files.ts'
 import { readTechnicians, sealedTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { makeUlid } from '../session/session.ts'
@@ -78,6 +78,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     const found = readTechnicians(database, sealing)
     return found === 'unreadable' && former !== undefined ? readTechnicians(database, former) : found
   }
+  /** The technicians. None if their list is unreadable. */
   const technicians = (): readonly Technician[] => {
     const all = list()
     return all === 'unreadable' ? [] : all
@@ -157,6 +158,7 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
 
   return {
     list,
+    technicians,
     find,
     isShut,
     isSetUp,
@@ -212,21 +214,14 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
       return undefined
     },
     /** Makes the handlers refuse while no technician is signed in. Withholds an answer that is ready only after the app was locked. */
-    guard(handlers: Handlers): Handlers {
-      type Handle = (request: unknown) => ReturnType<Handlers[Channel]>
-      const guarded = Object.entries(handlers as Readonly<Record<string, Handle>>).map(([channel, handle]) => [
-        channel,
-        async (request: unknown) => {
-          if (signInChannels.has(channel)) return handle(request)
-          if (isShut()) return isTypingStored(channel) ? handle(request) : signedOut
-          if (isHidden() && !channelsWithoutKey.has(channel)) return signedOut
-          const reply = await handle(request)
-          return isShut() && !typingChannels.has(channel) ? signedOut : reply
-        },
-      ])
-      // The cast is safe, because each channel keeps its own handler.
-      return Object.fromEntries(guarded) as Handlers
-    },
+    guard: (handlers: Handlers): Handlers =>
+      wrapEach(handlers, (channel, handle) => async (request) => {
+        if (signInChannels.has(channel)) return handle(request)
+        if (isShut()) return isTypingStored(channel) ? handle(request) : signedOut
+        if (isHidden() && !channelsWithoutKey.has(channel)) return signedOut
+        const reply = await handle(request)
+        return isShut() && !typingChannels.has(channel) ? signedOut : reply
+      }),
     stop: () => cancelLook?.(),
   }
 }

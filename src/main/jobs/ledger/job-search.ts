@@ -77,7 +77,8 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
     const newest = views.newest()
     if (known !== undefined && newest - (known.newer.at(-1)?.sequence ?? known.start) <= openedFirst) return known
     changed.clear()
-    const fresh = begin(newest)
+    const first = Promise.withResolvers<void>()
+    const fresh: Known = { start: newest, newer: [], older: [], isComplete: false, first, newest: undefined }
     known = fresh
     void openOlder(fresh)
     return fresh
@@ -117,7 +118,8 @@ export function createJobSearch({ database, views, onComplete }: SearchDeps) {
       if (!database.isOpen) return { jobs: [], isPartial: false }
       openChanged(mine)
       const found: JobSummary[] = []
-      const fits = createFit(text, technician)
+      const [fitsWords, name] = [fitsGround(text), plain(technician)]
+      const fits = (one: Remembered): boolean => fitsWords(one.words) && one.technician.includes(name)
       let sequences: number[] = []
       const read = (): void => {
         const jobs = views.list({ ...which, among: sequences, limit: readAtOnce })
@@ -152,15 +154,6 @@ interface Known {
   newest: Promise<void> | undefined
 }
 
-const begin = (newest: number): Known => ({
-  start: newest,
-  newer: [],
-  older: [],
-  isComplete: false,
-  first: Promise.withResolvers<void>(),
-  newest: undefined,
-})
-
 const remember = (job: JobSummary): Remembered => ({
   sequence: job.sequence,
   words: searchWordsOf(job),
@@ -170,12 +163,6 @@ const remember = (job: JobSummary): Remembered => ({
 function* newestFirst({ newer, older }: Known): Generator<Remembered> {
   for (let index = newer.length - 1; index >= 0; index -= 1) yield newer[index] as Remembered
   yield* older
-}
-
-function createFit(text: string, technician: string): (one: Remembered) => boolean {
-  const name = plain(technician)
-  const fitsWords = fitsGround(text)
-  return (one) => fitsWords(one.words) && one.technician.includes(name)
 }
 
 /** Replaces a job in a sorted list, if it is there. `isAt`: true for every sequence from the job's place to the end of the list. */

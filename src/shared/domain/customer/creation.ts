@@ -1,3 +1,4 @@
+import { defined } from '../../defined.ts'
 import { z } from 'zod'
 
 /**
@@ -80,7 +81,7 @@ export function settleCreation(
   hasBox: boolean,
   settings: CreationSettings,
 ): SettledCreation {
-  const all: CreationOptions = { ...settings.creationDefaults, ...definedOf(said) }
+  const all: CreationOptions = { ...settings.creationDefaults, ...defined(said ?? {}) }
   const creation = chooseCall(all, hasBox, settings)
   const takes = creationTakes[creation]
   // addCustomer never gets the connection's own reseller.
@@ -122,9 +123,6 @@ const isFilled = (text: string | undefined): boolean => text !== undefined && te
 
 const pick = (options: CreationOptions, flags: readonly CreationFlag[]): CreationOptions =>
   Object.fromEntries(flags.map((name) => [name, options[name]]))
-
-const definedOf = <Options extends object>(options: Options | undefined): Partial<Options> =>
-  Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined)) as Partial<Options>
 
 const sentOf = (send: Readonly<Record<string, string | boolean | undefined>>): SettledCreation['send'] =>
   Object.fromEntries(

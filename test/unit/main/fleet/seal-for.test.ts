@@ -1,7 +1,13 @@
 import { Aes256Gcm, CipherSuite, DhkemX25519HkdfSha256, HkdfSha256 } from '@hpke/core'
 import { expect, test } from 'vitest'
-import { makeFleetSecrets, makeIdentity, publicSealKey } from '../../../../src/main/fleet/fleet-keys.ts'
-import { openSealed, sealedAbout, sealFor } from '../../../../src/main/fleet/seal-for.ts'
+import {
+  makeFleetSecrets,
+  makeIdentity,
+  publicSealKey,
+  openSealed,
+  sealedAbout,
+  sealFor,
+} from '../../../../src/main/fleet/fleet-keys.ts'
 import { trulyRandom } from '../../../fakes/random.ts'
 
 const secrets = makeFleetSecrets(trulyRandom)

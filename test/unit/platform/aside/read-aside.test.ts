@@ -57,7 +57,6 @@ async function readWhole(body: string, turns: () => number = () => 0) {
       baseUrl: server.url,
       crmService: 'crm',
       cmsService: 'cms',
-      retrieval: 'query',
       extraCustomerFilter: '',
       sendsCrmService: false,
       timeoutSeconds: 60,

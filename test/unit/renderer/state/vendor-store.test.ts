@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { createVendorStore } from '../../../../src/renderer/src/state/services.tsx'
-import { readVendorTable, writeVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
+import { writeVendorTable } from '../../../../scripts/lib/vendor-table.ts'
+import { readVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
 
 const table = readVendorTable(writeVendorTable([{ prefix: '001A79', vendor: 'Infomir' }]))
 

@@ -1,6 +1,7 @@
 import { assert, integer, property, record, string, uniqueArray } from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readVendorTable, writeVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
+import { writeVendorTable } from '../../../../scripts/lib/vendor-table.ts'
+import { readVendorTable } from '../../../../src/shared/domain/vendor-table.ts'
 
 describe('the table of makers', () => {
   it('finds a maker by the first half of a MAC address, and none for an unknown range', () => {

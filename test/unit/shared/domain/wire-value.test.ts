@@ -1,13 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chosenPasswordSchema } from '../../../../src/shared/domain/customer/customer.ts'
-import {
-  rules,
-  wireDateSchema,
-  wireDeviceSchema,
-  wirePasswordSchema,
-  wireTextSchema,
-} from '../../../../src/platform/catalogue/operation.ts'
+import { rules, wireDateSchema, wireTextSchema } from '../../../../src/platform/catalogue/operation.ts'
 const takes = (schema: { safeParse: (value: unknown) => { success: boolean } }, value: string) =>
   schema.safeParse(value).success
 
@@ -27,24 +21,24 @@ describe('the check of values before sending', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9!#@=()_$+-]{4,64}$/), (password) => {
         expect(takes(chosenPasswordSchema, password)).toBe(true)
-        expect(takes(wirePasswordSchema, password)).toBe(true)
+        expect(takes(rules.password.schema, password)).toBe(true)
       }),
     )
-    expect(takes(wirePasswordSchema, '0')).toBe(true)
-    expect(takes(wirePasswordSchema, 'pass\n')).toBe(false)
+    expect(takes(rules.password.schema, '0')).toBe(true)
+    expect(takes(rules.password.schema, 'pass\n')).toBe(false)
   })
 
   it.each(['AA:BB:CC:DD:EE:FF', 'aa-bb-cc-dd-ee-ff', 'AABBCCDDEEFF', 'SN-2024/0042.7', 'AB123456789'])(
     'accepts %s as a box',
     (text) => {
-      expect(takes(wireDeviceSchema, text)).toBe(true)
+      expect(takes(rules.uuid.schema, text)).toBe(true)
     },
   )
 
   it.each(['AA:BB:CC:DD:EE', 'AA:BB:CC:DD:EE:FG', 'AA BB CC DD EE FF', 'abc', 'SN 12345', 'Ä1234'])(
     'rejects %s as a box',
     (text) => {
-      expect(takes(wireDeviceSchema, text)).toBe(false)
+      expect(takes(rules.uuid.schema, text)).toBe(false)
     },
   )
 

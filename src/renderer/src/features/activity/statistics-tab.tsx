@@ -1,5 +1,5 @@
 import { ChartColumn } from 'lucide-react'
-import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/domain/activity/job-statistics.ts'
+import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/domain/activity/activity.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { EmptyState, Notice } from '../../ui/notice.tsx'

@@ -1,4 +1,4 @@
-import type { Tally } from '../../../../shared/domain/activity/job-statistics.ts'
+import type { Tally } from '../../../../shared/domain/activity/activity.ts'
 import { shownFormatTag, t } from '../../locale.ts'
 import type { Request } from '../../../../shared/bridge/contract.ts'
 import { useSnapshot } from '../../state/services.tsx'

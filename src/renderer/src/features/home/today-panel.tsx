@@ -1,6 +1,6 @@
 import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
-import type { JobStatistics } from '../../../../shared/domain/activity/job-statistics.ts'
+import type { JobStatistics } from '../../../../shared/domain/activity/activity.ts'
 import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'

@@ -6,9 +6,8 @@ import {
   type AuditEntry,
 } from '../../../../../src/main/fleet/audit/audit-lines.ts'
 import { createAuditSending } from '../../../../../src/main/fleet/side-work.ts'
-import { makeFleetSecrets } from '../../../../../src/main/fleet/fleet-keys.ts'
+import { makeFleetSecrets, openSealed, sealedAbout } from '../../../../../src/main/fleet/fleet-keys.ts'
 import type { HubClient } from '../../../../../src/main/fleet/hub-client.ts'
-import { openSealed, sealedAbout } from '../../../../../src/main/fleet/seal-for.ts'
 import { migrate } from '../../../../../src/main/storage/migrations.ts'
 import { createSealing } from '../../../../../src/main/vault/sealing.ts'
 import { connectionDefaults, type Connection } from '../../../../../src/shared/domain/connection/connection.ts'

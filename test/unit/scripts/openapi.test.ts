@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { operations } from '../../../../src/platform/catalogue/catalogue.ts'
-import { describeAsOpenApi } from '../../../../src/platform/catalogue/openapi.ts'
+import { operations } from '../../../src/platform/catalogue/catalogue.ts'
+import { describeAsOpenApi } from '../../../scripts/lib/openapi.ts'
 
 interface Described {
   readonly operationId: string

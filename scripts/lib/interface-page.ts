@@ -1,5 +1,11 @@
-import type { Effect } from '../../shared/domain/console.ts'
-import { type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
+import {
+  type Operation,
+  type Parameter,
+  type RuleName,
+  rules,
+  sections,
+} from '../../src/platform/catalogue/operation.ts'
+import type { Effect } from '../../src/shared/domain/console.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',

@@ -1,7 +1,13 @@
 import { z } from 'zod'
-import type { Json } from '../answer.ts'
-import type { JsonObject } from '../find-fields.ts'
-import { type Operation, type Parameter, type RuleName, rules, sections } from './operation.ts'
+import type { Json } from '../../src/platform/answer.ts'
+import type { JsonObject } from '../../src/platform/find-fields.ts'
+import {
+  type Operation,
+  type Parameter,
+  type RuleName,
+  rules,
+  sections,
+} from '../../src/platform/catalogue/operation.ts'
 
 const notShown = 'The interface document shows no payload.'
 
