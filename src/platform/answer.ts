@@ -40,6 +40,8 @@ export interface Answer {
   readonly saidAt?: number
   /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number
+  /** The answer is a page that comes from the platform's own web server, because the platform answered another read just after it. */
+  readonly isOwnPage?: true
   /**
    * The platform rejected the company token or the customer's password, with a 401, a 403 or a message. A check of the credentials shows
    * whether the token or the password was rejected.

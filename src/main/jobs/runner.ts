@@ -2,6 +2,7 @@ import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
+import { wayWithoutPassword } from './access.ts'
 import { decide } from './decide.ts'
 import {
   type Circumstances,
@@ -10,7 +11,6 @@ import {
   type RunEnd,
   type StepContext,
   wayOf,
-  wayWithoutPassword,
 } from './step-context.ts'
 import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
