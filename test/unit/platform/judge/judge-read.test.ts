@@ -78,6 +78,8 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
   ['devices', '[{"uuid":"","model":"APP"},{"uuid":"00:1A:79:00:00:01"}]', 'accepted'],
   ['GetMacAddressesUnderHostname', '["","00:1A:79:00:00:01"]', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"hostname":"tv.north.example","macs":[]}', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"hinweis":"tv.north.example","macs":[]}', 'unclear'],
   ['GetMacAddressesUnderHostname', '{"success":false,"macs":["","00:1A:79:00:00:01"]}', 'unclear'],
   ['GetMacAddressesUnderHostname', '["00:1A:79:00:00:01","is not registered"]', 'unclear'],
   ['GetMacAddressesUnderHostname', '[""]', 'unclear'],
