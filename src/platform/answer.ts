@@ -40,6 +40,8 @@ export interface Answer {
   readonly saidAt?: number
   /** The wait that `Retry-After` asks for, in milliseconds. */
   readonly retryAfterMs?: number
+  /** The answer is a page that comes from the platform's own web server, because the platform answered another read just after it. */
+  readonly isOwnPage?: true
   /**
    * The platform rejected the company token or the customer's password, with a 401, a 403 or a message. A check of the credentials shows
    * whether the token or the password was rejected.
@@ -80,7 +82,7 @@ const usualNames = {
   status: split('status customerstatus subscriptionstatus accountstatus statustype'),
   endDate: split(`
     subscriptionenddate subscriptionexpire subscriptionexpiredate subscriptionend enddate expiredate expirydate
-    expirationdate expireson expiresat expires expire validuntil
+    expirationdate expireson expiresat expires expire expiry expiration expdate validuntil validto
   `),
   product: split('productid productname product subscriptionname subscriptionproduct package packagename'),
   startDate: split('subscriptionstartdate subscriptionstart startdate startson validfrom'),
@@ -124,7 +126,7 @@ const usualNames = {
   wrapper: split(`
     data d result results response value values return body content payload items item records record rows row
     entries entry elements element list customer user subscriber customerinfo customerdetails customerdata userinfo
-    userdetails account envelope
+    userdetails account envelope embedded
   `),
   // The words that an engineer adds for yes, no, absent and each status. The usual words are in `wording.ts`.
   approvalWord: [],

@@ -140,11 +140,11 @@ const isPlainValue = (text: string): boolean =>
 /** Whether a name is a known field name and therefore cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))
 
-/** Whether an object has words or a flag under an unknown name. Such a field could mean anything. */
+/** Whether an object has words or a flag under an unknown name. Such a field could mean anything, but a hostname is only the asked one. */
 export const isStrange = (object: JsonObject, names: FieldNames): boolean =>
   Object.entries(object).some(([key, value]) => {
     const text = asText(value)
-    return text !== undefined && !isPlainValue(text) && !isKnownName(key, names)
+    return text !== undefined && !isPlainValue(text) && !isKnownName(key, names) && plainName(key) !== 'hostname'
   })
 
 /** The status that a word is mapped to. Undefined if the word is mapped to no status or to several. */

@@ -133,7 +133,7 @@ function readSaidAt(headers: Readonly<Record<string, string>>): number | undefin
   return Number.isNaN(said) ? undefined : said
 }
 
-const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ])/
+const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?=$|[T ,])/
 
 /** The names of the date fields that the platform itself writes. Birthdays are left out, because operators type birthdays in any form. */
 const datesOf = ({ endDate, startDate, createdAt }: FieldNames): ReadonlySet<string> =>

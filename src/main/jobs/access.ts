@@ -9,6 +9,7 @@ import type { ParameterProblem, ParameterValues } from '../../platform/catalogue
 import { isFromBetween, networkLogIn } from '../../platform/body.ts'
 import { type CallOptions, createClient } from '../../platform/client.ts'
 import { readRetryAfter } from '../../platform/interpret.ts'
+import { isDeviceList } from '../../platform/judge/judge.ts'
 import {
   type InTurn,
   isPassing,
@@ -21,13 +22,19 @@ import {
 import type { Result } from '../../shared/result.ts'
 import type { Clock } from '../ports.ts'
 
+type Shown = Pick<Answer, 'verdict' | 'status' | 'raw' | 'isOwnPage'>
+
 /** Whether an answer is not the platform's own, but a page or a redirect of a portal, a proxy or a firewall. */
-export const cameFromBetween = ({ verdict, status, raw }: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
-  isFromBetween({ status, raw: verdict === 'unclear' ? raw : '' })
+export const cameFromBetween = ({ verdict, status, raw, isOwnPage }: Shown): boolean =>
+  isOwnPage !== true && isFromBetween({ status, raw: verdict === 'unclear' ? raw : '' })
 
 /** Whether such an answer does not even say that the platform cannot answer now. A failing web server sends pages, too. */
-export const isPortal = (answer: Pick<Answer, 'verdict' | 'status' | 'raw'>): boolean =>
+export const isPortal = (answer: Shown): boolean =>
   cameFromBetween(answer) && (answer.status === networkLogIn || !isPassing(answer.status ?? 0))
+
+/** Whether a page says that the address has no such path. The platform's own web server may say so, too. */
+const isPathPage = (answer: Answer): boolean =>
+  answer.reach === 'answered' && (answer.status === 404 || answer.status === 405) && cameFromBetween(answer)
 
 /** Whether the platform sent no answer of its own, or answered only that it cannot answer now. */
 export const isSilent = (answer: Answer): boolean => isUnreached(answer) || cameFromBetween(answer)
@@ -151,16 +158,53 @@ export function createPlatformAccess({
     return isBetter ? byBody : byQuery
   }
 
+  const read = (id: OperationId, values: ParameterValues, options: CallOptions): Promise<Answer> => {
+    const isOpen = connection.retrieval === 'auto' && knowledge.retrieval(connection.id) === undefined
+    return isOpen && operation(id).section === 'GetCustomer'
+      ? findRetrieval(id, values, options)
+      : call(id, values, retrieval(), options)
+  }
+
+  const hasShown = (id: OperationId): boolean =>
+    [retrieval(), wayWithoutPassword(retrieval())].some((way) => knowledge.hasShown(connection.id, id, way))
+
+  /**
+   * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
+   * concerned a customer's password. Some platforms do not have the list of statuses, and are asked for their customers instead.
+   */
+  const probe = async (inTurn?: InTurn): Promise<CredentialsCheck> => {
+    const options = defined({ timeoutMs: Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000), inTurn })
+    const first = await call('GetCustomerStatusByReseller', probeValues, 'query', options)
+    const answer = isPathPage(first) ? await read('getCustomers', {}, options) : first
+    if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
+    // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
+    if (answer.credentials === true && !(cameFromBetween(answer) && answer.status === 403))
+      return { result: 'token-refused' }
+    if (cameFromBetween(answer))
+      return { result: 'unreached', failure: isPortal(answer) ? 'not-the-platform' : 'not-http' }
+    const { retryAfterMs } = answer
+    return isPassing(answer.status ?? 0)
+      ? { result: 'reached', isBusy: true, ...defined({ retryAfterMs }) }
+      : { result: 'reached' }
+  }
+
+  /** Judges a page that says that there is no such path. If the platform answers another read, the page is its own. */
+  const readPathPage = async (page: Answer, id: OperationId, inTurn?: InTurn): Promise<Answer> => {
+    const found = await probe(inTurn)
+    if (found.result !== 'reached' || found.isBusy === true) return page
+    // For a list of boxes, the page means that there is no such list. For a customer, it may mean the same as an empty 404.
+    const isAbsent = page.status === 404 && !isDeviceList(operation(id)) && hasShown(id)
+    return { ...page, ...(isAbsent && { verdict: 'absent' }), isOwnPage: true }
+  }
+
   return {
     /** Makes a changing call, once. */
     send: (id: OperationId, values: ParameterValues, inTurn?: InTurn): Promise<Answer> =>
       call(id, values, 'query', defined({ inTurn })),
-    read: (id: OperationId, values: ParameterValues, signal?: AbortSignal, inTurn?: InTurn): Promise<Answer> => {
-      const isOpen = connection.retrieval === 'auto' && knowledge.retrieval(connection.id) === undefined
-      return isOpen && operation(id).section === 'GetCustomer'
-        ? findRetrieval(id, values, defined({ signal, inTurn }))
-        : call(id, values, retrieval(), defined({ signal, inTurn }))
-    },
+    read: (id: OperationId, values: ParameterValues, signal?: AbortSignal, inTurn?: InTurn): Promise<Answer> =>
+      read(id, values, defined({ signal, inTurn })).then((answer) =>
+        isPathPage(answer) ? readPathPage(answer, id, inTurn) : answer,
+      ),
     /**
      * Makes one read. The parameters go into the query or the body, as far as the right place is known. Returns the answer with its whole
      * text. If the values break the rules of the platform's interface, makes no call and returns the problems.
@@ -179,27 +223,13 @@ export function createPlatformAccess({
     /** The request as it would be sent now, without its secrets. */
     preview: (id: OperationId, values: ParameterValues) => client.preview(id, values, retrieval()),
     fingerprintText: client.fingerprintText,
-    /**
-     * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
-     * concerned a customer's password.
-     */
-    probe: async (inTurn?: InTurn): Promise<CredentialsCheck> => {
-      const timeoutMs = Math.min(probeTimeoutMs, connection.timeoutSeconds * 1000)
-      const answer = await call('GetCustomerStatusByReseller', probeValues, 'query', defined({ timeoutMs, inTurn }))
-      if (answer.reach !== 'answered') return { result: 'unreached', failure: answer.failure ?? 'not-http' }
-      // Firewalls forbid requests with a page and the status 403. With the status 401 the page may be the platform's web server.
-      if (answer.credentials === true && !(cameFromBetween(answer) && answer.status === 403))
-        return { result: 'token-refused' }
-      if (cameFromBetween(answer))
-        return { result: 'unreached', failure: isPortal(answer) ? 'not-the-platform' : 'not-http' }
-      const { retryAfterMs } = answer
-      return isPassing(answer.status ?? 0)
-        ? { result: 'reached', isBusy: true, ...defined({ retryAfterMs }) }
-        : { result: 'reached' }
-    },
+    probe,
     retrieval,
   }
 }
+
+/** The key for reads without a password. Such a read also works with the right password, but not the other way round. */
+export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 

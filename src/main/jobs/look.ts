@@ -55,6 +55,8 @@ export async function look(
     const further = await access.read(alsoReads.reads, {}, stopping)
     if (troubleWith(further) === 'unreached') {
       const isRepeated = alsoReads.isNeeded(terms) || further.retryAfterMs !== undefined
+      // After an accepted call nothing is sent again, so the first answer is enough.
+      if (!isRepeated && known.isAccepted) return { answer, found }
       return { answer: further, found: foundOnly(isRepeated ? 'unreached' : 'unclear') }
     }
     const both = alsoReads.judge(found, further, terms)

@@ -3,18 +3,10 @@ import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Clock } from '../ports.ts'
-import type { CredentialsCheck, Knowledge, PlatformAccess } from './access.ts'
+import { type CredentialsCheck, type Knowledge, type PlatformAccess, wayWithoutPassword } from './access.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
-import {
-  type Decision,
-  endWithout,
-  fingerprintOf,
-  type RunEnd,
-  type StepContext,
-  wayOf,
-  wayWithoutPassword,
-} from './step-context.ts'
+import { type Decision, endWithout, fingerprintOf, type RunEnd, type StepContext, wayOf } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './request-line.ts'
 import {

@@ -3,6 +3,7 @@ import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
+import { wayWithoutPassword } from './access.ts'
 import { decide } from './decide.ts'
 import {
   type Circumstances,
@@ -11,7 +12,6 @@ import {
   type RunEnd,
   type StepContext,
   wayOf,
-  wayWithoutPassword,
 } from './step-context.ts'
 import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'

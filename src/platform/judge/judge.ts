@@ -113,9 +113,23 @@ function judgeNotFound(operation: Read, finding: AnswerFinding): Verdict {
   const { body, aboutCredentials, wordings } = finding
   const { no, someYes } = weigh(finding)
   if (body.kind === 'empty' || isEmptyAnswer(operation, finding) || saysAbsent(finding)) return 'absent'
+  if (repeatsNotFound(finding) && !someYes && isOfOneCustomer(operation)) return 'absent'
   const isExplained = aboutCredentials || wordings.some(({ says }) => says === 'refuses')
   return no && !someYes && isExplained ? 'refused' : 'unclear'
 }
+
+/** The text that belongs to the HTTP status 404. */
+const notFound = /^not[ _]?found[.!]*$/i
+
+/**
+ * Whether the body only repeats the status 404, as ASP.NET Core and other frameworks do. In the answer about one customer, such a body says
+ * as much as an empty one. In place of a list, it probably means that there is no such list.
+ */
+const repeatsNotFound = ({ data, unknownWords, wordings }: AnswerFinding): boolean =>
+  isObject(data) &&
+  unknownWords.some((one) => notFound.test(one)) &&
+  unknownWords.every((one) => notFound.test(one) || one === '404') &&
+  wordings.every(({ says }) => says === 'says-nothing')
 
 function judgeRefusedRead(finding: AnswerFinding): Verdict {
   const { status, body } = finding
@@ -138,6 +152,8 @@ function saysAbsent(finding: AnswerFinding): boolean {
 type Read = Pick<Operation, 'returns'>
 type Told = Pick<AnswerFinding, 'data' | 'names'>
 
+const isOfOneCustomer = ({ returns }: Read): boolean => returns === 'customer' || returns === 'status'
+
 export const isStatusRead = ({ returns }: Read): boolean => returns === 'status'
 
 export const isCustomerList = ({ returns }: Read): boolean => returns === 'customers' || returns === 'statuses'
@@ -145,12 +161,13 @@ export const isCustomerList = ({ returns }: Read): boolean => returns === 'custo
 export const isDeviceList = ({ returns }: Read): boolean => returns === 'devices' || returns === 'macs'
 
 /**
- * Whether the data can hold boxes: it is or contains a list, an object whose keys are MAC addresses, an object under the name of a box
- * list, or a text under a mapped name for a box or a wrapper.
+ * Whether the data can hold boxes: it is or contains a list, an object whose keys are MAC addresses, an object or a text under the name
+ * of a box list, or a text under a mapped name for a box or a wrapper.
  */
 const holdsBoxes = (data: Json | undefined, names: FieldNames): boolean => {
   if (!isObject(data)) return Array.isArray(data)
-  if (mapsBoxes(data) || findAll(data, 'deviceList', names).some(isObject)) return true
+  if (mapsBoxes(data) || findAll(data, 'deviceList', names).some((one) => isObject(one) || asText(one) !== undefined))
+    return true
   const mapped = [...findMapped(data, 'deviceIdentifier', names), ...findMapped(data, 'wrapper', names)]
   if (mapped.some((value) => asText(value) !== undefined)) return true
   return Object.values(data).some((part) => holdsBoxes(part, names))
@@ -232,10 +249,11 @@ export function readFinding(status: number, text: string, operation: Operation, 
   )
   // One field may have only a word for no, while another field says what is missing. The second field explains the first, so the word for
   // no is left out.
-  const isAbsent = fields !== undefined && said.some(({ says }) => says === 'says-absent')
-  const wordings = said.filter(
-    ({ says }, index) => !(isAbsent && says === 'refuses' && /^\S+$/.test(words[index] ?? '')),
-  )
+  // The same holds for the text of the status 404.
+  const isAbsent = said.some(({ says }) => says === 'says-absent')
+  const isBare = (says: Wording['says'], word: string): boolean =>
+    (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || (status === 404 && notFound.test(word))
+  const wordings = said.filter(({ says }, index) => !(isAbsent && isBare(says, words[index] ?? '')))
   return {
     status,
     body,

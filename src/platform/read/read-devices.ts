@@ -119,8 +119,9 @@ const hasNext = (object: JsonObject, names: FieldNames): boolean =>
 const countsMore = (object: JsonObject, listed: number): boolean =>
   Object.entries(object).some(([key, value]) => {
     const name = plainName(key)
-    const text = asText(value)?.trim() ?? ''
-    if (text === '') return false
+    // HAL writes a link as an object.
+    const text = isObject(value) && /^next(?:page)?$/.test(name) ? asText(value['href']) : asText(value)?.trim()
+    if (text === undefined) return false
     if (counts.test(name)) return Number(text) > listed
     if (pages.test(name)) return Number(text) > 1
     return following.test(name) && !saysLast.test(text) && !/^(?:null|none|-1)$/i.test(text)

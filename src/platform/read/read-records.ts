@@ -234,6 +234,7 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
     put(field, findValue(object, field, names))
   for (const field of subscriptionFields)
     put(field, findValue(object, field, names) ?? findInside(object, field, names))
+  put('product', record.product ?? findNamed(object, names))
   // `state` is a province only beside other parts of an address. Otherwise it may be the customer's status.
   const state = findValue(object, 'state', names)
   if (addressFields.some((field) => record[field] !== undefined)) put('state', state)
@@ -252,21 +253,33 @@ function findValue(object: JsonObject, field: Field, names: FieldNames): string 
   return values.length === 1 || manySided.has(field) ? values[0] : undefined
 }
 
+/** The nested parts of a record that may be about its present subscription. A list with one element counts as that element. */
+const partsOf = (object: JsonObject): readonly JsonObject[] =>
+  Object.entries(object)
+    .flatMap(([key, value]): readonly Json[] =>
+      elsewhere.test(key) ? [] : Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value],
+    )
+    .filter(isObject)
+
 /** A field from the only nested part that has it. Undefined if several parts have the field, for example several subscriptions. */
 function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {
-  const parts = Object.entries(object).flatMap(([key, value]) => (elsewhere.test(key) ? [] : [value]))
-  const found = parts.filter(isObject).flatMap((part) => findValue(part, field, names) ?? [])
+  const found = partsOf(object).flatMap((part) => findValue(part, field, names) ?? [])
   return found.length === 1 ? found[0] : undefined
+}
+
+/** The product, if it is an object of its own in the record or in its only subscription: its id, or else its name. */
+function findNamed(object: JsonObject, names: FieldNames): string | undefined {
+  const products = [object, ...partsOf(object)].flatMap((part) => findAll(part, 'product', names)).filter(isObject)
+  const [told, ...others] = products.flatMap((product) =>
+    [product['id'], product['name']].flatMap((value) => toValue(value ?? null)).slice(0, 1),
+  )
+  return others.length === 0 ? told : undefined
 }
 
 /** The customer's status in an object or its subscription: the mapped status, or else the platform's own word. */
 function findStatus(object: JsonObject, names: FieldNames): string | undefined {
   const own = statusesIn(object, names)
-  // A list with one element counts as that element.
-  const parts = Object.entries(object).flatMap(([key, value]) =>
-    elsewhere.test(key) ? [] : Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value],
-  )
-  const inside = parts.filter(isObject).map((part) => statusesIn(part, names))
+  const inside = partsOf(object).map((part) => statusesIn(part, names))
   const [only, ...others] = inside.filter((found) => found.length > 0)
   const said = [...own, ...(others.length === 0 ? (only ?? []) : [])]
   const known = [...new Set(said.flatMap((text) => statusMeant(text, names) ?? []))]
@@ -276,10 +289,19 @@ function findStatus(object: JsonObject, names: FieldNames): string | undefined {
 
 function statusesIn(object: JsonObject, names: FieldNames): readonly string[] {
   const entries = Object.entries(object).flatMap(([key, value]) =>
-    names.status.includes(plainName(key)) ? (asText(value) ?? []) : [],
+    names.status.includes(plainName(key)) ? textsOf(value, names) : [],
   )
   return entries.filter((text) => statusMeant(text, names) !== undefined || !isOutcome(text))
 }
+
+/** The texts of a status. Of an object, such as `{ "code": "ACTIVE", "label": "Active" }`, only the words for a status. */
+const textsOf = (value: Json, names: FieldNames): readonly string[] =>
+  isObject(value)
+    ? Object.values(value).flatMap((part) => {
+        const text = asText(part)
+        return text !== undefined && statusMeant(text, names) !== undefined ? [text] : []
+      })
+    : [asText(value) ?? []].flat()
 
 /** In a customer's own record, a number under a mapped status name is the status. */
 function mappedFigure(object: JsonObject, names: FieldNames): string | undefined {

@@ -13,18 +13,21 @@ export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
  * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot
- * be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. Returns undefined if the day is not certain.
+ * be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. The name of the weekday may come first. Returns undefined if
+ * the day is not certain.
  */
 export function readDay(text: string): Day | undefined {
-  const trimmed = text.trim()
-  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ].*)?$/.exec(trimmed)
+  const trimmed = text.trim().replace(/\s+/g, ' ').replace(weekday, '')
+  const iso = /^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?:[T ,].*)?$/.exec(trimmed)
   if (iso) return dayOf(Number(iso[1]), Number(iso[3]), Number(iso[4]))
-  const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ].*)?$/.exec(trimmed)
+  const parted = /^(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?:[T ,].*)?$/.exec(trimmed)
   if (parted) return readParted(Number(parted[1]), Number(parted[3]), Number(parted[4]))
   const wrapped = /^\/Date\((\d{9,14})(?:[+-]\d{4})?\)\/$/.exec(trimmed)
   if (wrapped) return dayOfInstant(Number(wrapped[1]))
   return /^\d+$/.test(trimmed) ? readFigures(trimmed) : readNamed(trimmed)
 }
+
+const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs?)?|fri|sat(?:ur)?|sun)(?:day)?\.?,? /i
 
 /** Reads a text of digits as a date, or as seconds or milliseconds since 1970. Undefined if the two readings give different days. */
 function readFigures(figures: string): Day | undefined {
@@ -42,10 +45,13 @@ const months = 'january february march april may june july august september octo
 
 /** Reads a date with an English month name. The month name makes clear which number is the day. */
 function readNamed(text: string): Day | undefined {
-  const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ].*)?$/i.exec(text)
+  const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ,].*)?$/i.exec(text)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:[T ].*)?$/i.exec(text)
-  return monthFirst ? dayOf(Number(monthFirst[3]), monthOf(monthFirst[1]), Number(monthFirst[2])) : undefined
+  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:[T ,].*)?$/i.exec(text)
+  // Java and C put the time before the year.
+  const yearLast = /^([a-z]{3,9}) (\d{1,2}) \d\d:\d\d:\d\d(?: [a-z]{1,5}(?:[+-]\d\d:?\d\d)?)? (\d{4})$/i.exec(text)
+  const [, month, day, year] = monthFirst ?? yearLast ?? []
+  return year === undefined ? undefined : dayOf(Number(year), monthOf(month), Number(day))
 }
 
 /** The number of a month by its whole name or first three letters. An unknown name gives 0, which makes the date invalid. */

@@ -493,7 +493,6 @@ export const saidOfSomethingElse: readonly string[] = [
   'Please provide token',
   '401 Unauthorized request',
   'Access denied.',
-  'Not found',
   'Resource not found',
   'Object not found',
   'No data',

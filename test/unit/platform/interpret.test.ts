@@ -199,7 +199,6 @@ const readRows: readonly Row[] = [
   [503, html, 'unclear'],
   [401, html, 'unclear'],
   [404, '', 'absent'],
-  [404, '{"Message":"Not found"}', 'unclear'],
   [404, '{"message":"Ungültiger Schlüssel"}', 'unclear'],
   [404, '{"Message":"Klant onbekend"}', 'unclear'],
   [200, '{"Message":"No records found"}', 'unclear'],

@@ -209,7 +209,18 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
     if (entry.type === 'reading') {
       const finding = entry.result === 'credentials' ? 'unclear' : (entry.result as ReadingView['finding'])
       const { at, operation } = entry
-      readings.push({ ...defined({ at, operation, finding, subscription }), ...shown(entry) })
+      // A page of the platform's own web server is unclear. The finding for any other page is `unreached`.
+      const { isOfOther, ...told } = shown(entry)
+      readings.push(
+        defined({
+          at,
+          operation,
+          finding,
+          subscription,
+          ...told,
+          isOfOther: finding === 'unreached' ? isOfOther : undefined,
+        }),
+      )
     }
   }
   return { kind: step.kind, operation: step.operation, state: step.state, attempts, readings, choices }

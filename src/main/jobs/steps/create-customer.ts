@@ -86,6 +86,9 @@ const carryingOurs = (customers: readonly CustomerRecord[], { payload }: StepKno
   return customers.filter((customer) => ours !== '' && mappingOf(customer) === ours)
 }
 
+const isCarriedByOurs = (customer: CustomerRecord, knowledge: StepKnowledge): boolean =>
+  carryingOurs([customer], knowledge).length > 0 && isOurPerson(customer, knowledge) !== false
+
 const mappingOf = ({ customermappingid = '' }: CustomerRecord): string =>
   customermappingid === '0' ? '' : customermappingid.toLowerCase()
 
@@ -146,8 +149,9 @@ function findCustomer(answer: Answer, knowledge: StepKnowledge): Found {
   const customer = readCustomer(answer)
   const { intent } = knowledge.payload
   if (customer === undefined || !('logIn' in intent)) return foundOnly('unclear')
-  const asked = logInOf(intent).userid
-  if (customer.userid !== undefined && !isSame(customer.userid, asked)) return foundOnly('unclear')
+  if (isOfOther(customer.userid, logInOf(intent).userid))
+    // The platform finds the user ID that it was given, but shows the one that it stores.
+    return foundOnly(knowledge.mayHaveArrived && isCarriedByOurs(customer, knowledge) ? 'other-user-id' : 'unclear')
   return { finding: whoseIs(customer, knowledge), provesRead: customer.userid !== undefined, customer }
 }
 

@@ -57,7 +57,8 @@ export interface StepRule {
   /**
    * A second read, made if `isAsked` returns true. `judge` returns the finding of both answers together. If the second read fails, the
    * platform is asked again, as after a first read that fails. But if the second read is not needed, and the platform asks for no pause,
-   * the finding is only unclear, so that such a failure does not stop the connection's other jobs.
+   * the finding is only unclear, so that such a failure does not stop the connection's other jobs. After an accepted call the first read
+   * alone counts.
    */
   readonly alsoReads?: {
     readonly reads: OperationId

@@ -112,6 +112,22 @@ describe('the finding from a read of a customer by our user ID', () => {
     expect(other).toEqual({ finding: 'unclear', provesRead: false })
   })
 
+  test('is "other-user-id" if the platform finds the user ID but shows our customer under another one', () => {
+    const ours = 'AB23CD-01JZZZZZZZZZZZZZZZZZZZZZZZ'
+    const shown = makeAnswer({ data: { userid: 'ott-4820913775', customermappingid: ours } })
+    expect([finding(shown, after), finding(shown, before)]).toEqual(['other-user-id', 'unclear'])
+    const other = makeAnswer({
+      data: { ...(shown.data as object), firstname: 'Zoe', lastname: 'Quite-Other', mobile: '+499' },
+    })
+    expect(finding(other, after)).toBe('unclear')
+  })
+
+  test('does not depend on leading zeros of the user ID, which a number does not keep', () => {
+    const payload = payloadOf(newCustomer({ logIn: { userid: '0048213', password: 'abcd' } }))
+    const shown = makeAnswer({ data: { userid: 48_213, mobile: '+33612345678' } })
+    expect(finding(shown, { ...after, payload })).toBe('present')
+  })
+
   test('does not depend on the case of the user ID', () => {
     const payload = payloadOf(newCustomer({ logIn: { userid: 'Amelie', password: 'abcd' } }))
     expect(finding(makeAnswer({ data: { userid: 'amelie', mobile: '+33612345678' } }), { ...after, payload })).toBe(

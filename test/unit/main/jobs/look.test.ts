@@ -117,6 +117,15 @@ describe('a customer whose user ID the job has chosen', () => {
     const busy = { ...failing, retryAfterMs: 60_000 }
     expect(await lookFor(named, notFound, busy)).toMatchObject({ answer: busy, found: { finding: 'unreached' } })
   })
+
+  test('counts as absent if the list of the newest customers fails after an accepted call, which is not repeated', async () => {
+    const failing = makeAnswer({ verdict: 'unclear', status: 503 })
+    const accepted = { ...named, isAccepted: true }
+    expect(await lookFor(accepted, notFound, failing)).toMatchObject({ answer: notFound, found: { finding: 'absent' } })
+    expect((await lookFor({ ...unnamed, isAccepted: true }, notFound, failing)).found.finding).toBe('unreached')
+    const busy = { ...failing, retryAfterMs: 60_000 }
+    expect((await lookFor(accepted, notFound, busy)).found.finding).toBe('unreached')
+  })
 })
 
 test.each([

@@ -97,13 +97,13 @@ test('waking a connection that is not in the queue does nothing', () => {
 })
 
 test('a job that is saved later is sent as soon as its connection is woken', async () => {
-  const { queue, enqueue, connection, work, state, clock } = openQueue()
+  const { queue, enqueue, connection, work, state } = openQueue()
   await queue.serve([connection])
   await work()
   const id = enqueue()
   expect(state(id)).toBe('saved')
   queue.wake('north')
-  await clock.pass(50)
+  await work()
   expect(state(id)).toBe('done')
 })
 

@@ -78,6 +78,8 @@ test.each<readonly [OperationId, string, Verdict]>([
   ['GetMacAddressesUnderHostname', '001A79000001, 001A79000002', 'accepted'],
   ['devices', '[{"uuid":"","model":"APP"},{"uuid":"00:1A:79:00:00:01"}]', 'accepted'],
   ['GetMacAddressesUnderHostname', '["","00:1A:79:00:00:01"]', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"hostname":"tv.north.example","macs":[]}', 'accepted'],
+  ['GetMacAddressesUnderHostname', '{"hinweis":"tv.north.example","macs":[]}', 'unclear'],
   ['GetMacAddressesUnderHostname', '{"success":false,"macs":["","00:1A:79:00:00:01"]}', 'unclear'],
   ['GetMacAddressesUnderHostname', '["00:1A:79:00:00:01","is not registered"]', 'unclear'],
   ['GetMacAddressesUnderHostname', '[""]', 'unclear'],
@@ -102,6 +104,41 @@ test.each<readonly [string, Verdict]>([
   ['{"Message":"Customer not found","MessageDetail":"Invalid token"}', 'refused'],
 ])('a record counts as absent only if every message of the answer agrees: %s is %s', (text, verdict) => {
   expect(answerTo('getCustomer', text).verdict).toBe(verdict)
+})
+
+const ofCore = {
+  type: 'https://tools.ietf.org/html/rfc9110#section-15.5.5',
+  title: 'Not Found',
+  status: 404,
+  traceId: '00-84c1fd4063c38d9f3900d06e56542d48-85d1d4-00',
+}
+
+test.each<readonly [object, Verdict]>([
+  [ofCore, 'absent'],
+  [{ detail: 'Not found.' }, 'absent'],
+  [{ status: 404, error: 'Not Found' }, 'absent'],
+  [{ ...ofCore, detail: 'Customer not found' }, 'absent'],
+  [{ ...ofCore, detail: 'Unknown tenant' }, 'unclear'],
+  [{ ...ofCore, detail: 'Invalid token' }, 'refused'],
+  [{ message: 'Not found', success: true }, 'unclear'],
+  [{ message: 'Resource not found' }, 'unclear'],
+])('a body that only repeats the status 404 means the same as an empty one: %j is %s', (told, verdict) => {
+  const text = JSON.stringify(told)
+  for (const id of ['getCustomer', 'getCustomer_V2', 'GetCustomerStatus'] as const)
+    expect(answerTo(id, text, { status: 404 }).verdict).toBe(verdict)
+  // In place of a list, it may mean that there is no such list.
+  if (!text.includes('Customer')) expect(answerTo('devices', text, { status: 404 }).verdict).not.toBe('absent')
+  expect(answerTo('getCustomer', text).verdict).not.toBe('accepted')
+  expect(answerTo('renewCustomerV2', JSON.stringify(ofCore), { status: 404 }).verdict).toBe('unclear')
+})
+
+test('a text under the name of a list of boxes is read as boxes, also beside a message in another language', () => {
+  const told = { status: 'success', message: 'Gelukt', userid: '7', devices: '00:1A:79:00:00:01,00:1A:79:00:00:02' }
+  const { verdict, data } = answerTo('devices', JSON.stringify(told))
+  expect(verdict).toBe('accepted')
+  expect(readDevices({ data: data ?? null })?.map(({ id }) => id)).toEqual(['00:1A:79:00:00:01', '00:1A:79:00:00:02'])
+  expect(answerTo('devices', JSON.stringify({ ...told, devices: '' })).verdict).toBe('unclear')
+  expect(answerTo('devices', JSON.stringify({ ...told, status: 'error' })).verdict).toBe('unclear')
 })
 
 test('a 0 in a field such as "Modified" is ignored inside a record, but makes any other answer unclear', () => {

@@ -21,6 +21,7 @@ describe('a date that may have the day or the month first', () => {
     ['day first', ['02/03/2027', '31/12/2027'], ['2027-03-02', '31/12/2027']],
     ['month first', ['02/03/2027', '12/31/2027'], ['2027-02-03', '12/31/2027']],
     ['with its time', ['2.3.2027 08:00', '31.12.2027 00:00'], ['2027-03-02 08:00', '31.12.2027 00:00']],
+    ['and a comma', ['2/3/2027, 8:00:00', '31/12/2027, 0:00:00'], ['2027-03-02, 8:00:00', '31/12/2027, 0:00:00']],
   ])('is read in the order of another date in the same answer: %s', (_, ends, read_) => {
     expect(endsIn(...ends)).toEqual(read_)
   })

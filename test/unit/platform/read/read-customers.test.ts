@@ -52,6 +52,42 @@ describe('the record of a customer', () => {
       { userid: '1', subscriptions: [{ status: 'Active' }, { status: 'Expired' }] },
       { userid: '1' },
     ],
+    [
+      'with the only subscription of a list',
+      { userid: '1', subscriptions: [{ status: 'Active', endDate: '2026-12-01', productName: 'Basic' }] },
+      { userid: '1', status: 'Active', endDate: '2026-12-01', product: 'Basic' },
+    ],
+    [
+      'without the end date and the product of several subscriptions',
+      {
+        userid: '1',
+        subscriptions: [
+          { endDate: '2026-12-01', product: { id: 1 } },
+          { endDate: '2027-12-01', product: { id: 2 } },
+        ],
+      },
+      { userid: '1' },
+    ],
+    [
+      'with a status that is an object',
+      { userid: '1', status: { code: 'DISABLED', label: 'Disabled', since: '2026-12-01' } },
+      { userid: '1', status: 'Disabled' },
+    ],
+    [
+      'without a status that is an object with two meanings',
+      { userid: '1', status: { now: 'Active', before: 'Disabled' } },
+      { userid: '1' },
+    ],
+    [
+      'with a product that is an object',
+      { userid: '1', expiry: '2026-12-01', product: { id: 102, name: 'Family' } },
+      { userid: '1', endDate: '2026-12-01', product: '102' },
+    ],
+    [
+      'with a product that has only a name',
+      { userid: '1', package: { name: 'Family' } },
+      { userid: '1', product: 'Family' },
+    ],
     ['with empty fields', { userid: '1', firstname: ' ', email: null, mobile: '' }, { userid: '1' }],
     ['not at all from two records', [{ userid: '1' }, { userid: '2' }], undefined],
     ['not at all beside a record that is not understood', [{ userid: '1' }, { konto: '2' }], undefined],
