@@ -9,6 +9,8 @@ import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { type ActivityForm, ActivityTable, emptyForm, FilterBar, isNarrowed, readFilter } from './activity-table.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { useStore } from 'zustand'
+import { sayWhere } from '../bulk/keep-csv.tsx'
+import { offerFile } from '../maintenance/file-text.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../shared/domain/activity/activity.ts'
 import { createStore } from 'zustand/vanilla'
@@ -133,9 +135,7 @@ function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof use
   if (exported === undefined) return undefined
   return (
     <Notice tone="good" title={t('activity.export.done', { count: exported.rows })}>
-      {exported.folder === undefined
-        ? t('activity.export.downloaded', { name: exported.name })
-        : t('activity.export.where', { name: exported.name, folder: exported.folder })}
+      {sayWhere(exported)} {t('activity.export.names')}
     </Notice>
   )
 }
@@ -201,7 +201,7 @@ function useExport() {
       ;({ name, folder, next: after } = reply.value)
       setState({ progress: rows })
     } while (after !== undefined)
-    if (folder === undefined) offerText(parts, name)
+    if (folder === undefined) offerFile(parts, name, 'text/csv')
     setState({ exported: { name, rows, folder } })
   }
   const cancel = (): void => {
@@ -209,14 +209,6 @@ function useExport() {
     setState({})
   }
   return { ...state, begin, cancel }
-}
-
-function offerText(parts: readonly string[], name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 /**

@@ -13,7 +13,8 @@ import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { offerFile, readBase64 } from '../maintenance/file-text.ts'
+import { sayWhere } from '../bulk/keep-csv.tsx'
+import { offerFile } from '../maintenance/file-text.ts'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
@@ -144,20 +145,19 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
 
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
-  const save = async () => offerFile(await readBase64(new Blob([text])), name)
   return (
     <Notice
       tone="good"
       title={t('connectionFile.written')}
       actions={
         isInBrowser ? (
-          <Button size="small" onPress={() => void save()}>
+          <Button size="small" onPress={() => offerFile([text], name)}>
             {t('connectionFile.download')}
           </Button>
         ) : undefined
       }
     >
-      {t('connectionFile.where', { name, folder })}
+      {sayWhere({ name, folder })}
     </Notice>
   )
 }

@@ -14,7 +14,7 @@ import { ErrorNotice, NotAllowed, useCall } from '../../../bridge/use-call.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Download } from 'lucide-react'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { offerFile, readBase64 } from '../../maintenance/file-text.ts'
+import { offerFile } from '../../maintenance/file-text.ts'
 
 interface StationPanelProps {
   readonly station: Station
@@ -243,7 +243,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
     const reply = await exporting.run({ station: station.id })
     if (!reply.ok) return
     const { text, ...rest } = reply.value
-    if (rest.folder === undefined) offerFile(await readBase64(new Blob([text])), rest.name)
+    if (rest.folder === undefined) offerFile([text], rest.name)
     setDone(rest)
   }
   return (
