@@ -45,6 +45,9 @@ export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
 
+export const useConnection = (id: string | undefined): ConnectionView | undefined =>
+  useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
+
 /**
  * Returns the operator's policy. The main process enforces the policy. A screen only uses the policy to say what is forbidden before the
  * user tries.

@@ -4,7 +4,7 @@ import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -228,9 +228,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
 }
 
 function Effect({ detail, customer }: { readonly detail: JobDetail; readonly customer: ActionCustomer }) {
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
-  )
+  const connection = useConnection(detail.summary.connectionId)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
   if (hasBindings(ticket)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)

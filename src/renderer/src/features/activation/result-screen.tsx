@@ -6,7 +6,7 @@ import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { paths, queuePath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -51,9 +51,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const detail = useStatus(read)
   const { view } = useServices()
   const [, navigate] = useLocation()
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
-  )
+  const connection = useConnection(detail.summary.connectionId)
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
   const isPrinted = hasHandout(detail)

@@ -5,7 +5,7 @@ import type { Policy, PolicyField } from '../../../../shared/domain/policy.ts'
 import { isolate, t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { type DocumentView, largestDocumentFile } from '../../../../shared/domain/fleet-document.ts'
 import { seesFleet } from '../../state/snapshot-store.ts'
@@ -77,10 +77,9 @@ function Rules({ rules, fingerprint, serial }: RulesProps) {
   return (
     <dl className="grid gap-3">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-small text-soft">{name}</dt>
-          <dd className="select-text [overflow-wrap:anywhere]">{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )

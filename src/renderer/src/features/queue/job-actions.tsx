@@ -5,7 +5,7 @@ import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/j
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices } from '../../state/services.tsx'
 import { isDrafted, isUnsent } from './say-job.tsx'
 import { changesSomething, compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
@@ -305,9 +305,7 @@ export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary
 
 /** Explains how to fix a renewal that was refused because `crmService` is missing. */
 export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
-  const settings = useSnapshot(({ connections }) =>
-    connections.find((one) => one.settings.id === detail.summary.connectionId),
-  )?.settings
+  const settings = useConnection(detail.summary.connectionId)?.settings
   if (settings === undefined || !isRefusedForService(detail)) return undefined
   if (settings.sendsCrmService) return <Notice tone="info">{t('actions.service.on')}</Notice>
   return (

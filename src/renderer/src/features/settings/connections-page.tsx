@@ -5,7 +5,7 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, settingsPath } from '../../routes.ts'
-import { useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
+import { useConnection, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -30,7 +30,7 @@ const newId = 'new'
 
 export function ConnectionsPage({ id, part }: { readonly id: string | undefined; readonly part: string | undefined }) {
   const [, navigate] = useLocation()
-  const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
+  const connection = useConnection(id)
   const page = (Object.keys(connectionPages) as ConnectionPage[]).find((one) => one === part) ?? 'platform'
   if (id === undefined)
     return (

@@ -1,13 +1,10 @@
 import type { JobKind, JobState } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
-import { useSnapshot } from '../../state/services.tsx'
+import { useConnection, useSnapshot } from '../../state/services.tsx'
 
 /** Returns the hostnames that a connection's boxes need. Without an id, returns the hostnames of the active connection. */
 export const useHostnames = (connectionId?: string): readonly string[] | undefined =>
-  useSnapshot(
-    ({ connections, activeConnectionId }) =>
-      connections.find(({ settings }) => settings.id === (connectionId ?? activeConnectionId))?.settings.hostnames,
-  )
+  useConnection(useSnapshot(({ activeConnectionId }) => connectionId ?? activeConnectionId))?.settings.hostnames
 
 /** The facts that decide whether work binds a box, and to which hostname. A ticket and a job's summary both have these fields. */
 export interface Work {
