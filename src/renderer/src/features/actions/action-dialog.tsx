@@ -103,7 +103,6 @@ export function ActionDialog(props: ActionDialogProps) {
   })
   return (
     <Dialog
-      isOpen
       size="large"
       title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       onClose={onClose}

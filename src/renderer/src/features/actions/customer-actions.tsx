@@ -257,7 +257,6 @@ function HandoutDialog({ customer, connection, onClose }: HandoutDialogProps) {
   const handout = handoutOfCustomer(customer, made, connection, preferences, openedAt)
   return (
     <Dialog
-      isOpen
       size="large"
       title={t('actions.handout.title', { customer: sayWho(customer) })}
       onClose={onClose}

@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { ChevronDown, ListChecks } from 'lucide-react'
 import { t } from '../../locale.ts'
 import { activityPath, type ActivityTab, activityTabs, queuePath } from '../../routes.ts'
-import { useServices } from '../../state/services.tsx'
+import { useKept } from '../../state/services.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { StatisticsTab } from './statistics-tab.tsx'
@@ -24,18 +24,11 @@ import { JobChip } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { NameButton, sayPart, sayTally, useStatistics } from './tally-table.tsx'
 
-const keptAs = 'activity.work'
-
 export function ActivityScreen() {
   const { tab: named } = useParams<{ readonly tab?: string }>()
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'
   const [, navigate] = useLocation()
-  const { view } = useServices()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyWorkForm) as WorkForm)
-  const change = (changed: WorkForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<WorkForm>('activity.work', emptyWorkForm)
   const filter = (
     <div className="px-5">
       <WorkFilter form={form} onChange={change} />

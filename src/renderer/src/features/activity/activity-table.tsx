@@ -18,7 +18,7 @@ import { Identifier } from '../ticket/device-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { PeriodFields } from './work-filter.tsx'
+import { DayFields } from './work-filter.tsx'
 
 const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
 
@@ -211,7 +211,7 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
         {...bind('text')}
       />
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
-      <PeriodFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
+      <DayFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
         choices={[

@@ -2,7 +2,7 @@ import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
+import { useKept, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { followJobs } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
@@ -36,16 +36,9 @@ const pageSize = 100
 const pause = 250
 const longPause = 1500
 
-const keptAs = 'activity.filter'
-
 export function EventsTab() {
-  const { view } = useServices()
   const now = useNow()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
-  const change = (changed: ActivityForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<ActivityForm>('activity.filter', emptyForm)
   const activity = useActivity(form)
   const exporting = useExport()
   const policy = usePolicy()

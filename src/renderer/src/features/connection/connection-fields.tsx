@@ -1,6 +1,5 @@
 import { ChevronRight, TriangleAlert, Wrench } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
@@ -16,7 +15,7 @@ import {
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormSwitch, FormText } from '../../ui/form.tsx'
+import { FileButton, FormSwitch, FormText } from '../../ui/form.tsx'
 import { formatDay, useNow } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
@@ -223,13 +222,9 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
       {pem === '' ? <p>{t('network.authorityNone')}</p> : undefined}
       {pem !== '' && isShown ? <Certificates view={view} /> : undefined}
       <div className="flex flex-wrap gap-2">
-        <FileTrigger
-          onSelect={(chosen) => {
-            if (chosen?.[0] !== undefined) void choose(chosen[0])
-          }}
-        >
-          <Button isDisabled={isBusy}>{t(pem === '' ? 'network.authorityChoose' : 'network.authorityReplace')}</Button>
-        </FileTrigger>
+        <FileButton isDisabled={isBusy} onFile={(file) => void choose(file)}>
+          {t(pem === '' ? 'network.authorityChoose' : 'network.authorityReplace')}
+        </FileButton>
         {pem === '' ? undefined : (
           <Button variant="quiet" onPress={() => field.onChange('')}>
             {t('network.authorityRemove')}

@@ -1,6 +1,5 @@
 import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import {
   connectionFileEnding,
@@ -11,6 +10,7 @@ import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayWhere } from '../bulk/keep-csv.tsx'
@@ -107,17 +107,14 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
               {t('connectionFile.write')}
             </Button>
           )}
-          <FileTrigger
-            acceptedFileTypes={[connectionFileEnding, '.json', 'application/json']}
-            onSelect={(chosen) => {
-              if (chosen?.[0] !== undefined) void look(chosen[0])
-            }}
+          <FileButton
+            types={[connectionFileEnding, '.json', 'application/json']}
+            isDisabled={read.isBusy}
+            onFile={(file) => void look(file)}
           >
-            <Button isDisabled={read.isBusy}>
-              <FileInput aria-hidden size="1rem" />
-              {t('connectionFile.take')}
-            </Button>
-          </FileTrigger>
+            <FileInput aria-hidden size="1rem" />
+            {t('connectionFile.take')}
+          </FileButton>
         </div>
         {hasAny || isFirst ? undefined : (
           <p id={reasonId} className="text-small text-soft">

@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../locale.ts'
 import { type FleetPart, fleetParts, fleetPath, settingsPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useKept, useSnapshot } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../ui/format-time.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -21,8 +21,6 @@ import { FindPart } from './find-part.tsx'
 import { NewCode } from './new-code.tsx'
 import { sayLink } from './say-fleet.ts'
 import { TotalsPart } from './totals/totals-part.tsx'
-
-const keptAs = 'fleet.board'
 
 /** The tabs of the screen. The part `code` has no tab, because a button opens it. */
 const tabs = fleetParts.filter((part) => part !== 'code')
@@ -138,7 +136,6 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
-      isOpen
       title={t('settings.documents.title')}
       onClose={onClose}
       actions={<Button onPress={onClose}>{t('ui.close')}</Button>}
@@ -161,13 +158,8 @@ function LinkLine({ board }: { readonly board: Board }) {
 }
 
 function Computers({ board, openId }: { readonly board: Board; readonly openId: string | undefined }) {
-  const { view } = useServices()
   const [, navigate] = useLocation()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyBoardForm) as BoardForm)
-  const change = (changed: BoardForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<BoardForm>('fleet.board', emptyBoardForm)
   const [onOpen] = useState(() => (id: string) => navigate(fleetPath('computers', id)))
   const { stations, now } = board
   if (stations === undefined)

@@ -12,7 +12,7 @@ export function HelpDialog() {
   const host = useSnapshot((snapshot) => snapshot.host)
   const isMac = usesCommandKey(navigator.userAgent)
   return (
-    <Dialog isOpen title={t('help.title')} onClose={view.close}>
+    <Dialog title={t('help.title')} onClose={view.close}>
       <p className="mb-4 max-w-prose">{t(`help.screens.${screenOf(path)}`)}</p>
       <h3 className="mb-2 border-t border-line pt-3 font-semibold">{t('help.keys')}</h3>
       <dl className="grid gap-2">

@@ -19,7 +19,6 @@ export function ReleaseDialog({ onClose }: { readonly onClose: () => void }) {
   }
   return (
     <Dialog
-      isOpen
       role="alertdialog"
       title={t(`${words}.title`)}
       onClose={onClose}

@@ -5,10 +5,9 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobPanel } from './job-panel.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ListChecks, Pause, Play, TicketCheck } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+import { useDeferredValue, useState } from 'react'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useFindFocus, useSnapshot } from '../../state/services.tsx'
 import { type JobQuery, useJobList } from '../../state/use-jobs.ts'
 import type { JobState } from '../../../../shared/domain/job.ts'
 import { useNow } from '../../ui/format-time.ts'
@@ -64,6 +63,7 @@ const isFilter = (name: string | undefined): name is QueueFilter =>
   name !== undefined && Object.hasOwn(queueFilters, name)
 
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
+  const field = useFindFocus()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim().slice(0, longestText))
   const now = useNow()
@@ -78,7 +78,14 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
           {t('queue.title')}
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <FindField text={text} onChange={setText} />
+          <TextField
+            inputRef={field}
+            aria-label={t('queue.find')}
+            placeholder={t('queue.findHint')}
+            type="search"
+            value={text}
+            onChange={setText}
+          />
           {filter === 'needs-you' ? <CheckAllAgain /> : undefined}
           <PauseButton />
         </div>
@@ -113,24 +120,6 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
         <NothingHere isWhole={filter === 'all'} text={text} onClear={() => setText('')} />
       ) : undefined}
     </div>
-  )
-}
-
-function FindField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(useServices().view, (state) => state.findAsked)
-  useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
-  return (
-    <TextField
-      inputRef={field}
-      aria-label={t('queue.find')}
-      placeholder={t('queue.findHint')}
-      type="search"
-      value={text}
-      onChange={onChange}
-    />
   )
 }
 

@@ -64,7 +64,6 @@ export function PaperDialog({ handouts, onClose, note, more }: PaperDialogProps)
   const [only] = handouts.length === 1 ? handouts : []
   return (
     <Dialog
-      isOpen
       size="large"
       title={t('ticket.paper.title', { count: sheets.length })}
       onClose={onClose}
