@@ -51,7 +51,7 @@ export function Dialog({ title, onClose, children, actions, size = 'small', role
   )
 }
 
-interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
+export interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
   readonly action: string
   readonly onAction: () => void
   readonly isDisabled?: boolean

@@ -19,12 +19,12 @@ import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
 import { Handout, SavePdfButton } from '../ticket/paper/handout.tsx'
-import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/hostnames.ts'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
 import { sayUnread } from '../scan/box-text.ts'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
+import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/job-chip.tsx'
 
 /** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])

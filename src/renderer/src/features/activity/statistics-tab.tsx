@@ -5,8 +5,7 @@ import { t } from '../../locale.ts'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { FigureStrip } from '../../ui/figure-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Bar, BarChart, type Series } from './bar-chart.tsx'
-import { Chart } from './chart.tsx'
+import { type Bar, BarChart, Chart, type Series } from './bar-chart.tsx'
 import {
   outcomes,
   sayCount,

@@ -15,7 +15,7 @@ import { PutDocument } from '../policy/policy-page.tsx'
 import { type BoardForm, emptyBoardForm, filterStations, groupsOf, sortStations } from './board/station.ts'
 import { BoardFilter, BoardList } from './board/board-list.tsx'
 import { useBoard } from './board/board-store.ts'
-import { ExportBoard } from './board/export-board.tsx'
+import { boardRows, ExportCsv } from './board/export-board.tsx'
 import { StationPanel } from './board/station-panel.tsx'
 import { FindPart } from './find-part.tsx'
 import { NewCode } from './new-code.tsx'
@@ -178,7 +178,7 @@ function Computers({ board, openId }: { readonly board: Board; readonly openId: 
               ? t('fleet.board.found', { count: shown.length, total: stations.length })
               : t('fleet.board.count', { count: shown.length })}
           </p>
-          <ExportBoard stations={shown} />
+          <ExportCsv name="board" rows={() => boardRows(shown)} isDisabled={shown.length === 0} />
         </div>
       </div>
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">

@@ -54,7 +54,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 }
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
-const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
+const HelpDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).HelpDialog)
 /**
  * Loaded once Home is on screen, because no sound is needed before the first scan. The texts of the player are loaded with the first
  * screen's texts.
@@ -63,10 +63,9 @@ const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
 })
-const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
+const TokenDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).TokenDialog)
 const MissionBar = laterPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
-const OpenedFileBanner = lazyPart(async () => (await import('../connection/opened-file-banner.tsx')).OpenedFileBanner)
-const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
+const ReleaseDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).ReleaseDialog)
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
@@ -75,7 +74,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useFrameScans()
   useActiveReports()
   const hasMission = useSnapshot(({ preferences }) => preferences.missions.begun !== undefined)
-  const openedFile = useSnapshot((snapshot) => snapshot.openedFile)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div
@@ -96,7 +94,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <BannerStack />
-      <LaterPart of="file">{openedFile === undefined ? undefined : <OpenedFileBanner file={openedFile} />}</LaterPart>
       <div className="flex min-h-0 flex-1 flex-col-reverse low:min-h-full narrow:flex-row print:block">
         <Rail />
         <main

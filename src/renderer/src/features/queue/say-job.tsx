@@ -2,8 +2,8 @@ import { Network } from 'lucide-react'
 import type { FleetCheck, JobDetail, JobKind, JobSummary, StepKind, WhyCode } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
-import { lacksHostname } from '../ticket/hostnames.ts'
 import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
+import { lacksHostname } from '../ticket/job-chip.tsx'
 
 /** The text below a job's state: the reason, the platform's words, and until when the job waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {

@@ -24,7 +24,7 @@ import { QuestionDialog } from '../../ui/dialog.tsx'
 import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
-import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
+import { isBare } from '../../state/snapshot-store.ts'
 
 const newId = 'new'
 
@@ -206,6 +206,25 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     </Panel>
   )
 }
+
+/** The steps for setting up a connection before its first customer, in the order of the pages. */
+const steps = {
+  reached: { page: 'platform', isDone: ({ link }) => link.state === 'reached' },
+  products: { page: 'products', isDone: ({ settings }) => settings.products.length > 0 },
+  hostnames: { page: 'products', isDone: ({ settings }) => settings.hostnames.length > 0 },
+  country: { page: 'defaults', isDone: ({ settings }) => settings.phoneCountry !== '' },
+  defaults: { page: 'defaults', isDone: ({ settings }) => Object.keys(settings.defaults).length > 0 },
+  handout: { page: 'handout', isDone: ({ settings }) => settings.supportNumber !== '' },
+} as const satisfies Readonly<
+  Record<string, { readonly page: ConnectionPage; readonly isDone: (view: ConnectionView) => boolean }>
+>
+
+export const setUpSteps = (view: ConnectionView) =>
+  (Object.keys(steps) as (keyof typeof steps)[]).map((step) => ({
+    step,
+    page: steps[step].page as ConnectionPage,
+    isDone: steps[step].isDone(view),
+  }))
 
 function SetUpList({ connection }: { readonly connection: ConnectionView }) {
   if (!isBare(connection.settings)) return undefined

@@ -19,10 +19,10 @@ import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
 import { BatchHandouts } from './batch-handouts.tsx'
-import { CloseListButton } from './close-list-button.tsx'
+import { CloseListButton } from './columns-panel.tsx'
 import { FaultPart } from './fault-part.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
+import { sayWithoutHostname, useHostnames } from '../../ticket/job-chip.tsx'
 
 /**
  * Milliseconds between two reads of the progress. The pause is short enough to follow the progress, and long enough that a thousand jobs do

@@ -21,7 +21,7 @@ import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan
 import type { Bulk } from '../bulk-store.ts'
 import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
 import { bulkFields, type BulkKind, bulkKinds } from '../list/bulk-fields.ts'
-import { DiscardQuestion } from './close-list-button.tsx'
+import { DiscardQuestion } from './columns-panel.tsx'
 
 interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'countLostToAnother' | 'refusal'> {
   readonly kind: BulkKind

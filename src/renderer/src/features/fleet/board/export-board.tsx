@@ -44,10 +44,6 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
   ]
 }
 
-export function ExportBoard({ stations }: { readonly stations: readonly Station[] }) {
-  return <ExportCsv name="board" rows={() => boardRows(stations)} isDisabled={stations.length === 0} />
-}
-
 interface ExportCsvProps {
   /** The part of the file name that says what is exported. */
   readonly name: 'board' | 'totals'
