@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode, lazy } from 'react'
+import { useEffect, type ReactNode, lazy } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
@@ -6,7 +6,7 @@ import { useActiveConnection, useServices, useSnapshot } from '../../state/servi
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
 import { BannerStack, Toasts } from './messages.tsx'
-import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
+import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
   Files,
   History,
@@ -113,13 +113,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     </div>
   )
 }
-
-/** A part of the frame that is loaded later and takes no room on screen until then. */
-const LaterPart = ({ of, children }: PartBoundaryProps) => (
-  <PartBoundary of={of}>
-    <Suspense fallback={undefined}>{children}</Suspense>
-  </PartBoundary>
-)
 
 function Overlays() {
   const { view } = useServices()
