@@ -205,7 +205,7 @@ export function BoardFilter({ form, onChange, stations, groups }: BoardFilterPro
     >
       <TextField
         inputRef={field}
-        label={t('fleet.filter.text')}
+        label={t('find.open')}
         placeholder={t('fleet.filter.textHint')}
         type="search"
         value={form.text}
