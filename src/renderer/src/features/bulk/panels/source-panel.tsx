@@ -19,7 +19,7 @@ import { RadioGroup } from '../../../ui/choices.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan/scan-batch-answer.tsx'
 import type { Bulk } from '../bulk-store.ts'
-import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice } from '../../maintenance/keep-csv.tsx'
 import { bulkFields, type BulkKind, bulkKinds } from '../list/bulk-fields.ts'
 import { DiscardQuestion } from './columns-panel.tsx'
 

@@ -4,7 +4,7 @@ import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { offerFile } from '../maintenance/file-text.ts'
+import { offerFile } from './file-text.ts'
 
 /** Without this mark, spreadsheet programs do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
