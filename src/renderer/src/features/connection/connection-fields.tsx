@@ -17,10 +17,8 @@ import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FileButton, FormSwitch, FormText } from '../../ui/form.tsx'
 import { formatDay, useNow } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule } from '../../ui/text-field.tsx'
-import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { t } from '../../locale.ts'
@@ -127,10 +125,8 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
             key={colour}
             value={colour}
             data-block
-            className={joinClasses(
-              'grid min-h-8 place-items-center rounded-normal px-3 text-small text-on-tenant outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:font-semibold data-selected:ring-2 data-selected:ring-ink data-selected:ring-offset-2 data-selected:ring-offset-surface',
-              tenantGrounds[colour],
-            )}
+            className="grid min-h-8 place-items-center rounded-normal px-3 text-small text-on-tenant outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:font-semibold data-selected:ring-2 data-selected:ring-ink data-selected:ring-offset-2 data-selected:ring-offset-surface"
+            style={{ background: `var(--tenant-${colour})` }}
           >
             {t(`settings.fields.colour.choices.${colour}`)}
           </Radio>

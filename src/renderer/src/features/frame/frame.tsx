@@ -26,7 +26,6 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { tenantEdges, tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { formatTime } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
@@ -77,10 +76,9 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div
-      className={joinClasses(
-        'flex h-full flex-col bg-ground low:overflow-y-auto',
-        colour !== undefined && tenantEdges[colour],
-      )}
+      className="flex h-full flex-col bg-ground low:overflow-y-auto"
+      // The active connection's colour, for the top bar and for the top edge of a ticket.
+      style={colour && { ['--tenant' as string]: `var(--tenant-${colour})` }}
     >
       <a
         href="#main"
@@ -265,10 +263,7 @@ function TopBar() {
         <Link
           href={settingsPath(`connections/${active.settings.id}`)}
           data-block
-          className={joinClasses(
-            'flex min-w-0 flex-col justify-center px-4 py-1 text-on-tenant no-underline outline-offset-[-4px] focus-visible:outline-on-tenant',
-            tenantGrounds[active.settings.colour],
-          )}
+          className="flex min-w-0 flex-col justify-center bg-(--tenant) px-4 py-1 text-on-tenant no-underline outline-offset-[-4px] focus-visible:outline-on-tenant"
         >
           <span dir="auto" className="max-w-64 truncate font-semibold">
             <span className="sr-only">{t('frame.tenant')} </span>

@@ -7,10 +7,8 @@ import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, settingsPath } from '../../routes.ts'
 import { useConnection, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
@@ -104,7 +102,12 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
   }
   return (
     <li className="grid grid-cols-[0.375rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3 pe-5 last:border-0">
-      <span aria-hidden data-block className={joinClasses('rounded-e-small', tenantGrounds[settings.colour])} />
+      <span
+        aria-hidden
+        data-block
+        className="rounded-e-small"
+        style={{ background: `var(--tenant-${settings.colour})` }}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
           <p className="font-semibold">{settings.name}</p>
