@@ -7,7 +7,7 @@ import { directionOf, languageFor, type Language, type LanguageChoice } from '..
 import { shownFormatTag, shownLanguage, speak, t } from './locale.ts'
 import { Frame } from './features/frame/frame.tsx'
 import { watchForms } from './features/frame/watch-forms.ts'
-import { lazyPart, PartBoundary } from './features/frame/part-boundary.tsx'
+import { LaterPart, lazyPart } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 import { paths } from './routes.ts'
 import { useServices, useSnapshot } from './state/services.tsx'
@@ -60,44 +60,40 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
   usePageReports()
   if (isSignedOut)
     return (
-      <PartBoundary of="sign-in">
-        <Suspense fallback={undefined}>
-          <SignInScreen />
-        </Suspense>
-      </PartBoundary>
+      <LaterPart of="sign-in">
+        <SignInScreen />
+      </LaterPart>
     )
   return (
     <Router {...byHash}>
-      <Suspense fallback={undefined}>
-        {isFirstRun ? (
-          <PartBoundary of="first-run">
-            <FirstRunScreen />
-          </PartBoundary>
-        ) : (
-          <Frame>
-            <Suspense fallback={undefined}>
-              <Switch>
-                <Route path={`${paths.settings}/:page?/:id?/:part?`} component={SettingsScreen} />
-                <Route>
-                  <UnlockedOnly>
-                    <Switch>
-                      <Route path={`${paths.activate}/*?`} component={ActivationScreen} />
-                      <Route path={`${paths.customers}/:first?/:second?/:third?`} component={CustomersScreen} />
-                      <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
-                      <Route path={paths.bulk} component={BulkScreen} />
-                      <Route path={`${paths.activity}/:tab?`} component={ActivityScreen} />
-                      <Route path={`${paths.fleet}/:part?/:id?`} component={FleetScreen} />
-                      <Route path={`${paths.queue}/:filter?/:id?`} component={QueueScreen} />
-                      <Route path={`${paths.console}/:operation?/:job?`} component={ConsoleScreen} />
-                      <Route component={HomeScreen} />
-                    </Switch>
-                  </UnlockedOnly>
-                </Route>
-              </Switch>
-            </Suspense>
-          </Frame>
-        )}
-      </Suspense>
+      {isFirstRun ? (
+        <LaterPart of="first-run">
+          <FirstRunScreen />
+        </LaterPart>
+      ) : (
+        <Frame>
+          <Suspense fallback={undefined}>
+            <Switch>
+              <Route path={`${paths.settings}/:page?/:id?/:part?`} component={SettingsScreen} />
+              <Route>
+                <UnlockedOnly>
+                  <Switch>
+                    <Route path={`${paths.activate}/*?`} component={ActivationScreen} />
+                    <Route path={`${paths.customers}/:first?/:second?/:third?`} component={CustomersScreen} />
+                    <Route path={`${paths.hostnames}/:hostname?`} component={HostnamesScreen} />
+                    <Route path={paths.bulk} component={BulkScreen} />
+                    <Route path={`${paths.activity}/:tab?`} component={ActivityScreen} />
+                    <Route path={`${paths.fleet}/:part?/:id?`} component={FleetScreen} />
+                    <Route path={`${paths.queue}/:filter?/:id?`} component={QueueScreen} />
+                    <Route path={`${paths.console}/:operation?/:job?`} component={ConsoleScreen} />
+                    <Route component={HomeScreen} />
+                  </Switch>
+                </UnlockedOnly>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Frame>
+      )}
     </Router>
   )
 }

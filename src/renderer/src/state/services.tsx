@@ -1,4 +1,4 @@
-import { createContext, use, useEffect } from 'react'
+import { createContext, type RefObject, use, useEffect, useRef, useState } from 'react'
 import { useStore } from 'zustand'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
 import type { ConnectionView, Snapshot } from '../../../shared/bridge/snapshot.ts'
@@ -44,6 +44,9 @@ export function useSnapshot<T>(select: (snapshot: Snapshot) => T): T {
 export function useActiveConnection(): ConnectionView | undefined {
   return useSnapshot(findActiveConnection)
 }
+
+export const useConnection = (id: string | undefined): ConnectionView | undefined =>
+  useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
 
 /**
  * Returns the operator's policy. The main process enforces the policy. A screen only uses the policy to say what is forbidden before the
@@ -170,4 +173,25 @@ export function createViewStore() {
     /** Prints the handout of the current screen, if there is one. */
     print: () => offers.at(-1)?.(),
   }
+}
+
+/** Like `useState`, but the value stays until the window closes, even if the component is unmounted. It must contain no secret. */
+export function useKept<T>(key: string, initial: T): readonly [value: T, keep: (next: T) => void] {
+  const { kept } = useServices().view
+  const [value, setValue] = useState(() => (kept.get(key) ?? initial) as T)
+  const keep = (next: T): void => {
+    kept.set(key, next)
+    setValue(next)
+  }
+  return [value, keep]
+}
+
+/** Focuses the search field of a screen whenever the user asks to search. To be passed as the `inputRef` of the field. */
+export function useFindFocus(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null)
+  const asked = useStore(useServices().view, ({ findAsked }) => findAsked)
+  useEffect(() => {
+    if (asked > 0) field.current?.focus()
+  }, [asked])
+  return field
 }

@@ -1,5 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 import type { Bridge } from '../../../shared/bridge/bridge.ts'
+import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import type { ConnectionView, Counts, Snapshot, VaultView, WhoView } from '../../../shared/bridge/snapshot.ts'
 import { sumUnsent } from '../routes.ts'
@@ -51,6 +52,10 @@ export function createSnapshotStore(bridge: Bridge) {
 export function findActiveConnection({ connections, activeConnectionId }: Snapshot): ConnectionView | undefined {
   return connections.find(({ settings }) => settings.id === activeConnectionId)
 }
+
+/** Whether a connection is not set up yet, so that technicians would have to type the product or the hostname of every box. */
+export const isBare = ({ kind, products, hostnames }: Connection): boolean =>
+  kind === 'platform' && (products.length === 0 || hostnames.length === 0)
 
 /** Whether the technician at this computer is the supervisor. True also if no technician is set up. */
 export const isSupervised = ({ state, technicians, current }: WhoView): boolean =>

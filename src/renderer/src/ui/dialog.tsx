@@ -10,7 +10,6 @@ import { Form } from './form.tsx'
 
 interface DialogProps {
   readonly title: string
-  readonly isOpen: boolean
   readonly onClose: () => void
   readonly children: ReactNode
   /** Buttons at the lower right. The main button comes last. */
@@ -24,10 +23,10 @@ const look =
   'flex flex-col overflow-clip rounded-large border border-line bg-raised shadow-high outline-none [@media(height>=22rem)]:max-h-[calc(100dvh-2rem)]'
 
 /** A modal dialog for a question or a short task. Esc closes the dialog. */
-export function Dialog({ title, isOpen, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
+export function Dialog({ title, onClose, children, actions, size = 'small', role = 'dialog' }: DialogProps) {
   return (
     <ModalOverlay
-      isOpen={isOpen}
+      isOpen
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
@@ -52,7 +51,7 @@ export function Dialog({ title, isOpen, onClose, children, actions, size = 'smal
   )
 }
 
-interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
+export interface QuestionDialogProps extends Pick<DialogProps, 'title' | 'onClose' | 'children' | 'role' | 'size'> {
   readonly action: string
   readonly onAction: () => void
   readonly isDisabled?: boolean
@@ -65,7 +64,6 @@ export function QuestionDialog(props: QuestionDialogProps) {
   return (
     <Dialog
       {...rest}
-      isOpen
       actions={
         <>
           <Button onPress={rest.onClose}>{t('ui.cancel')}</Button>

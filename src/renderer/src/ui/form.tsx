@@ -1,5 +1,7 @@
 import { type ComponentProps, useId } from 'react'
 import { type Control, type FieldPath, type FieldValues, useController, type UseFormReturn } from 'react-hook-form'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { Button, type ButtonProps } from './button.tsx'
 import { RadioGroup, type RadioGroupProps, Switch } from './choices.tsx'
 import { Select, type SelectProps } from './select.tsx'
 import { sayRule, TextField, type TextFieldProps } from './text-field.tsx'
@@ -22,6 +24,27 @@ export function Form({ onSubmit, ...rest }: FormProps) {
         onSubmit()
       }}
     />
+  )
+}
+
+interface FileButtonProps extends Omit<ButtonProps, 'onPress'> {
+  /** MIME types and endings of the files to choose from. */
+  readonly types?: string[]
+  readonly onFile: (file: File) => void
+}
+
+/** A button that lets the user choose a file. */
+export function FileButton({ types, onFile, ...button }: FileButtonProps) {
+  return (
+    <FileTrigger
+      {...(types && { acceptedFileTypes: types })}
+      onSelect={(files) => {
+        const file = files?.[0]
+        if (file !== undefined) onFile(file)
+      }}
+    >
+      <Button {...button} />
+    </FileTrigger>
   )
 }
 

@@ -40,6 +40,26 @@ export function Panel({ title, note, aside, children, flush = false, lands = fal
   )
 }
 
+interface FactProps {
+  readonly name: string
+  readonly note?: string | undefined
+  readonly className?: string
+  readonly children: ReactNode
+}
+
+/** One entry of a description list: a name, and below it the value. */
+export function Fact({ name, note, className, children }: FactProps) {
+  return (
+    <div className={className}>
+      <dt className="text-small text-soft">{name}</dt>
+      <dd className="select-text [overflow-wrap:anywhere]">
+        {children}
+        {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
+      </dd>
+    </div>
+  )
+}
+
 /**
  * Moves the focus to the heading of the panel that `lands`, if a new `stage` of the work has removed the control that had the focus. Otherwise
  * the keyboard would start again at the top of the page. Does nothing while `stage` is undefined, or right after that.

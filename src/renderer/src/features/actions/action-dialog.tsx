@@ -4,7 +4,7 @@ import type { FoundCustomer } from '../../../../shared/bridge/contract.ts'
 import type { KnownCustomerAction } from '../../../../shared/domain/action.ts'
 import type { Connection } from '../../../../shared/domain/connection/connection.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices } from '../../state/services.tsx'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -19,8 +19,7 @@ import { type CorrectionValues, readCorrection } from '../queue/correction-field
 import { sayOutcome } from '../queue/say-job.tsx'
 import { ServiceHint } from '../queue/job-actions.tsx'
 import { BindingStatuses, OrderLines } from '../ticket/ticket.tsx'
-import { hasBindings, useHostnames } from '../ticket/hostnames.ts'
-import { JobChip } from '../ticket/job-chip.tsx'
+import { hasBindings, JobChip, useHostnames } from '../ticket/job-chip.tsx'
 import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
@@ -103,7 +102,6 @@ export function ActionDialog(props: ActionDialogProps) {
   })
   return (
     <Dialog
-      isOpen
       size="large"
       title={t(`actions.${kind}.title`, { customer: sayWho(customer) })}
       onClose={onClose}
@@ -125,7 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
           </>
         ) : (
           <Button ref={focusAtOnce} variant="primary" onPress={onClose}>
-            {t('actions.result.close')}
+            {t('ui.close')}
           </Button>
         )
       }
@@ -183,7 +181,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
       control={form.control}
       name="password"
       figures
-      label={t('activation.customer.password')}
+      label={t('ticket.password')}
       optional={t('ui.optional')}
       hint={t('actions.passwordHint')}
     />
@@ -220,7 +218,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
       ) : undefined}
       <div>
         <LinkButton to={queuePath('all', id)} variant="quiet">
-          {t('actions.result.open')}
+          {t('queue.open')}
         </LinkButton>
       </div>
     </div>
@@ -228,16 +226,14 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
 }
 
 function Effect({ detail, customer }: { readonly detail: JobDetail; readonly customer: ActionCustomer }) {
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
-  )
+  const connection = useConnection(detail.summary.connectionId)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
   if (hasBindings(ticket)) return <BindingStatuses ticket={ticket} />
   const { before, now } = actionStatuses(detail, customer)
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] => {
     const say = (text: string | undefined) => (id === 'endDate' && text !== undefined ? formatToldDay(text) : text)
     if (before[id] === undefined && now?.[id] === undefined) return []
-    return [{ id, name, before: say(before[id]), after: now === undefined ? t('actions.result.notYet') : say(now[id]) }]
+    return [{ id, name, before: say(before[id]), after: now === undefined ? t('ticket.notYet') : say(now[id]) }]
   }
   return (
     <>
@@ -247,7 +243,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
         </p>
       )}
       <BeforeAfter
-        heads={[t('actions.result.before'), t('actions.result.now')]}
+        heads={[t('queue.known.before'), t('actions.result.now')]}
         rows={[
           ...row('status', t('ticket.status')),
           ...row('endDate', t('ticket.endDate')),

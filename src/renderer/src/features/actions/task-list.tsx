@@ -81,7 +81,7 @@ function TaskRow(props: {
       {isDone || isReady ? undefined : <StateChip state={jobState} />}
       {hasLink ? (
         <Link href={customerPath({ userid })} className="font-semibold text-accent no-underline">
-          {t('actions.tasks.customer')}
+          {t('ticket.customer')}
         </Link>
       ) : undefined}
       <Button

@@ -6,7 +6,7 @@ import type { JobDetail, JobState } from '../../../../shared/domain/job.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { paths, queuePath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { useRead } from '../../state/use-read.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -19,12 +19,12 @@ import { JobActions } from '../queue/job-actions.tsx'
 import { KnownFacts } from '../queue/known-facts.tsx'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
 import { Handout, SavePdfButton } from '../ticket/paper/handout.tsx'
-import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/hostnames.ts'
 import { LogInCard } from '../ticket/log-in-card.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, ticketOfJob } from '../ticket/ticket-model.ts'
 import { sayUnread } from '../scan/box-text.ts'
 import { BindingStatuses, Ticket } from '../ticket/ticket.tsx'
+import { hasBindings, sayWithoutHostname, useHostnames } from '../ticket/job-chip.tsx'
 
 /** States in which the technician must look at this job before the next customer. */
 const asking: ReadonlySet<JobState> = new Set(['needs-you', 'refused', 'unconfirmed'])
@@ -37,10 +37,7 @@ export function ResultScreen({ id }: { readonly id: string }) {
   if (detail === undefined)
     return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">
-        <ErrorNotice
-          error={error}
-          actions={<LinkButton to={paths.queue}>{t('activation.result.openQueue')}</LinkButton>}
-        />
+        <ErrorNotice error={error} actions={<LinkButton to={paths.queue}>{t('queue.open')}</LinkButton>} />
       </div>
     )
   return <Result detail={detail} error={error} />
@@ -51,9 +48,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
   const detail = useStatus(read)
   const { view } = useServices()
   const [, navigate] = useLocation()
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail.summary.connectionId),
-  )
+  const connection = useConnection(detail.summary.connectionId)
   const preferences = useSnapshot((snapshot) => snapshot.preferences)
   const ticket = ticketOfJob(detail, connection?.settings.products ?? [])
   const isPrinted = hasHandout(detail)
@@ -83,7 +78,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
             <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
               <PackagePlus aria-hidden size={16} />
-              {t('activation.result.again')}
+              {t('frame.shortcuts.activate')}
             </Button>
             {isPrinted ? (
               <Button size="large" onPress={() => window.print()}>
@@ -100,7 +95,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             <div className="justify-self-end">
               <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
                 <ListChecks aria-hidden size={14} />
-                {t('activation.result.openQueue')}
+                {t('queue.open')}
               </LinkButton>
             </div>
             <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />

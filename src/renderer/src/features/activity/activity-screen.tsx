@@ -3,7 +3,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { ChevronDown, ListChecks } from 'lucide-react'
 import { t } from '../../locale.ts'
 import { activityPath, type ActivityTab, activityTabs, queuePath } from '../../routes.ts'
-import { useServices } from '../../state/services.tsx'
+import { useKept } from '../../state/services.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { EventsTab } from './events-tab.tsx'
 import { StatisticsTab } from './statistics-tab.tsx'
@@ -19,23 +19,15 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
 import { sayBelowChip } from '../queue/say-job.tsx'
-import { useHostnames } from '../ticket/hostnames.ts'
-import { JobChip } from '../ticket/job-chip.tsx'
+import { JobChip, useHostnames } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { NameButton, sayPart, sayTally, useStatistics } from './tally-table.tsx'
-
-const keptAs = 'activity.work'
 
 export function ActivityScreen() {
   const { tab: named } = useParams<{ readonly tab?: string }>()
   const tab = activityTabs.find((one) => one === named) ?? 'jobs'
   const [, navigate] = useLocation()
-  const { view } = useServices()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyWorkForm) as WorkForm)
-  const change = (changed: WorkForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<WorkForm>('activity.work', emptyWorkForm)
   const filter = (
     <div className="px-5">
       <WorkFilter form={form} onChange={change} />
@@ -58,9 +50,9 @@ export function ActivityScreen() {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
-      <h1 className="px-5 text-title font-semibold">{t('activity.title')}</h1>
+      <h1 className="px-5 text-title font-semibold">{t('frame.activity')}</h1>
       <Tabs
-        label={t('activity.title')}
+        label={t('frame.activity')}
         selected={tab}
         onSelect={(id) => navigate(activityPath(id), { replace: true })}
         tabs={activityTabs.map((id) => ({ id, name: t(`activity.tabs.${id}`), content: contents[id] }))}

@@ -19,7 +19,7 @@ import { Identifier } from '../ticket/device-label.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-import { PeriodFields } from './work-filter.tsx'
+import { DayFields } from './work-filter.tsx'
 
 const columns = ['when', 'what', 'box', 'customer', 'outcome'] as const
 
@@ -32,7 +32,7 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
 
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   return (
-    <table aria-label={t('activity.title')} className="w-full border-collapse text-start">
+    <table aria-label={t('frame.activity')} className="w-full border-collapse text-start">
       <thead className="max-narrow:hidden">
         <HeadRow names={columns.map((column) => t(`activity.columns.${column}`))} />
       </thead>
@@ -205,14 +205,9 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
       aria-label={t('activity.filter.label')}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
     >
-      <TextField
-        label={t('activity.filter.text')}
-        placeholder={t('activity.filter.textHint')}
-        type="search"
-        {...bind('text')}
-      />
+      <TextField label={t('find.open')} placeholder={t('queue.findHint')} type="search" {...bind('text')} />
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
-      <PeriodFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
+      <DayFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
       <Select<JobKind | 'all'>
         label={t('activity.filter.kind')}
         choices={[

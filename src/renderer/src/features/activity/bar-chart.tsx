@@ -2,8 +2,10 @@ import { AxisBottom, AxisLeft, AxisRight, type TickRendererProps } from '@visx/a
 import { useParentSize } from '@visx/responsive'
 import { scaleBand, scaleLinear } from '@visx/scale'
 import { BarStack } from '@visx/shape'
+import type { ReactNode } from 'react'
 import { directionOf } from '../../../../shared/domain/language.ts'
 import { shownLanguage } from '../../locale.ts'
+import { Panel } from '../../ui/panel.tsx'
 
 /** `values` are stacked in the order of the series. */
 export interface Bar {
@@ -136,3 +138,33 @@ function Bars({ width, rem, bars, series, format, most }: BarsProps) {
 /** Returns the ticks to show. Without `most`, these are only whole numbers. */
 const ticksOf = (ticks: readonly number[], most: number | undefined): number[] =>
   ticks.filter((tick) => most !== undefined || Number.isInteger(tick))
+
+interface ChartProps {
+  readonly title: string
+  readonly note?: string | undefined
+  /** The series, which are named below the chart if there are several. */
+  readonly series?: readonly Series[]
+  readonly children: ReactNode
+}
+
+export function Chart({ title, note, series, children }: ChartProps) {
+  return (
+    <Panel title={title} note={note}>
+      {children}
+      {series === undefined || series.length < 2 ? undefined : (
+        <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1 text-small text-soft">
+          {series.map(({ name, fill }) => (
+            <li key={name} className="flex items-center gap-1.5">
+              <span
+                aria-hidden
+                className="size-2.5 forced-color-adjust-none rounded-small border border-edge"
+                style={{ background: fill }}
+              />
+              {name}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Panel>
+  )
+}

@@ -2,13 +2,15 @@ import { ChevronLeft, ChevronRight, Download, History } from 'lucide-react'
 import { useEffect, useRef, useState, useMemo } from 'react'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
+import { useKept, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { followJobs } from '../../state/use-read.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
 import { type ActivityForm, ActivityTable, emptyForm, FilterBar, isNarrowed, readFilter } from './activity-table.tsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { useStore } from 'zustand'
+import { sayWhere } from '../maintenance/keep-csv.tsx'
+import { offerFile } from '../maintenance/file-text.ts'
 import type { BridgeError } from '../../../../shared/bridge/errors.ts'
 import type { ActivityCursor, ActivityFilter, ActivityRow } from '../../../../shared/domain/activity/activity.ts'
 import { createStore } from 'zustand/vanilla'
@@ -34,16 +36,9 @@ const pageSize = 100
 const pause = 250
 const longPause = 1500
 
-const keptAs = 'activity.filter'
-
 export function EventsTab() {
-  const { view } = useServices()
   const now = useNow()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as ActivityForm)
-  const change = (changed: ActivityForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<ActivityForm>('activity.filter', emptyForm)
   const activity = useActivity(form)
   const exporting = useExport()
   const policy = usePolicy()
@@ -133,9 +128,7 @@ function ExportNotice({ exporting }: { readonly exporting: ReturnType<typeof use
   if (exported === undefined) return undefined
   return (
     <Notice tone="good" title={t('activity.export.done', { count: exported.rows })}>
-      {exported.folder === undefined
-        ? t('activity.export.downloaded', { name: exported.name })
-        : t('activity.export.where', { name: exported.name, folder: exported.folder })}
+      {sayWhere(exported)} {t('activity.export.names')}
     </Notice>
   )
 }
@@ -201,7 +194,7 @@ function useExport() {
       ;({ name, folder, next: after } = reply.value)
       setState({ progress: rows })
     } while (after !== undefined)
-    if (folder === undefined) offerText(parts, name)
+    if (folder === undefined) offerFile(parts, name, 'text/csv')
     setState({ exported: { name, rows, folder } })
   }
   const cancel = (): void => {
@@ -209,14 +202,6 @@ function useExport() {
     setState({})
   }
   return { ...state, begin, cancel }
-}
-
-function offerText(parts: readonly string[], name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([...parts], { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }
 
 /**

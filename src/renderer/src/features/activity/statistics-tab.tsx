@@ -3,9 +3,9 @@ import { type JobStatistics, type Tally, waitBounds } from '../../../../shared/d
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
+import { FigureStrip } from '../../ui/figure-table.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { type Bar, BarChart, type Series } from './bar-chart.tsx'
-import { Chart } from './chart.tsx'
+import { type Bar, BarChart, Chart, type Series } from './bar-chart.tsx'
 import {
   outcomes,
   sayCount,
@@ -63,7 +63,14 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5">
       {statistics.isCut ? <Notice tone="warning" title={t('activity.statistics.cut')} /> : undefined}
-      <Figures total={statistics.total} />
+      <FigureStrip
+        figures={[
+          [t('activity.statistics.figures.jobs'), sayCount(statistics.total.jobs)],
+          [t('activity.statistics.figures.done'), sayCount(statistics.total.done)],
+          [t('activity.statistics.figures.firstTimeRight'), sayFirstTimeRight(statistics.total)],
+          [t('activity.statistics.figures.median'), sayMedian(statistics.total)],
+        ]}
+      />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-4">
         <JobsChart statistics={statistics} divided={wanted} title={t(titleOf(form.kind))} />
         <FirstTimeChart statistics={statistics} divided={wanted} />
@@ -94,26 +101,7 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
 }
 
 const titleOf = (kind: WorkForm['kind']) =>
-  kind === 'activations' ? 'activity.statistics.activations' : 'activity.statistics.jobs'
-
-function Figures({ total }: { readonly total: Tally }) {
-  const figures = [
-    ['jobs', sayCount(total.jobs)],
-    ['done', sayCount(total.done)],
-    ['firstTimeRight', sayFirstTimeRight(total)],
-    ['median', sayMedian(total)],
-  ] as const
-  return (
-    <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] overflow-clip rounded-large border border-line bg-surface">
-      {figures.map(([name, figure]) => (
-        <div key={name} className="grid content-between gap-1 border-e border-line px-5 py-4 last:border-0">
-          <dt className="text-small text-soft">{t(`activity.statistics.figures.${name}`)}</dt>
-          <dd className="font-figures text-title font-semibold tabular-nums">{figure}</dd>
-        </div>
-      ))}
-    </dl>
-  )
-}
+  kind === 'activations' ? 'activity.work.activations' : 'activity.statistics.figures.jobs'
 
 interface PartChartProps {
   readonly statistics: JobStatistics
@@ -149,7 +137,7 @@ function JobsChart({ title, ...part }: PartChartProps & { readonly title: string
 function FirstTimeChart(part: PartChartProps) {
   const { done, firstTimeRight } = part.statistics.total
   return (
-    <Chart title={t('activity.statistics.firstTime')} note={t('activity.statistics.firstTimeNote')}>
+    <Chart title={t('activity.statistics.figures.firstTimeRight')} note={t('activity.statistics.firstTimeNote')}>
       <BarChart
         says={done === 0 ? t('activity.statistics.noneDone') : sayShare(firstTimeRight, done)}
         bars={barsOf(part, (tally) => [tally.done === 0 ? 0 : tally.firstTimeRight / tally.done])}

@@ -55,14 +55,7 @@ export function WorkFilter({ form, onChange }: WorkFilterProps) {
       aria-label={t('activity.work.label')}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
     >
-      <Select<Period>
-        label={t('activity.work.period')}
-        choices={periods.map((period) => ({ id: period, name: t(`activity.work.periods.${period}`) }))}
-        {...bind('period')}
-      />
-      {form.period === 'own' ? (
-        <PeriodFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
-      ) : undefined}
+      <PeriodFields form={form} onChange={(changed) => onChange({ ...form, ...changed })} />
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
       <Select<WorkForm['kind']>
         label={t('activity.filter.kind')}
@@ -77,12 +70,29 @@ export function WorkFilter({ form, onChange }: WorkFilterProps) {
   )
 }
 
-interface PeriodFieldsProps {
-  readonly form: Pick<PeriodForm, 'fromDay' | 'toDay'>
-  readonly onChange: (changed: Partial<Pick<PeriodForm, 'fromDay' | 'toDay'>>) => void
+interface PeriodFieldsProps<Form> {
+  readonly form: Form
+  readonly onChange: (changed: Partial<Form>) => void
 }
 
-export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodFieldsProps) {
+export function PeriodFields({ form, onChange }: PeriodFieldsProps<PeriodForm>) {
+  return (
+    <>
+      <Select<Period>
+        label={t('activity.work.period')}
+        choices={periods.map((id) => ({ id, name: t(`activity.work.periods.${id}`) }))}
+        value={form.period}
+        onChange={(period) => onChange({ period })}
+      />
+      {form.period === 'own' ? <DayFields form={form} onChange={onChange} /> : undefined}
+    </>
+  )
+}
+
+export function DayFields({
+  form: { fromDay, toDay },
+  onChange,
+}: PeriodFieldsProps<Pick<PeriodForm, 'fromDay' | 'toDay'>>) {
   const isReversed = fromDay !== undefined && toDay !== undefined && fromDay > toDay
   return (
     <>
@@ -97,8 +107,8 @@ export function PeriodFields({ form: { fromDay, toDay }, onChange }: PeriodField
   )
 }
 
-export const periods = ['today', 'yesterday', 'this-week', 'last-week', 'thirty-days', 'year', 'own'] as const
-export type Period = (typeof periods)[number]
+const periods = ['today', 'yesterday', 'this-week', 'last-week', 'thirty-days', 'year', 'own'] as const
+type Period = (typeof periods)[number]
 
 export type Division = 'day' | 'week' | 'month'
 

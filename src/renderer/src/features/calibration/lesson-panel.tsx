@@ -3,7 +3,7 @@ import type { ScannerEnd } from '../../../../shared/domain/scanner.ts'
 import { codePointOf } from '../../../../shared/domain/label/label.ts'
 import { t } from '../../locale.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { slowestPlainGap } from '../scan/wedge/scan-evidence.ts'
 import { createWedgeDetector, isCharacter } from '../scan/wedge/wedge-detector.ts'
@@ -81,7 +81,7 @@ export function LessonFacts({ lesson }: { readonly lesson: ScannerLesson }) {
           </Fact>
         )}
         <Fact name={t('calibration.learnt.code')}>{sign(code)}</Fact>
-        <Fact wide name={t('calibration.learnt.layout')}>
+        <Fact className="@min-[30rem]:col-span-2" name={t('calibration.learnt.layout')}>
           {meant === undefined
             ? t('calibration.layouts.same')
             : meant === ''
@@ -113,15 +113,6 @@ function Untold({ end }: { readonly end: ScannerEnd }) {
         <p>{t(`calibration.learnt.meanwhile.${end === 'Enter' ? 'Enter' : 'other'}`)}</p>
       </div>
     </Notice>
-  )
-}
-
-function Fact(props: { readonly name: string; readonly wide?: boolean; readonly children: ReactNode }) {
-  return (
-    <div className={props.wide === true ? '@min-[30rem]:col-span-2' : ''}>
-      <dt className="text-small text-soft">{props.name}</dt>
-      <dd className="[overflow-wrap:anywhere]">{props.children}</dd>
-    </div>
   )
 }
 

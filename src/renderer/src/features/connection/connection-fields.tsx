@@ -1,6 +1,5 @@
 import { ChevronRight, TriangleAlert, Wrench } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Label } from 'react-aria-components/Label'
 import { Radio, RadioGroup } from 'react-aria-components/RadioGroup'
 import { Text } from 'react-aria-components/Text'
@@ -16,12 +15,10 @@ import {
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { useSnapshot, usePolicy } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
-import { FormSwitch, FormText } from '../../ui/form.tsx'
+import { FileButton, FormSwitch, FormText } from '../../ui/form.tsx'
 import { formatDay, useNow } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { sayRule } from '../../ui/text-field.tsx'
-import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { readBase64 } from '../maintenance/file-text.ts'
 import { keeperOf } from '../vault/protect-panel.tsx'
 import { t } from '../../locale.ts'
@@ -128,10 +125,8 @@ export function TenantColourField<Values extends { colour: TenantColour }>(props
             key={colour}
             value={colour}
             data-block
-            className={joinClasses(
-              'grid min-h-8 place-items-center rounded-normal px-3 text-small text-on-tenant outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:font-semibold data-selected:ring-2 data-selected:ring-ink data-selected:ring-offset-2 data-selected:ring-offset-surface',
-              tenantGrounds[colour],
-            )}
+            className="grid min-h-8 place-items-center rounded-normal px-3 text-small text-on-tenant outline-offset-2 data-focus-visible:outline-2 data-focus-visible:outline-focus data-selected:font-semibold data-selected:ring-2 data-selected:ring-ink data-selected:ring-offset-2 data-selected:ring-offset-surface"
+            style={{ background: `var(--tenant-${colour})` }}
           >
             {t(`settings.fields.colour.choices.${colour}`)}
           </Radio>
@@ -223,13 +218,9 @@ export function AuthorityField<Values extends { authority: string }>(props: { re
       {pem === '' ? <p>{t('network.authorityNone')}</p> : undefined}
       {pem !== '' && isShown ? <Certificates view={view} /> : undefined}
       <div className="flex flex-wrap gap-2">
-        <FileTrigger
-          onSelect={(chosen) => {
-            if (chosen?.[0] !== undefined) void choose(chosen[0])
-          }}
-        >
-          <Button isDisabled={isBusy}>{t(pem === '' ? 'network.authorityChoose' : 'network.authorityReplace')}</Button>
-        </FileTrigger>
+        <FileButton isDisabled={isBusy} onFile={(file) => void choose(file)}>
+          {t(pem === '' ? 'network.authorityChoose' : 'network.authorityReplace')}
+        </FileButton>
         {pem === '' ? undefined : (
           <Button variant="quiet" onPress={() => field.onChange('')}>
             {t('network.authorityRemove')}

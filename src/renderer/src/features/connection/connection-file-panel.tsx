@@ -1,6 +1,5 @@
 import { Download, FileInput, Minus, Pencil, Plus, type LucideIcon } from 'lucide-react'
 import { useEffect, useEffectEvent, useId, useRef, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import {
   connectionFileEnding,
@@ -11,9 +10,11 @@ import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/form.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { offerFile, readBase64 } from '../maintenance/file-text.ts'
+import { sayWhere } from '../maintenance/keep-csv.tsx'
+import { offerFile } from '../maintenance/file-text.ts'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
@@ -106,17 +107,14 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
               {t('connectionFile.write')}
             </Button>
           )}
-          <FileTrigger
-            acceptedFileTypes={[connectionFileEnding, '.json', 'application/json']}
-            onSelect={(chosen) => {
-              if (chosen?.[0] !== undefined) void look(chosen[0])
-            }}
+          <FileButton
+            types={[connectionFileEnding, '.json', 'application/json']}
+            isDisabled={read.isBusy}
+            onFile={(file) => void look(file)}
           >
-            <Button isDisabled={read.isBusy}>
-              <FileInput aria-hidden size="1rem" />
-              {t('connectionFile.take')}
-            </Button>
-          </FileTrigger>
+            <FileInput aria-hidden size="1rem" />
+            {t('connectionFile.take')}
+          </FileButton>
         </div>
         {hasAny || isFirst ? undefined : (
           <p id={reasonId} className="text-small text-soft">
@@ -144,20 +142,19 @@ export function ConnectionFilePanel({ onTaken }: { readonly onTaken?: () => void
 
 function Written({ file: { name, folder, text } }: { readonly file: Response<'connection.write-file'> }) {
   const isInBrowser = useSnapshot(({ host }) => host === 'loopback')
-  const save = async () => offerFile(await readBase64(new Blob([text])), name)
   return (
     <Notice
       tone="good"
       title={t('connectionFile.written')}
       actions={
         isInBrowser ? (
-          <Button size="small" onPress={() => void save()}>
+          <Button size="small" onPress={() => offerFile([text], name)}>
             {t('connectionFile.download')}
           </Button>
         ) : undefined
       }
     >
-      {t('connectionFile.where', { name, folder })}
+      {sayWhere({ name, folder })}
     </Notice>
   )
 }

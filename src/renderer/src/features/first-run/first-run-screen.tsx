@@ -145,7 +145,7 @@ function WelcomeStep({ onConnect }: { readonly onConnect: () => void }) {
   return (
     <>
       {openedFile === undefined ? undefined : (
-        <Notice tone="info">{t('connectionFile.opened', { file: openedFile })}</Notice>
+        <Notice tone="info">{t('frame.banners.opened-file', { file: openedFile })}</Notice>
       )}
       <section aria-labelledby="who" className="grid gap-3">
         <div>

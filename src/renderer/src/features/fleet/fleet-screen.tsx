@@ -4,7 +4,7 @@ import { Link, useLocation, useParams } from 'wouter'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../locale.ts'
 import { type FleetPart, fleetParts, fleetPath, settingsPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useKept, useSnapshot } from '../../state/services.tsx'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../ui/format-time.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
@@ -15,14 +15,12 @@ import { PutDocument } from '../policy/policy-page.tsx'
 import { type BoardForm, emptyBoardForm, filterStations, groupsOf, sortStations } from './board/station.ts'
 import { BoardFilter, BoardList } from './board/board-list.tsx'
 import { useBoard } from './board/board-store.ts'
-import { ExportBoard } from './board/export-board.tsx'
+import { boardRows, ExportCsv } from './board/export-board.tsx'
 import { StationPanel } from './board/station-panel.tsx'
 import { FindPart } from './find-part.tsx'
 import { NewCode } from './new-code.tsx'
 import { sayLink } from './say-fleet.ts'
 import { TotalsPart } from './totals/totals-part.tsx'
-
-const keptAs = 'fleet.board'
 
 /** The tabs of the screen. The part `code` has no tab, because a button opens it. */
 const tabs = fleetParts.filter((part) => part !== 'code')
@@ -138,7 +136,6 @@ function FleetHead({ part, board }: { readonly part: FleetPart; readonly board: 
 function PutDocumentDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog
-      isOpen
       title={t('settings.documents.title')}
       onClose={onClose}
       actions={<Button onPress={onClose}>{t('ui.close')}</Button>}
@@ -161,13 +158,8 @@ function LinkLine({ board }: { readonly board: Board }) {
 }
 
 function Computers({ board, openId }: { readonly board: Board; readonly openId: string | undefined }) {
-  const { view } = useServices()
   const [, navigate] = useLocation()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyBoardForm) as BoardForm)
-  const change = (changed: BoardForm): void => {
-    view.kept.set(keptAs, changed)
-    setForm(changed)
-  }
+  const [form, change] = useKept<BoardForm>('fleet.board', emptyBoardForm)
   const [onOpen] = useState(() => (id: string) => navigate(fleetPath('computers', id)))
   const { stations, now } = board
   if (stations === undefined)
@@ -186,7 +178,7 @@ function Computers({ board, openId }: { readonly board: Board; readonly openId: 
               ? t('fleet.board.found', { count: shown.length, total: stations.length })
               : t('fleet.board.count', { count: shown.length })}
           </p>
-          <ExportBoard stations={shown} />
+          <ExportCsv name="board" rows={() => boardRows(shown)} isDisabled={shown.length === 0} />
         </div>
       </div>
       <div className="relative min-h-72 flex-1 border-t border-line bg-surface">

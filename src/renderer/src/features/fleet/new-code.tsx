@@ -10,7 +10,7 @@ import { useFirstFocus } from '../../ui/text-field.tsx'
 import { Form } from '../../ui/form.tsx'
 import { formatExactly, formatSpan } from '../../ui/format-time.ts'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { RadioGroup } from '../../ui/choices.tsx'
 import { ComboBox, Select } from '../../ui/select.tsx'
 import { CopyButton, QrCode } from '../ticket/log-in-card.tsx'
@@ -118,7 +118,7 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
           </div>
           <div className="flex flex-wrap items-start justify-between gap-5">
             <dl className="grid min-w-0 flex-1 basis-72 gap-4">
-              <Line name={t('fleet.join.code')}>
+              <Fact name={t('fleet.join.code')}>
                 <output
                   ref={shown}
                   data-code
@@ -132,15 +132,15 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
                     <span key={index}>{group}</span>
                   ))}
                 </output>
-              </Line>
-              <Line name={t('fleet.join.hub')}>
+              </Fact>
+              <Fact name={t('fleet.join.hub')}>
                 <span className="font-figures" translate="no">
                   {hub}
                 </span>
-              </Line>
-              <Line name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Line>
-              <Line name={t('fleet.code.until')}>{formatExactly(until)}</Line>
-              {group === '' ? undefined : <Line name={t('fleet.group')}>{group}</Line>}
+              </Fact>
+              <Fact name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Fact>
+              <Fact name={t('fleet.code.until')}>{formatExactly(until)}</Fact>
+              {group === '' ? undefined : <Fact name={t('fleet.group')}>{group}</Fact>}
             </dl>
             <div className="size-40 shrink-0 rounded-normal border border-line p-1">
               <QrCode text={text} label={t('fleet.code.qr')} />
@@ -169,15 +169,6 @@ function CodeSlip({ made, onAgain }: { readonly made: MadeCode; readonly onAgain
           </p>
         </div>
       </Panel>
-    </div>
-  )
-}
-
-function Line({ name, children }: { readonly name: string; readonly children: React.ReactNode }) {
-  return (
-    <div>
-      <dt className="text-small text-soft">{name}</dt>
-      <dd className="select-text [overflow-wrap:anywhere]">{children}</dd>
     </div>
   )
 }

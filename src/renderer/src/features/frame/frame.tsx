@@ -1,4 +1,4 @@
-import { Suspense, useEffect, type ReactNode, lazy } from 'react'
+import { useEffect, type ReactNode, lazy } from 'react'
 import { useLocation, Link } from 'wouter'
 import { useStore } from 'zustand'
 import { joinWords, t } from '../../locale.ts'
@@ -6,7 +6,7 @@ import { useActiveConnection, useServices, useSnapshot } from '../../state/servi
 import { sayUnread } from '../scan/box-text.ts'
 import { useLabels, useBeginActivation } from '../scan/use-labels.ts'
 import { BannerStack, Toasts } from './messages.tsx'
-import { laterPart, lazyPart, PartBoundary, type PartBoundaryProps } from './part-boundary.tsx'
+import { LaterPart, laterPart, lazyPart, PartBoundary } from './part-boundary.tsx'
 import {
   Files,
   History,
@@ -26,7 +26,6 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
-import { tenantEdges, tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { formatTime } from '../../ui/format-time.ts'
 
 type LinkView = ConnectionView['link']
@@ -54,7 +53,7 @@ const icons: Readonly<Record<(typeof railScreens)[number], LucideIcon>> = {
 }
 
 const FindDialog = lazyPart(async () => (await import('../find/find-dialog.tsx')).FindDialog)
-const HelpDialog = lazyPart(async () => (await import('./help-dialog.tsx')).HelpDialog)
+const HelpDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).HelpDialog)
 /**
  * Loaded once Home is on screen, because no sound is needed before the first scan. The texts of the player are loaded with the first
  * screen's texts.
@@ -63,10 +62,9 @@ const SignalPlayer = lazy(async () => {
   await new Promise((resolve) => requestIdleCallback(resolve))
   return { default: (await import('../signals/signals.tsx')).SignalPlayer }
 })
-const TokenDialog = lazyPart(async () => (await import('./token-dialog.tsx')).TokenDialog)
+const TokenDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).TokenDialog)
 const MissionBar = laterPart(async () => (await import('../missions/mission-bar.tsx')).MissionBar)
-const OpenedFileBanner = lazyPart(async () => (await import('../connection/opened-file-banner.tsx')).OpenedFileBanner)
-const ReleaseDialog = lazyPart(async () => (await import('../maintenance/release-dialog.tsx')).ReleaseDialog)
+const ReleaseDialog = lazyPart(async () => (await import('./overlay-dialogs.tsx')).ReleaseDialog)
 
 export function Frame({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation()
@@ -75,14 +73,12 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   useFrameScans()
   useActiveReports()
   const hasMission = useSnapshot(({ preferences }) => preferences.missions.begun !== undefined)
-  const openedFile = useSnapshot((snapshot) => snapshot.openedFile)
   const { colour, kind } = useActiveConnection()?.settings ?? {}
   return (
     <div
-      className={joinClasses(
-        'flex h-full flex-col bg-ground low:overflow-y-auto',
-        colour !== undefined && tenantEdges[colour],
-      )}
+      className="flex h-full flex-col bg-ground low:overflow-y-auto"
+      // The active connection's colour, for the top bar and for the top edge of a ticket.
+      style={colour && { ['--tenant' as string]: `var(--tenant-${colour})` }}
     >
       <a
         href="#main"
@@ -96,7 +92,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
       </a>
       <TopBar />
       <BannerStack />
-      <LaterPart of="file">{openedFile === undefined ? undefined : <OpenedFileBanner file={openedFile} />}</LaterPart>
       <div className="flex min-h-0 flex-1 flex-col-reverse low:min-h-full narrow:flex-row print:block">
         <Rail />
         <main
@@ -116,13 +111,6 @@ export function Frame({ children }: { readonly children: ReactNode }) {
     </div>
   )
 }
-
-/** A part of the frame that is loaded later and takes no room on screen until then. */
-const LaterPart = ({ of, children }: PartBoundaryProps) => (
-  <PartBoundary of={of}>
-    <Suspense fallback={undefined}>{children}</Suspense>
-  </PartBoundary>
-)
 
 function Overlays() {
   const { view } = useServices()
@@ -275,10 +263,7 @@ function TopBar() {
         <Link
           href={settingsPath(`connections/${active.settings.id}`)}
           data-block
-          className={joinClasses(
-            'flex min-w-0 flex-col justify-center px-4 py-1 text-on-tenant no-underline outline-offset-[-4px] focus-visible:outline-on-tenant',
-            tenantGrounds[active.settings.colour],
-          )}
+          className="flex min-w-0 flex-col justify-center bg-(--tenant) px-4 py-1 text-on-tenant no-underline outline-offset-[-4px] focus-visible:outline-on-tenant"
         >
           <span dir="auto" className="max-w-64 truncate font-semibold">
             <span className="sr-only">{t('frame.tenant')} </span>

@@ -62,6 +62,7 @@ const banners = {
   'notice-changed-outside': { tone: 'bad', actions: ['understood'] },
   'linked-box': { tone: 'info', actions: ['activate-box', 'ignore-box'] },
   training: { tone: 'training' },
+  'opened-file': { tone: 'info', actions: ['show-file', 'ignore-file'] },
 } as const satisfies Record<string, Banner>
 type BannerCode = keyof typeof banners
 
@@ -85,7 +86,7 @@ export function BannerStack() {
 }
 
 function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: number }) {
-  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox } = useSnapshot((whole) => whole)
+  const { storage, vault, counts, oldestUnsent, maintenance, linkedBox, openedFile } = useSnapshot((whole) => whole)
   const active = useActiveConnection()
   const notice = maintenance.notices.at(-1)
   const isAboutAge = code === 'unsent-old' || code === 'unsent-aging'
@@ -99,6 +100,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     jobs: notice?.jobs ?? 0,
     from: notice?.from ?? '',
     box: linkedBox ?? '',
+    file: openedFile ?? '',
   }
   const [path] = useLocation()
   // Only the settings need an unlock button, because every other screen asks for the passphrase itself.
@@ -140,7 +142,8 @@ function useBannerActions() {
   const accept = useCall('queue.accept-answer')
   const forget = useCall('app.forget-link')
   const begin = useBeginActivation()
-  const box = useSnapshot((snapshot) => snapshot.linkedBox) ?? ''
+  const forgetFile = useCall('app.forget-file')
+  const { linkedBox: box = '', openedFile: name = '' } = useSnapshot((whole) => whole)
   const actions = {
     unlock: () => navigate(paths.home),
     token: () => view.open('token'),
@@ -159,8 +162,11 @@ function useBannerActions() {
       begin({ raw: box, asSerial: false })
     },
     'ignore-box': () => void forget.run({ box }),
+    // The page of connections shows the changes without another click, and then forgets the file.
+    'show-file': () => navigate(settingsPath('connections')),
+    'ignore-file': () => void forgetFile.run({ name }),
   }
-  return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy }
+  return { actions, isBusy: resume.isBusy || clear.isBusy || accept.isBusy || forgetFile.isBusy }
 }
 
 function BannerButton({ action }: { readonly action: BannerAction }) {
@@ -175,7 +181,7 @@ function BannerButton({ action }: { readonly action: BannerAction }) {
 /** Returns the banners for a snapshot. Banners about stopped work come first. `now`: milliseconds since 1970. */
 export function listBanners(snapshot: Snapshot, now: number): readonly BannerCode[] {
   const codes: BannerCode[] = []
-  const { storage, vault, paused, maintenance, linkedBox } = snapshot
+  const { storage, vault, paused, maintenance, linkedBox, openedFile } = snapshot
   if (storage.state !== 'ok') codes.push(storage.state)
   if (maintenance.sendLocked) codes.push(maintenance.sendLock === 'imported' ? 'held-imported' : 'held')
   if (vault.state === 'locked' || vault.state === 'unavailable' || vault.state === 'lost') codes.push(vault.state)
@@ -193,6 +199,7 @@ export function listBanners(snapshot: Snapshot, now: number): readonly BannerCod
   if (notice !== undefined) codes.push(`notice-${notice.kind}`)
   if (linkedBox !== undefined) codes.push('linked-box')
   if (active?.settings.kind === 'training') codes.push('training')
+  if (openedFile !== undefined) codes.push('opened-file')
   return codes
 }
 

@@ -1,10 +1,10 @@
 import { RotateCw } from 'lucide-react'
-import { Component, lazy, type ComponentType, type ReactNode } from 'react'
+import { Component, lazy, Suspense, type ComponentType, type ReactNode } from 'react'
 import { allWords, t } from '../../locale.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 
-export interface PartBoundaryProps {
+interface PartBoundaryProps {
   /** Identifies the content. When `of` changes, rendering is tried again. */
   readonly of: string
   readonly children: ReactNode
@@ -52,6 +52,13 @@ export class PartBoundary extends Component<PartBoundaryProps, BoundaryState> {
     return this.state.hasFailed ? <NotShown /> : this.props.children
   }
 }
+
+/** A part that is loaded when it is first shown, and takes no room on screen until then. */
+export const LaterPart = ({ of, children }: PartBoundaryProps) => (
+  <PartBoundary of={of}>
+    <Suspense fallback={undefined}>{children}</Suspense>
+  </PartBoundary>
+)
 
 function NotShown() {
   return (

@@ -11,7 +11,7 @@ import { StateChip } from '../../ui/state-chip.tsx'
 import { laterPart } from '../frame/part-boundary.tsx'
 import { FindButton } from '../find/find-button.tsx'
 import { TaskList } from '../actions/task-list.tsx'
-import { isBare } from '../connection/set-up-steps.ts'
+import { isBare } from '../../state/snapshot-store.ts'
 import { rowLink } from '../queue/job-table.tsx'
 import { sayWhy } from '../queue/say-job.tsx'
 import { SendingProgress } from '../queue/sending-progress.tsx'
@@ -32,7 +32,7 @@ export function HomeScreen() {
   const begin = useBeginActivation()
   return (
     <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-4 p-4 wide:p-6">
-      <h1 className="sr-only">{t('home.title')}</h1>
+      <h1 className="sr-only">{t('frame.home')}</h1>
       <ScanBox onBox={begin} />
       {useFirstFrame() ? <BelowField /> : undefined}
     </div>
@@ -245,7 +245,7 @@ function ScanBox({ onBox }: ScanBoxProps) {
           box={box}
           onChange={take}
           onGoOn={goOn}
-          label={t('scan.label')}
+          label={t('ticket.box')}
           hint={t('scan.how')}
           insist={insist}
           inputRef={input}

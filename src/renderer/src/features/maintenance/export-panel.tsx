@@ -12,7 +12,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { sayRule, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
-import { offerFile } from './file-text.ts'
+import { offerFile, readBytes } from './file-text.ts'
 import { Form } from '../../ui/form.tsx'
 
 type ExportedWork = Response<'maintenance.export-work'>
@@ -162,7 +162,7 @@ function ExportedNotice({ made }: { readonly made: ExportedWork }) {
       )}
       {host === 'loopback' ? (
         <div className="mt-2">
-          <Button size="small" onPress={() => offerFile(made.file, made.name)}>
+          <Button size="small" onPress={() => offerFile([readBytes(made.file)], made.name)}>
             {t('maintenance.export.download')}
           </Button>
         </div>

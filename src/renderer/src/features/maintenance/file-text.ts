@@ -6,11 +6,13 @@ export async function readBase64(file: Blob): Promise<string> {
   return btoa(parts.join(''))
 }
 
-/** Lets the browser download a file from base 64 text. */
-export function offerFile(base64: string, name: string): void {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
+export const readBytes = (base64: string): Uint8Array<ArrayBuffer> =>
+  Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0)
+
+/** Lets the browser download a file. */
+export function offerFile(parts: readonly BlobPart[], name: string, type = 'application/octet-stream'): void {
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }))
+  link.href = URL.createObjectURL(new Blob([...parts], { type }))
   link.download = name
   link.click()
   URL.revokeObjectURL(link.href)

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Request, Response } from '../../../../shared/bridge/contract.ts'
 import { largestFile, ownPassphraseSchema, type IncomingJob } from '../../../../shared/domain/maintenance.ts'
 import { joinWords, t } from '../../locale.ts'
@@ -15,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { VirtualRows } from '../../ui/virtual-rows.tsx'
 import { readBase64 } from './file-text.ts'
-import { Form } from '../../ui/form.tsx'
+import { FileButton, Form } from '../../ui/form.tsx'
 
 type Shown = Response<'maintenance.read-work'> & { readonly wish: Request<'maintenance.read-work'> }
 
@@ -51,16 +50,16 @@ export function ImportPanel() {
     <Panel title={t('maintenance.import.title')} note={t('maintenance.import.note', { installation })}>
       <Form className="grid max-w-xl gap-4" onSubmit={() => (isFilled ? show() : undefined)}>
         <div ref={chooser} className="flex flex-wrap items-center gap-3">
-          <FileTrigger
-            onSelect={(chosen) => {
-              setFile(chosen?.[0])
+          <FileButton
+            onFile={(chosen) => {
+              setFile(chosen)
               setDone(undefined)
               setShown(undefined)
               read.clear()
             }}
           >
-            <Button>{t('maintenance.import.choose')}</Button>
-          </FileTrigger>
+            {t('bulk.source.choose')}
+          </FileButton>
           <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
             {file === undefined ? t('maintenance.import.noFile') : file.name}
           </span>

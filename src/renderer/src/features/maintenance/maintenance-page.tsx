@@ -12,7 +12,9 @@ import { Panel } from '../../ui/panel.tsx'
 import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { offerFile, readBase64 } from './file-text.ts'
+import { succeed } from '../../../../shared/result.ts'
+import { sayWhere } from './keep-csv.tsx'
+import { offerFile } from './file-text.ts'
 import type { Bridge, Reply } from '../../../../shared/bridge/bridge.ts'
 import type { ErasureReport } from '../../../../shared/domain/maintenance.ts'
 import { formatExactly } from '../../ui/format-time.ts'
@@ -66,13 +68,8 @@ function RecordsPanel() {
     setSaved(undefined)
     const reply = await exporting.run({})
     if (!reply.ok) return
-    const { name, folder, text } = reply.value
-    if (folder === undefined) offerFile(await readBase64(new Blob([text])), name)
-    const where =
-      folder === undefined
-        ? t('maintenance.saved.downloaded', { name })
-        : t('maintenance.saved.where', { name, folder })
-    setSaved(where)
+    if (reply.value.folder === undefined) offerFile([reply.value.text], reply.value.name)
+    setSaved(sayWhere(reply.value))
   }
   return (
     <Panel title={t('maintenance.records.title')} note={t('maintenance.records.note')}>
@@ -172,12 +169,12 @@ function EraseEverythingPanel() {
     if (!reply.ok) return
     const { name, text } = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, name, text) : undefined
-    view.say(saved?.ok === true ? saved.value : t('maintenance.erase.done'))
+    view.say(saved?.ok === true ? saved.value : t('maintenance.report.everything'))
     if (host === 'electron') await bridge.call('app.restart', {})
     else window.location.reload()
   }
   return (
-    <Panel title={t('maintenance.erase.title')} note={t('maintenance.erase.note')}>
+    <Panel title={t('maintenance.erase.action')} note={t('maintenance.erase.note')}>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('maintenance.erase.action')}
       </Button>
@@ -217,9 +214,8 @@ export async function saveText(bridge: Bridge, name: string, text: string): Prom
   const reply = await bridge.call('maintenance.save-text', { name, text })
   if (!reply.ok) return reply
   const { folder } = reply.value
-  if (folder !== undefined) return { ok: true, value: t('maintenance.saved.where', { name, folder }) }
-  offerFile(await readBase64(new Blob([text])), name)
-  return { ok: true, value: t('maintenance.saved.downloaded', { name }) }
+  if (folder === undefined) offerFile([text], name)
+  return succeed(sayWhere({ name, folder }))
 }
 
 export function writeReport(report: ErasureReport): { readonly name: string; readonly text: string } {

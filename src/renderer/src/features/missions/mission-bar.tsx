@@ -14,7 +14,7 @@ import { useMissions, useTrainingCut } from './missions-panel.tsx'
 import { stickerPaper } from '../../../../shared/domain/handout/handout.ts'
 import { QrCode } from '../ticket/log-in-card.tsx'
 import { PrintRun, Sheet } from '../ticket/paper/print-run.tsx'
-import { Bars } from '../ticket/paper/sticker-sheet.tsx'
+import { Bars } from '../ticket/paper/handout.tsx'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 
 /** Milliseconds to wait for more changes before reading again, because jobs change in groups. */

@@ -1,16 +1,15 @@
 import { FileUp } from 'lucide-react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { Response } from '../../../../shared/bridge/contract.ts'
 import type { Policy, PolicyField } from '../../../../shared/domain/policy.ts'
 import { isolate, t } from '../../locale.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Notice } from '../../ui/notice.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { type DocumentView, largestDocumentFile } from '../../../../shared/domain/fleet-document.ts'
 import { seesFleet } from '../../state/snapshot-store.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/form.tsx'
 
 export function PolicyPage() {
   const { state, fingerprint, serial, rules } = useSnapshot(({ policy }) => policy)
@@ -77,10 +76,9 @@ function Rules({ rules, fingerprint, serial }: RulesProps) {
   return (
     <dl className="grid gap-3">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-small text-soft">{name}</dt>
-          <dd className="select-text [overflow-wrap:anywhere]">{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )
@@ -138,8 +136,7 @@ const reasons = ['forged', 'other-key', 'older', 'unusable'] as const
 export function PutDocument() {
   const { view } = useServices()
   const put = useCall('fleet.put-document')
-  const give = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
+  const give = async (file: File): Promise<void> => {
     // A file that is too large cannot be a document. An empty text is sent instead, which the main process refuses.
     const reply = await put.run({ text: file.size > largestDocumentFile ? '' : await file.text() })
     if (!reply.ok) return
@@ -152,12 +149,10 @@ export function PutDocument() {
   return (
     <div className="grid justify-items-start gap-3 pt-3">
       <p className="text-small text-soft">{t('settings.documents.give.note')}</p>
-      <FileTrigger acceptedFileTypes={['.json', 'application/json']} onSelect={(files) => void give(files?.[0])}>
-        <Button isDisabled={put.isBusy}>
-          <FileUp aria-hidden size="1rem" />
-          {t('settings.documents.give.choose')}
-        </Button>
-      </FileTrigger>
+      <FileButton types={['.json', 'application/json']} isDisabled={put.isBusy} onFile={(file) => void give(file)}>
+        <FileUp aria-hidden size="1rem" />
+        {t('settings.documents.give.choose')}
+      </FileButton>
       {reason ? (
         <Notice tone="bad">{t(`settings.documents.give.problems.${reason}`)}</Notice>
       ) : (

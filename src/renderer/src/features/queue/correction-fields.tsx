@@ -9,7 +9,7 @@ import type { JobDetail } from '../../../../shared/domain/job.ts'
 import type { Product } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/choices.tsx'
@@ -26,9 +26,7 @@ interface CorrectionFormProps {
 export function CorrectionForm({ detail, action, onClose }: CorrectionFormProps) {
   const { view } = useServices()
   const correct = useCall('job.correct')
-  const settings = useSnapshot(({ connections }) =>
-    connections.find((one) => one.settings.id === detail.summary.connectionId),
-  )?.settings
+  const settings = useConnection(detail.summary.connectionId)?.settings
   const form = useForm<CorrectionValues>({ defaultValues: toCorrection(action) })
   const { control, handleSubmit } = form
 

@@ -6,17 +6,17 @@ import { secondSending } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
-import { useServices, useSnapshot } from '../../state/services.tsx'
-import { isDrafted, isUnsent } from './say-job.tsx'
+import { useConnection, useServices } from '../../state/services.tsx'
+import { FleetMark, isDrafted, isUnsent } from './say-job.tsx'
 import { changesSomething, compareSubscriptions, knownOf } from './known-facts.tsx'
 import { Button, type ButtonVariant, LinkButton } from '../../ui/button.tsx'
-import { QuestionDialog } from '../../ui/dialog.tsx'
+import { QuestionDialog, type QuestionDialogProps } from '../../ui/dialog.tsx'
 import { CorrectionForm } from './correction-fields.tsx'
-import { GoOnDialog, ReasonDialog, UnaskedDialog } from './fleet-dialogs.tsx'
 import { type DeviceIdentifier, formatMac } from '../../../../shared/domain/device-identifier.ts'
-import { formatToldDay } from '../../ui/format-time.ts'
+import { formatToldDay, useNow } from '../../ui/format-time.ts'
 import { pageOf } from '../../../../shared/domain/connection/connection.ts'
 import { Notice } from '../../ui/notice.tsx'
+import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 
 /** A value that the platform's own console shows if the step has reached the platform. */
 interface Sign {
@@ -155,35 +155,109 @@ export function ActionList({ choices, detail, onPress }: ActionListProps) {
   )
 }
 
-function DropDialog({ detail, onClose }: { readonly detail: JobDetail; readonly onClose: () => void }) {
+interface DialogProps {
+  readonly detail: JobDetail
+  readonly onClose: () => void
+}
+
+interface ReasonDialogProps
+  extends DialogProps, Pick<QuestionDialogProps, 'title' | 'action' | 'variant' | 'children'> {
+  readonly decision: 'drop' | 'go-on-anyway'
+}
+
+/** Asks for the reason of a decision, which is stored. */
+function ReasonDialog({ decision, detail, onClose, children, ...question }: ReasonDialogProps) {
   const { view } = useServices()
-  const drop = useCall('job.drop')
-  const wasSent = detail.steps.some(({ attempts }) => attempts.length > 0)
-  const confirm = async (reason: string) => {
-    const reply = await drop.run({ id: detail.summary.id, reason })
+  const decide = useCall(`job.${decision}`)
+  const [reason, setReason] = useState('')
+  const field = useFirstFocus<HTMLInputElement>()
+  const confirm = async () => {
+    const reply = await decide.run({ id: detail.summary.id, reason })
     if (!reply.ok) return
-    view.say(t('queue.said.drop'))
+    view.say(t(`queue.said.${decision}`))
     onClose()
   }
   return (
-    <ReasonDialog
-      title={t('queue.drop.title')}
+    <QuestionDialog
+      {...question}
       onClose={onClose}
+      onAction={() => void confirm()}
+      isDisabled={reason.trim() === '' || decide.isBusy}
+    >
+      {children}
+      <TextField
+        label={t('queue.drop.reason')}
+        hint={t('queue.drop.reasonHint')}
+        value={reason}
+        onChange={setReason}
+        maxLength={300}
+        inputRef={field}
+      />
+      <ErrorNotice error={decide.error} />
+    </QuestionDialog>
+  )
+}
+
+function DropDialog(props: DialogProps) {
+  const wasSent = props.detail.steps.some(({ attempts }) => attempts.length > 0)
+  return (
+    <ReasonDialog
+      {...props}
+      decision="drop"
       variant="danger"
+      title={t('queue.drop.title')}
       action={t('queue.drop.action')}
-      onAction={confirm}
-      isBusy={drop.isBusy}
-      error={drop.error}
     >
       <p>{t(wasSent ? 'queue.drop.sentText' : 'queue.drop.text')}</p>
     </ReasonDialog>
   )
 }
 
-interface ConfirmDialogProps {
+/** Continues a job although another job, on any computer of the fleet, has its box or customer. */
+function GoOnDialog(props: DialogProps) {
+  const now = useNow()
+  const { summary } = props.detail
+  const isOwn = summary.fleet?.isOwn === true
+  return (
+    <ReasonDialog
+      {...props}
+      decision="go-on-anyway"
+      title={t(isOwn ? 'queue.fleet.own.goOnTitle' : 'queue.goOn.title')}
+      action={t('queue.actions.go-on-anyway')}
+    >
+      <FleetMark job={summary} now={now} />
+      <p>{t(isOwn ? 'queue.fleet.own.goOnText' : 'queue.goOn.text')}</p>
+    </ReasonDialog>
+  )
+}
+
+/** Sends a job that takes money, although the hub cannot say whether the job was moved. */
+function UnaskedDialog({ detail, onClose }: DialogProps) {
+  const { view } = useServices()
+  const send = useCall('job.send-without-asking')
+  const confirm = async () => {
+    const reply = await send.run({ id: detail.summary.id })
+    if (!reply.ok) return
+    view.say(t('queue.said.send-without-asking'))
+    onClose()
+  }
+  return (
+    <QuestionDialog
+      role="alertdialog"
+      title={t('queue.unasked.title')}
+      onClose={onClose}
+      action={t('queue.actions.send-without-asking')}
+      onAction={() => void confirm()}
+      isDisabled={send.isBusy}
+    >
+      <p>{t('queue.unasked.text')}</p>
+      <ErrorNotice error={send.error} />
+    </QuestionDialog>
+  )
+}
+
+interface ConfirmDialogProps extends DialogProps {
   readonly action: 'it-is-there' | 'send-again'
-  readonly detail: JobDetail
-  readonly onClose: () => void
   readonly onConfirm: () => void
 }
 
@@ -295,9 +369,7 @@ export const isRefusedForService = ({ summary, steps }: Pick<JobDetail, 'summary
 
 /** Explains how to fix a renewal that was refused because `crmService` is missing. */
 export function ServiceHint({ detail }: { readonly detail: JobDetail }) {
-  const settings = useSnapshot(({ connections }) =>
-    connections.find((one) => one.settings.id === detail.summary.connectionId),
-  )?.settings
+  const settings = useConnection(detail.summary.connectionId)?.settings
   if (settings === undefined || !isRefusedForService(detail)) return undefined
   if (settings.sendsCrmService) return <Notice tone="info">{t('actions.service.on')}</Notice>
   return (

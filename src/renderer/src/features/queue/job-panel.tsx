@@ -4,16 +4,15 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import type { JobDetail, JobState, StepView } from '../../../../shared/domain/job.ts'
 import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useConnection, useServices, useSnapshot } from '../../state/services.tsx'
 import { useJobDetail } from '../../state/use-jobs.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
 import { formatWhen, formatExactly, useNow } from '../../ui/format-time.ts'
-import { JobChip } from '../ticket/job-chip.tsx'
+import { JobChip, useHostnames } from '../ticket/job-chip.tsx'
 import { Handout, SavePdfButton } from '../ticket/paper/handout.tsx'
 import { PaperButton } from '../ticket/paper/paper-dialog.tsx'
 import { handoutOfJob, hasHandout, type TicketModel, ticketOfJob } from '../ticket/ticket-model.ts'
 import { Ticket } from '../ticket/ticket.tsx'
-import { useHostnames } from '../ticket/hostnames.ts'
 import { JobActions } from './job-actions.tsx'
 import { FleetMark, isChange, sayOutcome } from './say-job.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
@@ -43,9 +42,7 @@ interface HistoryEntry {
 
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
   const { detail, error } = useJobDetail(id)
-  const connection = useSnapshot(({ connections }) =>
-    connections.find(({ settings }) => settings.id === detail?.summary.connectionId),
-  )
+  const connection = useConnection(detail?.summary.connectionId)
   const ticket = detail && ticketOfJob(detail, connection?.settings.products ?? [])
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-5 p-5">

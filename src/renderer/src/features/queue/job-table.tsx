@@ -3,10 +3,9 @@ import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
-import { JobChip } from '../ticket/job-chip.tsx'
+import { JobChip, useHostnames } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { FleetMark, sayBelowChip } from './say-job.tsx'
-import { useHostnames } from '../ticket/hostnames.ts'
 
 const columns = ['when', 'box', 'customer', 'state'] as const
 

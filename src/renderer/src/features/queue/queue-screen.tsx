@@ -5,10 +5,9 @@ import { joinClasses } from '../../ui/join-classes.ts'
 import { JobPanel } from './job-panel.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ListChecks, Pause, Play, TicketCheck } from 'lucide-react'
-import { useDeferredValue, useEffect, useRef, useState } from 'react'
-import { useStore } from 'zustand'
+import { useDeferredValue, useState } from 'react'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
-import { useServices, useSnapshot } from '../../state/services.tsx'
+import { useFindFocus, useSnapshot } from '../../state/services.tsx'
 import { type JobQuery, useJobList } from '../../state/use-jobs.ts'
 import type { JobState } from '../../../../shared/domain/job.ts'
 import { useNow } from '../../ui/format-time.ts'
@@ -30,7 +29,7 @@ export function QueueScreen() {
   const isOpen = id !== undefined
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,38%)] print:block">
-      <h1 className="sr-only">{t('queue.title')}</h1>
+      <h1 className="sr-only">{t('frame.queue')}</h1>
       <div className={joinClasses('min-h-0 overflow-auto print:hidden', isOpen && 'max-wide:hidden')}>
         <QueueList filter={filter} openId={id} />
       </div>
@@ -64,6 +63,7 @@ const isFilter = (name: string | undefined): name is QueueFilter =>
   name !== undefined && Object.hasOwn(queueFilters, name)
 
 function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly openId: string | undefined }) {
+  const field = useFindFocus()
   const [text, setText] = useState('')
   const sought = useDeferredValue(text.trim().slice(0, longestText))
   const now = useNow()
@@ -75,10 +75,17 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5">
         <p aria-hidden className="text-title font-semibold">
-          {t('queue.title')}
+          {t('frame.queue')}
         </p>
         <div className="flex flex-wrap items-end gap-2">
-          <FindField text={text} onChange={setText} />
+          <TextField
+            inputRef={field}
+            aria-label={t('queue.find')}
+            placeholder={t('queue.findHint')}
+            type="search"
+            value={text}
+            onChange={setText}
+          />
           {filter === 'needs-you' ? <CheckAllAgain /> : undefined}
           <PauseButton />
         </div>
@@ -93,7 +100,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
       {found.length > 0 ? (
         <div className="border-y border-line bg-surface">
           <JobTable
-            label={t('queue.title')}
+            label={t('frame.queue')}
             jobs={found}
             now={now}
             openId={openId}
@@ -113,24 +120,6 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
         <NothingHere isWhole={filter === 'all'} text={text} onClear={() => setText('')} />
       ) : undefined}
     </div>
-  )
-}
-
-function FindField({ text, onChange }: { readonly text: string; readonly onChange: (text: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(useServices().view, (state) => state.findAsked)
-  useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
-  return (
-    <TextField
-      inputRef={field}
-      aria-label={t('queue.find')}
-      placeholder={t('queue.findHint')}
-      type="search"
-      value={text}
-      onChange={onChange}
-    />
   )
 }
 
@@ -156,7 +145,7 @@ interface NothingHereProps {
 }
 
 function NothingHere({ isWhole, text, onClear }: NothingHereProps) {
-  const begin = isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined
+  const begin = isWhole ? <LinkButton to={paths.activate}>{t('frame.shortcuts.activate')}</LinkButton> : undefined
   const clear = <Button onPress={onClear}>{t('queue.clearFind')}</Button>
   const none = t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')
   return (

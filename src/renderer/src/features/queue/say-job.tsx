@@ -3,8 +3,8 @@ import type { FleetCheck, JobDetail, JobSummary, WhyCode } from '../../../../sha
 import { activationKinds, type JobKind, type StepKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
-import { lacksHostname } from '../ticket/hostnames.ts'
-import { type Activation, type Intent } from '../../../../shared/domain/activation.ts'
+import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
+import { lacksHostname } from '../ticket/job-chip.tsx'
 
 /** The text below a job's state: the reason, the platform's words, and until when the job waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {

@@ -5,12 +5,10 @@ import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, NotAllowed, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, settingsPath } from '../../routes.ts'
-import { useServices, useSnapshot, usePolicy } from '../../state/services.tsx'
+import { useConnection, usePolicy, useServices, useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { tenantGrounds } from '../../ui/tenant-grounds.ts'
 import { ConnectionFilePanel } from '../connection/connection-file-panel.tsx'
 import { ConnectionFields } from '../connection/connection-form.tsx'
 import { needsPassphrase, ProtectPanel } from '../vault/protect-panel.tsx'
@@ -24,13 +22,13 @@ import { QuestionDialog } from '../../ui/dialog.tsx'
 import { focusAtOnce, TextField } from '../../ui/text-field.tsx'
 import { Switch } from '../../ui/choices.tsx'
 import { saveText, writeReport } from '../maintenance/maintenance-page.tsx'
-import { isBare, setUpSteps } from '../connection/set-up-steps.ts'
+import { isBare } from '../../state/snapshot-store.ts'
 
 const newId = 'new'
 
 export function ConnectionsPage({ id, part }: { readonly id: string | undefined; readonly part: string | undefined }) {
   const [, navigate] = useLocation()
-  const connection = useSnapshot(({ connections }) => connections.find(({ settings }) => settings.id === id))
+  const connection = useConnection(id)
   const page = (Object.keys(connectionPages) as ConnectionPage[]).find((one) => one === part) ?? 'platform'
   if (id === undefined)
     return (
@@ -104,7 +102,12 @@ function ConnectionLine({ view: { settings, link } }: { readonly view: Connectio
   }
   return (
     <li className="grid grid-cols-[0.375rem_minmax(0,1fr)] gap-x-4 border-b border-line py-3 pe-5 last:border-0">
-      <span aria-hidden data-block className={joinClasses('rounded-e-small', tenantGrounds[settings.colour])} />
+      <span
+        aria-hidden
+        data-block
+        className="rounded-e-small"
+        style={{ background: `var(--tenant-${settings.colour})` }}
+      />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <div className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
           <p className="font-semibold">{settings.name}</p>
@@ -173,7 +176,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     navigate(settingsPath('connections'))
   }
   return (
-    <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>
+    <Panel title={t('settings.connection.remove.action')} note={t('settings.connection.remove.note')}>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('settings.connection.remove.action')}
       </Button>
@@ -206,6 +209,25 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     </Panel>
   )
 }
+
+/** The steps for setting up a connection before its first customer, in the order of the pages. */
+const steps = {
+  reached: { page: 'platform', isDone: ({ link }) => link.state === 'reached' },
+  products: { page: 'products', isDone: ({ settings }) => settings.products.length > 0 },
+  hostnames: { page: 'products', isDone: ({ settings }) => settings.hostnames.length > 0 },
+  country: { page: 'defaults', isDone: ({ settings }) => settings.phoneCountry !== '' },
+  defaults: { page: 'defaults', isDone: ({ settings }) => Object.keys(settings.defaults).length > 0 },
+  handout: { page: 'handout', isDone: ({ settings }) => settings.supportNumber !== '' },
+} as const satisfies Readonly<
+  Record<string, { readonly page: ConnectionPage; readonly isDone: (view: ConnectionView) => boolean }>
+>
+
+export const setUpSteps = (view: ConnectionView) =>
+  (Object.keys(steps) as (keyof typeof steps)[]).map((step) => ({
+    step,
+    page: steps[step].page as ConnectionPage,
+    isDone: steps[step].isDone(view),
+  }))
 
 function SetUpList({ connection }: { readonly connection: ConnectionView }) {
   if (!isBare(connection.settings)) return undefined

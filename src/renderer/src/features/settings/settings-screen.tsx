@@ -13,7 +13,7 @@ import {
 import { paths, settingsPath } from '../../routes.ts'
 import { ConnectionsPage } from './connections-page.tsx'
 import { useSnapshot } from '../../state/services.tsx'
-import { Panel } from '../../ui/panel.tsx'
+import { Fact, Panel } from '../../ui/panel.tsx'
 import { appearances } from '../../../../shared/bridge/snapshot.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { RadioGroup } from '../../ui/choices.tsx'
@@ -70,8 +70,8 @@ export function SettingsScreen() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 p-5 narrow:grid-cols-[10rem_minmax(0,1fr)] wide:p-8">
       <div className="narrow:sticky narrow:top-5">
-        <h1 className="mb-3 px-3 text-title font-semibold">{t('settings.title')}</h1>
-        <nav aria-label={t('settings.title')} className="flex flex-wrap gap-0.5 narrow:flex-col">
+        <h1 className="mb-3 px-3 text-title font-semibold">{t('frame.settings')}</h1>
+        <nav aria-label={t('frame.settings')} className="flex flex-wrap gap-0.5 narrow:flex-col">
           {pageNames.map((name) => (
             <Link
               key={name}
@@ -87,7 +87,7 @@ export function SettingsScreen() {
             className="flex items-center gap-2 rounded-normal px-3 py-2 text-soft no-underline transition-colors hover:bg-sunken hover:text-ink narrow:mt-3"
           >
             <TerminalSquare aria-hidden size="1rem" />
-            {t('console.title')}
+            {t('frame.console')}
           </Link>
         </nav>
       </div>
@@ -123,22 +123,19 @@ function AboutPage() {
   return (
     <Panel title={t('settings.pages.about')}>
       <dl className="grid gap-4">
-        <Fact name={t('settings.about.version')} value={version} />
-        <Fact
-          name={t('settings.about.installation')}
-          value={
-            <span className="font-figures" translate="no">
-              {installation || '—'}
-            </span>
-          }
-          note={t('settings.about.installationHint')}
-        />
-        <Fact name={t('settings.about.host')} value={t(`settings.about.hosts.${host}`)} />
+        <Fact name={t('settings.about.version')}>{version}</Fact>
+        <Fact name={t('settings.about.installation')} note={t('settings.about.installationHint')}>
+          <span className="font-figures" translate="no">
+            {installation || '—'}
+          </span>
+        </Fact>
+        <Fact name={t('settings.about.host')}>{t(`settings.about.hosts.${host}`)}</Fact>
         <Fact
           name={t('settings.about.licences')}
-          value={t('settings.about.licencesText')}
-          {...(host === 'electron' ? { note: t('settings.about.licencesBeside') } : {})}
-        />
+          note={host === 'electron' ? t('settings.about.licencesBeside') : undefined}
+        >
+          {t('settings.about.licencesText')}
+        </Fact>
       </dl>
       <ThirdPartyLicences />
     </Panel>
@@ -198,19 +195,14 @@ function PrivacyPage() {
     <>
       <Panel title={t('settings.pages.privacy')}>
         <dl className="grid gap-4">
-          <Fact
-            name={t('settings.privacy.where')}
-            value={isolate(storage.folder)}
-            note={t('settings.privacy.whereText')}
-          />
-          <Fact
-            name={t('settings.privacy.protection')}
-            value={
-              vault.state === 'lost' ? t('vault.lost.title') : t(`settings.privacy.protections.${vault.protection}`)
-            }
-          />
-          <Fact name={t('settings.privacy.storage')} value={t(`settings.privacy.storages.${storage.state}`)} />
-          <Fact name={t('settings.privacy.kept')} value={t('settings.privacy.keptText')} />
+          <Fact name={t('settings.privacy.where')} note={t('settings.privacy.whereText')}>
+            {isolate(storage.folder)}
+          </Fact>
+          <Fact name={t('settings.privacy.protection')}>
+            {vault.state === 'lost' ? t('vault.lost.title') : t(`settings.privacy.protections.${vault.protection}`)}
+          </Fact>
+          <Fact name={t('settings.privacy.storage')}>{t(`settings.privacy.storages.${storage.state}`)}</Fact>
+          <Fact name={t('settings.privacy.kept')}>{t('settings.privacy.keptText')}</Fact>
         </dl>
         {canProtect && !isProtecting ? (
           <div className="mt-4">
@@ -221,7 +213,7 @@ function PrivacyPage() {
           <div className="mt-4">
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Only after the panel closed: the focus was in it and would be lost. */}
             <Button autoFocus={isChanging === false} onPress={() => setChanging(true)}>
-              {t('who.passphrase.open')}
+              {t('who.passphrase.title')}
             </Button>
           </div>
         ) : undefined}
@@ -241,17 +233,5 @@ function PrivacyPage() {
         </>
       ) : undefined}
     </>
-  )
-}
-
-function Fact({ name, value, note }: { readonly name: string; readonly value: ReactNode; readonly note?: string }) {
-  return (
-    <div>
-      <dt className="text-small text-soft">{name}</dt>
-      <dd className="select-text [overflow-wrap:anywhere]">
-        {value}
-        {note === undefined ? undefined : <span className="block text-small text-soft">{note}</span>}
-      </dd>
-    </div>
   )
 }

@@ -17,28 +17,21 @@ export function SignalPlayer() {
     if (notifications) showNotification(signal, snapshot)
   })
   useEffect(() => {
-    if (!sounds) return undefined
-    const player = createSoundPlayer()
-    const play = (name: SoundName) => player.play(name)
-    const endScans = witnessScans(play)
+    const player = sounds ? createSoundPlayer() : undefined
+    const endScans = player && witnessScans((outcome) => player.play(outcome))
     const endResults = snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
       if (before === undefined || after === undefined) return
-      for (const signal of findSignals(before, after)) if (signal !== 'network-back') play(signal)
+      for (const signal of findSignals(before, after)) {
+        if (signal !== 'network-back') player?.play(signal)
+        notify(signal, after)
+      }
     })
     return () => {
-      endScans()
+      endScans?.()
       endResults()
-      player.close()
+      player?.close()
     }
   }, [sounds, snapshots])
-  useEffect(
-    () =>
-      snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
-        if (before === undefined || after === undefined) return
-        for (const signal of findSignals(before, after)) notify(signal, after)
-      }),
-    [snapshots],
-  )
   return undefined
 }
 

@@ -15,10 +15,10 @@ import { formatToldDay } from '../../ui/format-time.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
-import { hasBindings, lacksHostname, sayWithoutHostname, useHostnames } from './hostnames.ts'
 import type { TicketLength, TicketLogIn, TicketModel, TicketOrder, TicketPlan } from './ticket-model.ts'
 import type { BindingStatus, JobState, WhyCode } from '../../../../shared/domain/job.ts'
 import { sayState, StateChip, stateLooks } from '../../ui/state-chip.tsx'
+import { hasBindings, lacksHostname, sayWithoutHostname, useHostnames } from './job-chip.tsx'
 
 interface TicketProps {
   readonly ticket: TicketModel

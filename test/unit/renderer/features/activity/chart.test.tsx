@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { Chart } from '../../../../../src/renderer/src/features/activity/chart.tsx'
+import { Chart } from '../../../../../src/renderer/src/features/activity/bar-chart.tsx'
 import { renderWords } from '../../../../fakes/render-words.tsx'
 
 it('the legend of the chart keeps its own colours even if the system forces colours', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { groupIdentifier } from '../../../../../src/renderer/src/features/ticket/device-label.tsx'
-import { hasBindings } from '../../../../../src/renderer/src/features/ticket/hostnames.ts'
 import { groupLogIn } from '../../../../../src/renderer/src/features/ticket/log-in-card.tsx'
 import {
   shortReference,
@@ -10,6 +9,7 @@ import {
 } from '../../../../../src/renderer/src/features/ticket/ticket-model.ts'
 import { customerActions, makeActionJob } from '../../../../fakes/action-jobs.ts'
 import { makeJob, northConnection } from '../../../../fakes/world.ts'
+import { hasBindings } from '../../../../../src/renderer/src/features/ticket/job-chip.tsx'
 
 const job = makeJob('done', 0, 1_800_000_000_000)
 const { products } = northConnection

@@ -1,7 +1,7 @@
 import papaparse from 'papaparse'
 import { isHeader } from './bulk-fields.ts'
 import { listPartBytes } from '../../../../../shared/bridge/bulk-channels.ts'
-import { readBase64 } from '../../maintenance/file-text.ts'
+import { readBase64, readBytes } from '../../maintenance/file-text.ts'
 
 /** The limits of a list. A file with more rows or columns is not a list of boxes. */
 const mostRows = 100_000
@@ -163,7 +163,7 @@ export function createListBytes() {
     part: (part: number): Promise<string> =>
       readBase64(new Blob([held.subarray(part * listPartBytes, (part + 1) * listPartBytes)])),
     take(part: string): void {
-      taken.push(Uint8Array.from(atob(part), (sign) => sign.codePointAt(0) ?? 0))
+      taken.push(readBytes(part))
     },
     /** Joins all loaded parts and keeps the result as the file. */
     async join(): Promise<Uint8Array<ArrayBuffer>> {

@@ -17,12 +17,12 @@ import { sayState, StateChip } from '../../../ui/state-chip.tsx'
 import { SendingProgress } from '../../queue/sending-progress.tsx'
 import type { SavedBefore, Saving } from '../bulk-state.ts'
 import type { ListPartProps } from '../bulk-store.ts'
-import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../keep-csv.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../maintenance/keep-csv.tsx'
 import { BatchHandouts } from './batch-handouts.tsx'
-import { CloseListButton } from './close-list-button.tsx'
+import { CloseListButton } from './columns-panel.tsx'
 import { FaultPart } from './fault-part.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { sayWithoutHostname, useHostnames } from '../../ticket/hostnames.ts'
+import { sayWithoutHostname, useHostnames } from '../../ticket/job-chip.tsx'
 
 /**
  * Milliseconds between two reads of the progress. The pause is short enough to follow the progress, and long enough that a thousand jobs do
@@ -86,7 +86,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                   {t('bulk.batch.leftRow', { line, reason: t(`bulk.batch.reasons.${code}`) })}{' '}
                   {jobId === undefined ? undefined : (
                     <Link href={queuePath('all', jobId)} className="text-accent underline underline-offset-2">
-                      {t('bulk.batch.open')}
+                      {t('queue.open')}
                     </Link>
                   )}
                 </li>

@@ -4,6 +4,8 @@ import { hasWords, joinWords, t } from '../../../locale.ts'
 import { findActiveConnection } from '../../../state/snapshot-store.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import { sayCountry } from '../../../ui/format-names.ts'
+import { Button, type ButtonProps } from '../../../ui/button.tsx'
+import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
@@ -13,7 +15,6 @@ import type { DraftPath } from '../../activation/draft/read-draft.ts'
 import type { NamedList } from '../bulk-state.ts'
 import type { Bulk } from '../bulk-store.ts'
 import { type BulkKind, bulkFields } from '../list/bulk-fields.ts'
-import { CloseListButton } from './close-list-button.tsx'
 
 const leftOut = 'left-out'
 /** Fields that are not offered for a common value. The hostname has its own input. The box and the password differ in every row. */
@@ -163,8 +164,50 @@ const Column = memo(function Column({ list, index, kind, path, choose }: ColumnP
   )
 })
 
+interface CloseListButtonProps extends Pick<Bulk, 'close' | 'countLost'>, Pick<ButtonProps, 'size' | 'children'> {}
+
+/** Closes the list. If rows are lost, the technician is asked first. */
+export function CloseListButton({ close, countLost, ...look }: CloseListButtonProps) {
+  const [lost, setLost] = useState<number>()
+  const press = (): void => {
+    const count = countLost()
+    if (count === 0) close()
+    else setLost(count)
+  }
+  return (
+    <>
+      <Button variant="quiet" onPress={press} {...look} />
+      {lost === undefined ? undefined : (
+        <DiscardQuestion lost={lost} onClose={() => setLost(undefined)} onAction={close} />
+      )}
+    </>
+  )
+}
+
+interface DiscardQuestionProps {
+  /** The number of rows that are lost. */
+  readonly lost: number
+  readonly onClose: () => void
+  readonly onAction: () => void
+}
+
+export function DiscardQuestion({ lost, onClose, onAction }: DiscardQuestionProps) {
+  return (
+    <QuestionDialog
+      role="alertdialog"
+      variant="danger"
+      title={t('bulk.discard.title', { count: lost })}
+      onClose={onClose}
+      action={t('bulk.columns.putAway')}
+      onAction={onAction}
+    >
+      <p>{t('bulk.discard.text')}</p>
+    </QuestionDialog>
+  )
+}
+
 export const nameOfColumn = ({ hasHeader }: NamedList, title: string): string =>
-  hasHeader ? title : t('bulk.columns.number', { number: title })
+  hasHeader ? title : t('console.text.column', { number: title })
 
 export function nameOfPath(path: DraftPath): string {
   const name = path.replace(/^.*\./, '')

@@ -1,7 +1,6 @@
 import { Download, FileUp } from 'lucide-react'
 import { memo, useEffect, useState } from 'react'
 import { DropZone } from 'react-aria-components/DropZone'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { Text } from 'react-aria-components/Text'
 import { useStore } from 'zustand'
 import {
@@ -13,15 +12,16 @@ import { t } from '../../../locale.ts'
 import { useServices } from '../../../state/services.tsx'
 import { addLine, linesOf } from '../../../state/scan-batch-store.ts'
 import { Button } from '../../../ui/button.tsx'
+import { FileButton } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { ScanBatchAnswer, ScanBatchTrouble, useScanBatchScans } from '../../scan/scan-batch-answer.tsx'
 import type { Bulk } from '../bulk-store.ts'
-import { type ExportedCsv, keepCsv, SavedFileNotice } from '../keep-csv.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice } from '../../maintenance/keep-csv.tsx'
 import { bulkFields, type BulkKind, bulkKinds } from '../list/bulk-fields.ts'
-import { DiscardQuestion } from './close-list-button.tsx'
+import { DiscardQuestion } from './columns-panel.tsx'
 
 interface SourcePanelProps extends Pick<Bulk, 'setKind' | 'open' | 'countLostToAnother' | 'refusal'> {
   readonly kind: BulkKind
@@ -41,10 +41,7 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
     if (lost === 0) replace()
     else setQuestion({ lost, replace })
   }
-  const take = (files: readonly File[]): void => {
-    const [file] = files
-    if (file !== undefined) replaceBy(() => void open(file.name, file))
-  }
+  const take = (file: File): void => replaceBy(() => void open(file.name, file))
   const template = async (): Promise<void> => {
     const fields = bulkFields[kind]
     const rows = [fields.map(({ names }) => names[0] ?? ''), fields.map(({ example }) => example)]
@@ -68,7 +65,10 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
           <DropZone
             getDropOperation={() => 'copy'}
             onDrop={({ items }) =>
-              void Promise.all(items.flatMap((item) => (item.kind === 'file' ? [item.getFile()] : []))).then(take)
+              void items
+                .find((item) => item.kind === 'file')
+                ?.getFile()
+                .then(take)
             }
             className="grid content-center justify-items-center gap-3 rounded-large border-2 border-dashed border-edge bg-sunken px-5 py-6 text-center data-drop-target:border-accent data-drop-target:bg-accent-tint"
           >
@@ -77,14 +77,14 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
               {t('bulk.source.drop')}
             </Text>
             <div className="flex flex-wrap justify-center gap-2">
-              <FileTrigger
-                acceptedFileTypes={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}
-                onSelect={(files) => take(Array.from(files ?? []))}
+              <FileButton
+                variant={hasList ? 'plain' : 'primary'}
+                size="large"
+                types={['.csv', '.txt', '.tsv', 'text/csv', 'text/plain']}
+                onFile={take}
               >
-                <Button variant={hasList ? 'plain' : 'primary'} size="large">
-                  {t('bulk.source.choose')}
-                </Button>
-              </FileTrigger>
+                {t('bulk.source.choose')}
+              </FileButton>
               <Button variant="quiet" onPress={() => void template()}>
                 <Download aria-hidden size="1rem" />
                 {t('bulk.source.template')}
@@ -95,7 +95,7 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
             scanBatch={scanBatch}
             onTake={() =>
               replaceBy(
-                () => void open(t('bulk.source.scanBatchName'), new Blob([scanBatch.store.take()]), scanBatch.store),
+                () => void open(t('hostnames.scanBatch.title'), new Blob([scanBatch.store.take()]), scanBatch.store),
               )
             }
           />

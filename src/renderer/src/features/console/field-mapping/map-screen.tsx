@@ -1,11 +1,10 @@
 import { BookOpenCheck } from 'lucide-react'
-import { useState } from 'react'
 import type { CatalogueView } from '../../../../../shared/bridge/console-channels.ts'
 import { lookInside } from '../../../../../shared/domain/field-mapping/map-leaf.ts'
 import { isolate, t } from '../../../locale.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { consolePath } from '../../../routes.ts'
-import { useActiveConnection, useServices, useSnapshot, type ViewStore } from '../../../state/services.tsx'
+import { useActiveConnection, useKept, useServices, useSnapshot, type ViewStore } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { BackLink, Button } from '../../../ui/button.tsx'
 import { Panel } from '../../../ui/panel.tsx'
@@ -39,8 +38,7 @@ export function keepSource(view: ViewStore, source: MappedSource): void {
   view.kept.set(keptAs, source)
 }
 
-const keptSource = (view: ViewStore): MappedSource =>
-  (view.kept.get(keptAs) as MappedSource | undefined) ?? { operation: 'getCustomer', status: '200', text: '' }
+const noSource: MappedSource = { operation: 'getCustomer', status: '200', text: '' }
 
 /**
  * The field mapping of a platform. `layout` says how the platform's plain text answers are split into records. `layout` is null if these
@@ -71,15 +69,11 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
   const { view } = useServices()
   const connection = useActiveConnection()?.settings
   const { names, layout, isChanged, setNames, setLayout, revert } = useMapped(connection)
-  const [source, setSource] = useState<MappedSource>(() => keptSource(view))
+  const [source, change] = useKept(keptAs, noSource)
   const preview = useFieldMappingPreview(source, { names, layout })
   const isEmpty = source.text.trim() === ''
   const shown = isEmpty ? undefined : preview.value
   const save = useCall('field-mapping.save')
-  const change = (changed: MappedSource): void => {
-    keepSource(view, changed)
-    setSource(changed)
-  }
   const keep = async (): Promise<void> => {
     const reply = await save.run({ names, layout })
     if (reply.ok) view.say(t('console.fieldMapping.saved'))
@@ -88,7 +82,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 p-5 wide:p-8">
       <header>
         <BackLink to={consolePath()} className="mb-2">
-          {t('console.title')}
+          {t('frame.console')}
         </BackLink>
         <h1 className="text-title font-semibold">{t('console.fieldMapping.title')}</h1>
         <p className="max-w-3xl text-soft">{t('console.fieldMapping.note')}</p>
@@ -135,10 +129,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wide:sticky wide:top-5">
-          <Panel
-            title={t('console.fieldMapping.mapped')}
-            note={isChanged ? t('console.fieldMapping.changed') : undefined}
-          >
+          <Panel title={t('console.fieldMapping.mapped')} note={isChanged ? t('settings.connection.dirty') : undefined}>
             <div className="grid gap-4">
               <MappedList names={names} onChange={setNames} layout={layout} onForgetLayout={() => setLayout(null)} />
               <ErrorNotice error={save.error} />
@@ -201,15 +192,9 @@ function HiddenNotice({ preview, names, onChange }: HiddenNoticeProps) {
 
 /** Returns the mapping being edited, which starts as the connection's mapping. Edits stay while the engineer fetches another answer. */
 function useMapped(connection: Connection | undefined) {
-  const { view } = useServices()
-  const key = `console mapping ${connection?.id ?? ''}`
   const kept: Mapped = { names: connection?.fieldNames ?? none, layout: connection?.textLayout ?? null }
-  const [changed, setChanged] = useState<Mapped | undefined>(() => view.kept.get(key) as Mapped | undefined)
+  const [changed, set] = useKept<Mapped | undefined>(`console mapping ${connection?.id ?? ''}`, undefined)
   const mapped = changed ?? kept
-  const set = (next: Mapped | undefined): void => {
-    view.kept.set(key, next)
-    setChanged(next)
-  }
   return {
     ...mapped,
     isChanged: !isSame(mapped, kept),

@@ -1,7 +1,5 @@
 import { FileUp, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
-import { useStore } from 'zustand'
+import { useState } from 'react'
 import {
   customerFilterSchema,
   type CustomerFilter,
@@ -9,10 +7,11 @@ import {
 } from '../../../../../shared/domain/customer/customer-view.ts'
 import { customerStatuses } from '../../../../../shared/domain/customer/customer.ts'
 import { t } from '../../../locale.ts'
-import { useActiveConnection, useServices } from '../../../state/services.tsx'
+import { useActiveConnection, useFindFocus } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { DateField } from '../../../ui/date-field.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FileButton } from '../../../ui/form.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -56,14 +55,10 @@ export function SearchPanel(props: SearchPanelProps) {
 }
 
 function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
-  const field = useRef<HTMLInputElement>(null)
+  const field = useFindFocus()
   const [isOpen, setOpen] = useState(false)
-  const asked = useStore(useServices().view, (state) => state.findAsked)
   const chosen = Object.keys(filter).length
   const filters: FilterProps = { filter, onFilter: (changed) => onChange({ filter: changed }) }
-  useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
   return (
     <div className="grid gap-2">
       <div className="flex items-end gap-2">
@@ -80,12 +75,12 @@ function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
         <div className="pb-0.5">
           <Button onPress={() => setOpen(true)}>
             <SlidersHorizontal aria-hidden size="1rem" />
-            {chosen === 0 ? t('customers.filters.button') : t('customers.filters.chosen', { count: chosen })}
+            {chosen === 0 ? t('customers.filters.title') : t('customers.filters.chosen', { count: chosen })}
           </Button>
         </div>
       </div>
       <ChosenFilters {...filters} />
-      <FiltersDialog isOpen={isOpen} onClose={() => setOpen(false)} {...filters} />
+      {isOpen ? <FiltersDialog onClose={() => setOpen(false)} {...filters} /> : undefined}
     </div>
   )
 }
@@ -118,12 +113,7 @@ function without(filter: CustomerFilter, name: FilterName): CustomerFilter {
 }
 
 /** The list behind the dialog follows each change. */
-function FiltersDialog({
-  isOpen,
-  onClose,
-  filter,
-  onFilter,
-}: FilterProps & { readonly isOpen: boolean; readonly onClose: () => void }) {
+function FiltersDialog({ onClose, filter, onFilter }: FilterProps & { readonly onClose: () => void }) {
   const extraName = useActiveConnection()?.settings.extraCustomerFilter ?? ''
   const change = (name: FilterName, value: string | undefined): void => {
     const rest = without(filter, name)
@@ -135,7 +125,6 @@ function FiltersDialog({
     <Dialog
       size="large"
       title={t('customers.filters.title')}
-      isOpen={isOpen}
       onClose={onClose}
       actions={
         <>
@@ -221,8 +210,7 @@ function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
   const [text, setText] = useState(() => userids.join('\n'))
   const [isTooLarge, setTooLarge] = useState(false)
   const typed = readUserids(text)
-  const take = async (file: File | undefined): Promise<void> => {
-    if (file === undefined) return
+  const take = async (file: File): Promise<void> => {
     setTooLarge(file.size > largestFile)
     if (file.size > largestFile) return
     const read = await file.text()
@@ -245,15 +233,10 @@ function IdsPanel({ view: { userids }, onChange }: SearchPanelProps) {
           <Search aria-hidden size="1rem" />
           {t('customers.ids.ask', { count: typed.length })}
         </Button>
-        <FileTrigger
-          acceptedFileTypes={['text/plain', 'text/csv', '.txt', '.csv']}
-          onSelect={(files) => void take(files?.[0])}
-        >
-          <Button>
-            <FileUp aria-hidden size="1rem" />
-            {t('customers.ids.file')}
-          </Button>
-        </FileTrigger>
+        <FileButton types={['text/plain', 'text/csv', '.txt', '.csv']} onFile={(file) => void take(file)}>
+          <FileUp aria-hidden size="1rem" />
+          {t('customers.ids.file')}
+        </FileButton>
       </div>
     </div>
   )

@@ -1,8 +1,7 @@
 import { Ban, CircleAlert, type LucideIcon, ShieldAlert, Unplug } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useMemo } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
-import { useStore } from 'zustand'
 import { t } from '../../../locale.ts'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import {
@@ -21,7 +20,7 @@ import {
   sayStation,
   type Station,
 } from './station.ts'
-import { useServices } from '../../../state/services.tsx'
+import { useFindFocus } from '../../../state/services.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 
@@ -197,11 +196,7 @@ interface BoardFilterProps {
 const [all, without, named] = ['all', 'none', 'group ']
 
 export function BoardFilter({ form, onChange, stations, groups }: BoardFilterProps) {
-  const field = useRef<HTMLInputElement>(null)
-  const asked = useStore(useServices().view, (state) => state.findAsked)
-  useEffect(() => {
-    if (asked > 0) field.current?.focus()
-  }, [asked])
+  const field = useFindFocus()
   const group = form.group === undefined ? all : form.group === '' ? without : named + form.group
   return (
     <search
@@ -210,7 +205,7 @@ export function BoardFilter({ form, onChange, stations, groups }: BoardFilterPro
     >
       <TextField
         inputRef={field}
-        label={t('fleet.filter.text')}
+        label={t('find.open')}
         placeholder={t('fleet.filter.textHint')}
         type="search"
         value={form.text}

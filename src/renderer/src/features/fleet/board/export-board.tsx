@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { t } from '../../../locale.ts'
 import { useServices, usePolicy } from '../../../state/services.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../bulk/keep-csv.tsx'
+import { type ExportedCsv, keepCsv, SavedFileNotice, stampOfFile } from '../../maintenance/keep-csv.tsx'
 import { NotAllowed } from '../../../bridge/use-call.tsx'
 import { countAt, countNames, sayAttention, type Station } from './station.ts'
 
@@ -42,10 +42,6 @@ export function boardRows(stations: readonly Station[]): readonly (readonly stri
       String(station.audit.had ?? 0),
     ]),
   ]
-}
-
-export function ExportBoard({ stations }: { readonly stations: readonly Station[] }) {
-  return <ExportCsv name="board" rows={() => boardRows(stations)} isDisabled={stations.length === 0} />
 }
 
 interface ExportCsvProps {

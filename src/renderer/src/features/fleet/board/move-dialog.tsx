@@ -61,7 +61,6 @@ export function MoveDialog({ from, jobs, stations, now, onClose }: MoveDialogPro
   const names = { from: isolate(from.name), to: isolate(to?.name ?? '') }
   return (
     <Dialog
-      isOpen
       title={result === undefined ? t('fleet.move.title', { name: isolate(from.name) }) : t('fleet.move.doneTitle')}
       onClose={onClose}
       actions={

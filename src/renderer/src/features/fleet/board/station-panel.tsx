@@ -6,6 +6,7 @@ import { BackLink, Button } from '../../../ui/button.tsx'
 import { useFirstFocus } from '../../../ui/text-field.tsx'
 import { formatExactly } from '../../../ui/format-time.ts'
 import { Notice } from '../../../ui/notice.tsx'
+import { Fact } from '../../../ui/panel.tsx'
 import { type Attention, countAt, countNames, saySeen, type Station } from './station.ts'
 import { AttentionMark } from './board-list.tsx'
 import { MoveDialog } from './move-dialog.tsx'
@@ -14,7 +15,7 @@ import { ErrorNotice, NotAllowed, useCall } from '../../../bridge/use-call.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Download } from 'lucide-react'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
-import { offerFile, readBase64 } from '../../maintenance/file-text.ts'
+import { offerFile } from '../../maintenance/file-text.ts'
 
 interface StationPanelProps {
   readonly station: Station
@@ -160,10 +161,9 @@ function StationFacts({ station, now }: Pick<StationPanelProps, 'station' | 'now
   return (
     <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] gap-x-4 gap-y-3">
       {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt className="text-small text-soft">{name}</dt>
-          <dd className="tabular-nums select-text [overflow-wrap:anywhere]">{value}</dd>
-        </div>
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
       ))}
     </dl>
   )
@@ -243,7 +243,7 @@ function ExportAudit({ station }: { readonly station: Pick<Station, 'id'> }) {
     const reply = await exporting.run({ station: station.id })
     if (!reply.ok) return
     const { text, ...rest } = reply.value
-    if (rest.folder === undefined) offerFile(await readBase64(new Blob([text])), rest.name)
+    if (rest.folder === undefined) offerFile([text], rest.name)
     setDone(rest)
   }
   return (

@@ -11,7 +11,7 @@ import { useNow } from '../../../ui/format-time.ts'
 import { Button, LinkButton } from '../../../ui/button.tsx'
 import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { Notice } from '../../../ui/notice.tsx'
-import { Panel } from '../../../ui/panel.tsx'
+import { Fact, Panel } from '../../../ui/panel.tsx'
 import { sayClock, sayLink, sayNames } from '../say-fleet.ts'
 import { JoinPanel } from './join-panel.tsx'
 
@@ -53,7 +53,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             <Fact name={t('fleet.role')}>{t(`fleet.roles.${role}`)}</Fact>
             <Fact name={t('fleet.group')}>{group ?? t('fleet.noGroup')}</Fact>
             {isRevoked ? undefined : (
-              <Fact name={t('fleet.place.link')} isWide>
+              <Fact name={t('fleet.place.link')} className="narrow:col-span-2">
                 <output data-link={fleet.link}>{sayLink(fleet, now)}</output>
               </Fact>
             )}
@@ -80,7 +80,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             )}
             {mayChange ? (
               <Button variant={isRevoked ? 'primary' : 'quiet'} onPress={() => setLeaving(true)}>
-                {t('fleet.leave.open')}
+                {t('fleet.leave.action')}
               </Button>
             ) : undefined}
           </div>
@@ -157,26 +157,11 @@ function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<Fl
         <>
           {t('fleet.place.noPin', { count: waiting })}{' '}
           <Link href={settingsPath('technician')} className="font-semibold text-accent underline-offset-4">
-            {t('fleet.place.technicians')}
+            {t('who.technicians.title')}
           </Link>
         </>
       )}
     </p>
-  )
-}
-
-interface FactProps {
-  readonly name: string
-  readonly isWide?: boolean
-  readonly children: ReactNode
-}
-
-function Fact({ name, isWide = false, children }: FactProps) {
-  return (
-    <div className={isWide ? 'narrow:col-span-2' : ''}>
-      <dt className="text-small text-soft">{name}</dt>
-      <dd className="select-text [overflow-wrap:anywhere]">{children}</dd>
-    </div>
   )
 }
 

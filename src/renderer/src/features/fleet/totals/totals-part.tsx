@@ -1,24 +1,15 @@
 import { ChartColumn } from 'lucide-react'
-import { useState } from 'react'
 import { ErrorNotice } from '../../../bridge/use-call.tsx'
 import { shownFormatTag, t } from '../../../locale.ts'
-import { useServices } from '../../../state/services.tsx'
+import { useKept } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { EmptyState } from '../../../ui/notice.tsx'
-import { FigureTable } from '../../../ui/figure-table.tsx'
+import { FigureStrip, FigureTable } from '../../../ui/figure-table.tsx'
 import { Panel } from '../../../ui/panel.tsx'
 import { Select } from '../../../ui/select.tsx'
-import { BarChart, type Series } from '../../activity/bar-chart.tsx'
-import { Chart } from '../../activity/chart.tsx'
+import { BarChart, Chart, type Series } from '../../activity/bar-chart.tsx'
 import { sayCount, sayPart, sayPartShortly, sayShare } from '../../activity/tally-table.tsx'
-import {
-  type Divided,
-  dividePeriod,
-  type Period,
-  PeriodFields,
-  type PeriodForm,
-  periods,
-} from '../../activity/work-filter.tsx'
+import { type Divided, dividePeriod, PeriodFields, type PeriodForm } from '../../activity/work-filter.tsx'
 import { groupsOf, type Station } from '../board/station.ts'
 import { ExportCsv } from '../board/export-board.tsx'
 import type { Response } from '../../../../../shared/bridge/contract.ts'
@@ -29,17 +20,11 @@ interface TotalsForm extends PeriodForm {
 }
 
 const emptyForm: TotalsForm = { period: 'this-week', fromDay: undefined, toDay: undefined, group: undefined }
-const keptAs = 'fleet.totals'
 const [all, named] = ['all', 'group ']
 
 export function TotalsPart({ stations }: { readonly stations: readonly Station[] }) {
-  const { view } = useServices()
-  const [form, setForm] = useState(() => (view.kept.get(keptAs) ?? emptyForm) as TotalsForm)
-  const change = (changed: Partial<TotalsForm>): void => {
-    const next = { ...form, ...changed }
-    view.kept.set(keptAs, next)
-    setForm(next)
-  }
+  const [form, keep] = useKept<TotalsForm>('fleet.totals', emptyForm)
+  const change = (changed: Partial<TotalsForm>): void => keep({ ...form, ...changed })
   const divided = dividePeriod(form, shownFormatTag())
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4 px-5 pb-5">
@@ -47,13 +32,7 @@ export function TotalsPart({ stations }: { readonly stations: readonly Station[]
         aria-label={t('fleet.totals.filter')}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
       >
-        <Select<Period>
-          label={t('activity.work.period')}
-          choices={periods.map((period) => ({ id: period, name: t(`activity.work.periods.${period}`) }))}
-          value={form.period}
-          onChange={(period) => change({ period })}
-        />
-        {form.period === 'own' ? <PeriodFields form={form} onChange={change} /> : undefined}
+        <PeriodFields form={form} onChange={change} />
         <Select<string>
           label={t('fleet.group')}
           choices={[
@@ -124,18 +103,11 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
     [t('fleet.totals.done'), sayCount(done)],
     [t('fleet.totals.refused'), sayCount(refused)],
     [t('fleet.totals.share'), sayShare(done, Math.max(1, done + refused))],
-    [t('fleet.totals.computers'), sayCount(computers.length)],
+    [t('fleet.parts.computers'), sayCount(computers.length)],
   ] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(min(9rem,100%),1fr))] overflow-clip rounded-large border border-line bg-surface">
-        {figures.map(([name, figure]) => (
-          <div key={name} className="grid content-between gap-1 border-e border-line px-5 py-4 last:border-0">
-            <dt className="text-small text-soft">{name}</dt>
-            <dd className="font-figures text-title font-semibold tabular-nums">{figure}</dd>
-          </div>
-        ))}
-      </dl>
+      <FigureStrip figures={figures} />
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(24rem,100%),1fr))] gap-4">
         <Chart title={t('fleet.totals.byPart')} series={series}>
           <BarChart
@@ -165,7 +137,7 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
         first={t('activity.filter.technician')}
         rows={technicians}
       />
-      <SumPanel title={t('fleet.totals.numbers.product')} first={t('fleet.totals.product')} rows={products} />
+      <SumPanel title={t('fleet.totals.numbers.product')} first={t('actions.product')} rows={products} />
       <SumPanel title={t('fleet.totals.numbers.computer')} first={t('fleet.board.columns.name')} rows={computers} />
     </div>
   )
@@ -209,7 +181,7 @@ export function totalsRows(
     t('activity.statistics.part.day'),
     t('fleet.board.columns.name'),
     t('activity.filter.technician'),
-    t('fleet.totals.product'),
+    t('actions.product'),
     t('fleet.totals.done'),
     t('fleet.totals.refused'),
   ]
@@ -249,7 +221,7 @@ export function Ranking({ title, sums, series }: RankingProps) {
             <span className="text-end tabular-nums">
               {refused === 0
                 ? sayCount(done)
-                : t('fleet.totals.both', { done: sayCount(done), refused: sayCount(refused) })}
+                : t('fleet.totals.says', { done: sayCount(done), refused: sayCount(refused) })}
             </span>
             <span aria-hidden className="col-span-2 flex h-1.5 overflow-clip rounded-small bg-sunken">
               {[done, refused].map((count, index) => (

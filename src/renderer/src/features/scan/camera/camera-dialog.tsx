@@ -1,10 +1,10 @@
 import { ImageUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { LabelPart } from '../../../../../shared/domain/label/label.ts'
 import { t } from '../../../locale.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { FileButton } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { Switch } from '../../../ui/choices.tsx'
@@ -43,7 +43,6 @@ export function CameraDialog({ onBox, onClose, onGone }: CameraDialogProps) {
   const box = read !== undefined && namesBox(read) ? read : undefined
   return (
     <Dialog
-      isOpen
       size="large"
       title={t('camera.title')}
       onClose={onClose}
@@ -283,18 +282,10 @@ function PictureSource(props: {
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <FileTrigger
-          acceptedFileTypes={['image/*']}
-          onSelect={(files) => {
-            const picture = files?.[0]
-            if (picture !== undefined) onPicture(picture)
-          }}
-        >
-          <Button isDisabled={status === 'reading'}>
-            <ImageUp aria-hidden size="1rem" />
-            {t('camera.file.choose')}
-          </Button>
-        </FileTrigger>
+        <FileButton types={['image/*']} isDisabled={status === 'reading'} onFile={onPicture}>
+          <ImageUp aria-hidden size="1rem" />
+          {t('camera.file.choose')}
+        </FileButton>
         <p className="text-small text-soft">{t('camera.file.how')}</p>
       </div>
       {status === undefined ? undefined : (

@@ -1,13 +1,12 @@
 import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { type Control, useController, useFieldArray, useWatch } from 'react-hook-form'
-import { FileTrigger } from 'react-aria-components/FileTrigger'
 import type { ProductListView } from '../../../../../shared/bridge/connection-channels.ts'
 import type { ConnectionView } from '../../../../../shared/bridge/snapshot.ts'
 import { t } from '../../../locale.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
-import { FormText } from '../../../ui/form.tsx'
+import { FileButton, FormText } from '../../../ui/form.tsx'
 import { joinClasses } from '../../../ui/join-classes.ts'
 import { Notice } from '../../../ui/notice.tsx'
 import { sayConnectionFinding, sayIfKnown } from '../../connection/setting-field.tsx'
@@ -207,9 +206,7 @@ export function LogoEditor({ control }: { readonly control: Control<ConnectionSe
   const { field } = useController({ control, name: 'handoutLogo' })
   const [problem, setProblem] = useState<Problem>()
   const logo: string = field.value
-  const choose = async (files: FileList | null) => {
-    const file = files?.item(0)
-    if (!file) return
+  const choose = async (file: File) => {
     const reading = await readLogo(file)
     setProblem(reading.ok ? undefined : reading.problem)
     if (reading.ok) field.onChange(reading.logo)
@@ -226,12 +223,9 @@ export function LogoEditor({ control }: { readonly control: Control<ConnectionSe
         />
       )}
       <div className="flex flex-wrap gap-2">
-        <FileTrigger
-          acceptedFileTypes={['image/png', 'image/jpeg', 'image/svg+xml']}
-          onSelect={(files) => void choose(files)}
-        >
-          <Button>{t(logo === '' ? 'settings.logo.choose' : 'settings.logo.replace')}</Button>
-        </FileTrigger>
+        <FileButton types={logoTypes} onFile={(file) => void choose(file)}>
+          {t(logo === '' ? 'settings.logo.choose' : 'settings.logo.replace')}
+        </FileButton>
         {logo === '' ? undefined : <Button onPress={() => field.onChange('')}>{t('settings.logo.remove')}</Button>}
       </div>
       <p className="max-w-2xl text-small text-soft">{t('settings.fields.handoutLogo.hint')}</p>
@@ -247,6 +241,8 @@ type LogoReading =
 /** The size limit of a picture file, in bytes. It is far more than a logo needs. */
 const largestFile = 2_000_000
 
+const logoTypes = ['image/png', 'image/jpeg', 'image/svg+xml']
+
 /** The widths of a stored logo, in pixels. The first is 40 mm at 300 dpi. If the PNG is too large, the next width is tried. */
 const widths = [480, 360, 240, 160]
 
@@ -256,7 +252,7 @@ const widths = [480, 360, 240, 160]
  */
 async function readLogo(file: File): Promise<LogoReading> {
   if (file.size > largestFile) return { ok: false, problem: 'tooLarge' }
-  if (!['image/png', 'image/jpeg', 'image/svg+xml'].includes(file.type)) return { ok: false, problem: 'notAPicture' }
+  if (!logoTypes.includes(file.type)) return { ok: false, problem: 'notAPicture' }
   const address = URL.createObjectURL(file)
   try {
     const image = new Image()

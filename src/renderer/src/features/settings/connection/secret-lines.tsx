@@ -11,7 +11,7 @@ import { QuestionDialog } from '../../../ui/dialog.tsx'
 import { FormText } from '../../../ui/form.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { sayRule, TextField, useFirstFocus } from '../../../ui/text-field.tsx'
-import { TokenDialog } from '../../frame/token-dialog.tsx'
+import { TokenDialog } from '../../frame/overlay-dialogs.tsx'
 import { keeperOf, needsPassphrase } from '../../vault/protect-panel.tsx'
 import type { ChangedPlace, ConnectionSettingsValues } from './connection-settings-values.ts'
 import { t } from '../../../locale.ts'
@@ -42,7 +42,7 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
     ? t('settings.connection.tokenKept', { keeper: t(`frame.keepers.${keeper}`) })
     : t(isLocked ? 'settings.connection.tokenLocked' : 'settings.connection.tokenNone')
   return (
-    <SecretLine label={t('settings.connection.token')} says={says}>
+    <SecretLine label={t('frame.token.label')} says={says}>
       {mustProtect && !isLocked ? (
         <LinkButton to={settingsPath('privacy')}>{t('settings.connection.passphraseFirst')}</LinkButton>
       ) : (
@@ -69,7 +69,7 @@ export function TokenAgain(props: {
         name="token"
         type="password"
         autoComplete="off"
-        label={t('connection.form.token')}
+        label={t('frame.token.label')}
         hint={t('settings.connection.tokenAgainHint')}
       />
     </div>
@@ -95,7 +95,7 @@ export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: Conn
     <SecretLine label={t('network.logIn')} says={says()}>
       {hasProxyLogIn ? (
         <Button variant="quiet" isDisabled={isLocked || forget.isBusy} onPress={() => void forgetIt()}>
-          {t('network.logInForget')}
+          {t('network.authorityRemove')}
         </Button>
       ) : undefined}
       <Button isDisabled={isLocked || settings.proxy === ''} onPress={() => setEntering(true)}>
@@ -128,7 +128,7 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
     <QuestionDialog
       title={t('network.logInTitle', { name: connection.name })}
       onClose={onClose}
-      action={t('network.logInKeep')}
+      action={t('ui.save')}
       onAction={() => void submit()}
       isDisabled={!reading.success || keep.isBusy}
     >

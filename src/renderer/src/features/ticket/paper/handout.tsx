@@ -1,8 +1,9 @@
 import { Fragment, type ReactNode } from 'react'
-import { type PaperName, papers } from '../../../../../shared/domain/handout/handout.ts'
+import { type PaperName, papers, stickerPaper } from '../../../../../shared/domain/handout/handout.ts'
 import { formatDayOnPaper } from '../../../ui/format-time.ts'
 import { usePolicy, useServices, useSnapshot } from '../../../state/services.tsx'
 import { type HandoutModel, printedLogIn } from '../ticket-model.ts'
+import { drawCode128 } from '../bar-strip.tsx'
 import { Identifier } from '../device-label.tsx'
 import { groupLogIn, logInText, QrCode } from '../log-in-card.tsx'
 import { OrderLines } from '../ticket.tsx'
@@ -112,7 +113,7 @@ export function HandoutSheet({ handout, paper }: { readonly handout: HandoutMode
 const titleOf = ({ ticket, logIn }: HandoutModel) =>
   ticket.order !== undefined ? 'titleOrder' : logIn === undefined ? 'titleBox' : 'title'
 
-export function SheetHead({ handout }: { readonly handout: Pick<HandoutModel, 'operator' | 'brand'> }) {
+function SheetHead({ handout }: { readonly handout: Pick<HandoutModel, 'operator' | 'brand'> }) {
   const { operator, brand } = handout
   const { t } = useHandoutSpeech()
   return (
@@ -252,4 +253,54 @@ type DoubtfulCharacter = (typeof doubtfulCharacters)[number]
 function findDoubtful(text: string): readonly DoubtfulCharacter[] {
   if (/^[0-9]*$/.test(text)) return []
   return doubtfulCharacters.filter((character) => text.includes(character))
+}
+
+/** The width of a module in millimetres. It is two dots of a 203 dpi print head, so that every bar consists of whole dots. */
+const moduleWidth = (2 * 25.4) / 203
+
+/** A sticker for the box, with its identifier for reading and scanning. The sticker never contains the customer's name or credentials. */
+export function StickerSheet({ handout }: { readonly handout: HandoutModel }) {
+  const { box } = handout.ticket
+  const { t } = useHandoutSpeech()
+  if (box === undefined) return undefined
+  const { kind, value } = box.identifier
+  return (
+    <Sheet paper={stickerPaper} look="sheet-sticker">
+      <div className="sheet-box">
+        <div>
+          <SheetHead handout={handout} />
+          <p>
+            {t(`ticket.sticker.${kind}`)}{' '}
+            <b>
+              <Identifier identifier={box.identifier} />
+            </b>
+          </p>
+          <p>{box.model}</p>
+        </div>
+        <QrCode text={value} label={value} />
+      </div>
+      <Bars text={value} />
+    </Sheet>
+  )
+}
+
+/** Draws the text as Code 128 if the bars fit on the sticker. A longer text is only in the QR code. */
+export function Bars({ text }: { readonly text: string }) {
+  const code = drawCode128(text)
+  const width = (code?.width ?? 0) * moduleWidth
+  if (code === undefined || width > stickerPaper.printed) return undefined
+  return (
+    <svg
+      className="sheet-bars"
+      viewBox={`0 0 ${String(code.width)} 1`}
+      preserveAspectRatio="none"
+      shapeRendering="crispEdges"
+      style={{ width: `${width.toFixed(3)}mm` }}
+      aria-hidden
+    >
+      {code.bars.map((bar) => (
+        <rect key={bar.at} x={bar.at} y={0} width={bar.width} height={1} fill="#000" />
+      ))}
+    </svg>
+  )
 }

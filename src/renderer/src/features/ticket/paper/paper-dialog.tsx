@@ -16,9 +16,8 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { type HandoutModel, printedLogIn } from '../ticket-model.ts'
-import { HandoutSheet, SavePdfButton } from './handout.tsx'
+import { HandoutSheet, SavePdfButton, StickerSheet } from './handout.tsx'
 import { InHandoutLanguage, PrintRun, useHandoutSpeech } from './print-run.tsx'
-import { StickerSheet } from './sticker-sheet.tsx'
 import { ErrorNotice, NotAllowed, useCall } from '../../../bridge/use-call.tsx'
 import { CopyButton, logInText } from '../log-in-card.tsx'
 import { handoutLanguages } from '../../../../../shared/domain/language.ts'
@@ -64,7 +63,6 @@ export function PaperDialog({ handouts, onClose, note, more }: PaperDialogProps)
   const [only] = handouts.length === 1 ? handouts : []
   return (
     <Dialog
-      isOpen
       size="large"
       title={t('ticket.paper.title', { count: sheets.length })}
       onClose={onClose}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { isBare, setUpSteps } from '../../../../../../src/renderer/src/features/connection/set-up-steps.ts'
+import { setUpSteps } from '../../../../../../src/renderer/src/features/settings/connections-page.tsx'
+import { isBare } from '../../../../../../src/renderer/src/state/snapshot-store.ts'
 import { northConnection } from '../../../../../fakes/world.ts'
 
 const settings = { ...northConnection, products: [], hostnames: [], phoneCountry: '', defaults: {}, supportNumber: '' }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { keepCsv, stampOfFile } from '../../../../../src/renderer/src/features/bulk/keep-csv.tsx'
+import { keepCsv, stampOfFile } from '../../../../../src/renderer/src/features/maintenance/keep-csv.tsx'
 import type { Bridge } from '../../../../../src/shared/bridge/bridge.ts'
 
 interface Part {

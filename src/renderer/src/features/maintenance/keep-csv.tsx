@@ -4,6 +4,7 @@ import { writeCsv } from '../../../../shared/domain/csv-cell.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { offerFile } from './file-text.ts'
 
 /** Without this mark, spreadsheet programs do not read the file as UTF-8. */
 const byteOrderMark = '\uFEFF'
@@ -30,11 +31,7 @@ export async function keepCsv(
     folder = reply.value.folder
   }
   if (folder !== undefined) return { ok: true, name, folder }
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(new Blob(parts, { type: 'text/csv' }))
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
+  offerFile(parts, name, 'text/csv')
   return { ok: true, name }
 }
 
@@ -44,11 +41,9 @@ export const stampOfFile = (now: number): string => new Date(now).toISOString().
 export function SavedFileNotice({ kept }: { readonly kept: ExportedCsv | undefined }) {
   if (kept === undefined) return undefined
   if (!kept.ok) return <ErrorNotice error={kept.error} />
-  return (
-    <Notice tone="good">
-      {kept.folder === undefined
-        ? t('bulk.kept.downloaded', { name: kept.name })
-        : t('bulk.kept.where', { name: kept.name, folder: kept.folder })}
-    </Notice>
-  )
+  return <Notice tone="good">{sayWhere(kept)}</Notice>
 }
+
+/** Says where a saved file is. Without a `folder`, the browser downloaded it. */
+export const sayWhere = ({ name, folder }: { readonly name: string; readonly folder?: string | undefined }): string =>
+  folder === undefined ? t('maintenance.saved.downloaded', { name }) : t('maintenance.saved.where', { name, folder })
