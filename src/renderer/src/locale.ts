@@ -52,7 +52,7 @@ void locale.init({
   }),
 })
 
-/** The text for a key: `t('frame.queue')`. Keys are typed. Empty before `speak`. */
+/** The text for a key: `t('queue.title')`. Keys are typed. Empty before `speak`. */
 export const { t } = locale
 
 /** Whether there is a text for a key that was composed at run time. */

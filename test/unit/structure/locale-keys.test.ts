@@ -19,7 +19,7 @@ describe('the texts on screen', () => {
   })
 })
 
-/** Each sentence's full key, such as `frame.queue`. */
+/** Each sentence's full key, such as `queue.title`. */
 function findKeys(words: object, above = ''): readonly string[] {
   return Object.entries(words).flatMap(([name, value]: [string, unknown]) =>
     typeof value === 'object' && value !== null ? findKeys(value, `${above}${name}.`) : [above + name],

@@ -123,7 +123,7 @@ export function ActionDialog(props: ActionDialogProps) {
           </>
         ) : (
           <Button ref={focusAtOnce} variant="primary" onPress={onClose}>
-            {t('ui.close')}
+            {t('actions.result.close')}
           </Button>
         )
       }
@@ -181,7 +181,7 @@ export function ActionPassword({ form }: Pick<ReturnType<typeof useAction>, 'for
       control={form.control}
       name="password"
       figures
-      label={t('ticket.password')}
+      label={t('activation.customer.password')}
       optional={t('ui.optional')}
       hint={t('actions.passwordHint')}
     />
@@ -218,7 +218,7 @@ function ActionResult({ id, customer }: { readonly id: string; readonly customer
       ) : undefined}
       <div>
         <LinkButton to={queuePath('all', id)} variant="quiet">
-          {t('queue.open')}
+          {t('actions.result.open')}
         </LinkButton>
       </div>
     </div>
@@ -233,7 +233,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
   const row = (id: keyof SubscriptionStatus, name: string): readonly BeforeAfterRow[] => {
     const say = (text: string | undefined) => (id === 'endDate' && text !== undefined ? formatToldDay(text) : text)
     if (before[id] === undefined && now?.[id] === undefined) return []
-    return [{ id, name, before: say(before[id]), after: now === undefined ? t('ticket.notYet') : say(now[id]) }]
+    return [{ id, name, before: say(before[id]), after: now === undefined ? t('actions.result.notYet') : say(now[id]) }]
   }
   return (
     <>
@@ -243,7 +243,7 @@ function Effect({ detail, customer }: { readonly detail: JobDetail; readonly cus
         </p>
       )}
       <BeforeAfter
-        heads={[t('queue.known.before'), t('actions.result.now')]}
+        heads={[t('actions.result.before'), t('actions.result.now')]}
         rows={[
           ...row('status', t('ticket.status')),
           ...row('endDate', t('ticket.endDate')),

@@ -109,7 +109,7 @@ export function BoxDialog({ kind, customer, connection, scanned, onClose }: BoxD
           {...field('model')}
         />
         <TextField
-          label={t('ticket.password')}
+          label={t('activation.customer.password')}
           optional={t('ui.optional')}
           hint={t('actions.passwordHint')}
           figures

@@ -129,7 +129,7 @@ function ToggleDialog({ kind, customer, onClose }: Omit<ActionProps<'disable' | 
     <ActionDialog kind={kind} customer={customer} onClose={onClose} {...saving}>
       <p>{t(`ticket.${kind}.means`)}</p>
       <BeforeAfter
-        heads={[t('queue.known.now'), t('actions.after')]}
+        heads={[t('actions.before'), t('actions.after')]}
         rows={[{ id: 'status', name: t('ticket.status'), before: customer.status, after: t(`actions.${kind}.after`) }]}
       />
       {isSo ? (
@@ -183,7 +183,7 @@ function LengthDialog({ kind, customer, connection, onClose }: ActionProps<'rene
       ) : undefined}
       <CorrectionLength form={form} />
       <BeforeAfter
-        heads={[t('queue.known.now'), t('actions.after')]}
+        heads={[t('actions.before'), t('actions.after')]}
         rows={[
           ...(kind === 'product-change' ? [productRow] : []),
           {

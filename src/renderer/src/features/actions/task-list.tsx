@@ -81,7 +81,7 @@ function TaskRow(props: {
       {isDone || isReady ? undefined : <StateChip state={jobState} />}
       {hasLink ? (
         <Link href={customerPath({ userid })} className="font-semibold text-accent no-underline">
-          {t('ticket.customer')}
+          {t('actions.tasks.customer')}
         </Link>
       ) : undefined}
       <Button

@@ -260,8 +260,8 @@ const withName = (intent: Activation, name: string | undefined): Activation =>
   intent.kind === 'existing-customer' && name !== undefined ? { ...intent, customerName: name } : intent
 
 function titleOf({ withoutBox, correcting }: Draft) {
-  if (correcting !== undefined) return 'queue.correct.title'
-  return withoutBox === true ? 'ticket.withoutBox' : 'activation.title'
+  if (correcting !== undefined) return 'activation.titleCorrect'
+  return withoutBox === true ? 'activation.alone.title' : 'activation.title'
 }
 
 /** Returns the ticket of a draft. The ticket shows exactly what would be saved now. `foundName`: the name of the looked-up customer. */

@@ -37,7 +37,10 @@ export function ResultScreen({ id }: { readonly id: string }) {
   if (detail === undefined)
     return error === undefined ? undefined : (
       <div className="p-5 wide:p-8">
-        <ErrorNotice error={error} actions={<LinkButton to={paths.queue}>{t('queue.open')}</LinkButton>} />
+        <ErrorNotice
+          error={error}
+          actions={<LinkButton to={paths.queue}>{t('activation.result.openQueue')}</LinkButton>}
+        />
       </div>
     )
   return <Result detail={detail} error={error} />
@@ -78,7 +81,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
           <div className="flex flex-wrap gap-2 border-line bg-ground roomy:@min-[30rem]:sticky roomy:@min-[30rem]:bottom-0 roomy:@min-[30rem]:z-10 @min-[30rem]:-mx-5 @min-[30rem]:border-t @min-[30rem]:px-5 @min-[30rem]:py-3 print:hidden">
             <Button variant={asksPerson ? 'plain' : 'primary'} size="large" onPress={() => navigate(paths.activate)}>
               <PackagePlus aria-hidden size={16} />
-              {t('frame.shortcuts.activate')}
+              {t('activation.result.again')}
             </Button>
             {isPrinted ? (
               <Button size="large" onPress={() => window.print()}>
@@ -95,7 +98,7 @@ function Result({ detail: read, error }: { readonly detail: JobDetail; readonly 
             <div className="justify-self-end">
               <LinkButton to={queuePath('all', detail.summary.id)} size="small" variant="quiet">
                 <ListChecks aria-hidden size={14} />
-                {t('queue.open')}
+                {t('activation.result.openQueue')}
               </LinkButton>
             </div>
             <Ticket ticket={ticket} withoutLogIn={logIn !== undefined} />

@@ -50,9 +50,9 @@ export function ActivityScreen() {
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
-      <h1 className="px-5 text-title font-semibold">{t('frame.activity')}</h1>
+      <h1 className="px-5 text-title font-semibold">{t('activity.title')}</h1>
       <Tabs
-        label={t('frame.activity')}
+        label={t('activity.title')}
         selected={tab}
         onSelect={(id) => navigate(activityPath(id), { replace: true })}
         tabs={activityTabs.map((id) => ({ id, name: t(`activity.tabs.${id}`), content: contents[id] }))}

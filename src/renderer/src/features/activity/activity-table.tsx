@@ -32,7 +32,7 @@ const outcomeLooks: Readonly<Record<AttemptOutcome, { readonly icon: LucideIcon;
 
 export function ActivityTable({ rows, now }: { readonly rows: readonly ActivityRow[]; readonly now: number }) {
   return (
-    <table aria-label={t('frame.activity')} className="w-full border-collapse text-start">
+    <table aria-label={t('activity.title')} className="w-full border-collapse text-start">
       <thead className="max-narrow:hidden">
         <HeadRow names={columns.map((column) => t(`activity.columns.${column}`))} />
       </thead>
@@ -205,7 +205,12 @@ export function FilterBar({ form, onChange }: FilterBarProps) {
       aria-label={t('activity.filter.label')}
       className="grid grid-cols-[repeat(auto-fill,minmax(min(11.5rem,100%),1fr))] items-start gap-3"
     >
-      <TextField label={t('find.open')} placeholder={t('queue.findHint')} type="search" {...bind('text')} />
+      <TextField
+        label={t('activity.filter.text')}
+        placeholder={t('activity.filter.textHint')}
+        type="search"
+        {...bind('text')}
+      />
       <TextField label={t('activity.filter.technician')} type="search" {...bind('technician')} />
       <DayFields form={form} onChange={(days) => onChange({ ...form, ...days })} />
       <Select<JobKind | 'all'>

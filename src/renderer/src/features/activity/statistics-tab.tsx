@@ -101,7 +101,7 @@ function Statistics({ wanted, form, onTechnician }: StatisticsTabProps & { reado
 }
 
 const titleOf = (kind: WorkForm['kind']) =>
-  kind === 'activations' ? 'activity.work.activations' : 'activity.statistics.figures.jobs'
+  kind === 'activations' ? 'activity.statistics.activations' : 'activity.statistics.jobs'
 
 interface PartChartProps {
   readonly statistics: JobStatistics
@@ -137,7 +137,7 @@ function JobsChart({ title, ...part }: PartChartProps & { readonly title: string
 function FirstTimeChart(part: PartChartProps) {
   const { done, firstTimeRight } = part.statistics.total
   return (
-    <Chart title={t('activity.statistics.figures.firstTimeRight')} note={t('activity.statistics.firstTimeNote')}>
+    <Chart title={t('activity.statistics.firstTime')} note={t('activity.statistics.firstTimeNote')}>
       <BarChart
         says={done === 0 ? t('activity.statistics.noneDone') : sayShare(firstTimeRight, done)}
         bars={barsOf(part, (tally) => [tally.done === 0 ? 0 : tally.firstTimeRight / tally.done])}

@@ -26,7 +26,7 @@ export function BulkScreen() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
       <header>
-        <h1 className="text-title font-semibold">{t('frame.bulk')}</h1>
+        <h1 className="text-title font-semibold">{t('bulk.title')}</h1>
         <p className="max-w-3xl text-soft">{t('bulk.note')}</p>
       </header>
       {connection === undefined ? (

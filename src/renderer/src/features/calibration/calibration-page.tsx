@@ -169,7 +169,7 @@ export function LearntPanel() {
         )}
         <ErrorNotice error={error} />
         <div className="flex flex-wrap gap-2">
-          <LinkButton to={settingsPath(`scanner/${learnPage}`)}>{t('calibration.title')}</LinkButton>
+          <LinkButton to={settingsPath(`scanner/${learnPage}`)}>{t('calibration.panel.learn')}</LinkButton>
           {learnt === null ? undefined : (
             <Button variant="quiet" onPress={forget} isBusy={isBusy}>
               {t('calibration.panel.forget')}

@@ -169,8 +169,8 @@ export function ConnectionFields({ onDone }: { readonly onDone: (id: string) => 
           name="token"
           type="password"
           autoComplete="off"
-          label={t('frame.token.label')}
-          hint={t('frame.token.hint', { keeper: t(`frame.keepers.${keeper}`) })}
+          label={t('connection.form.token')}
+          hint={t('connection.form.tokenHint', { keeper: t(`frame.keepers.${keeper}`) })}
         />
         <SettingField control={control} name="name" />
         <div className="narrow:col-span-2">

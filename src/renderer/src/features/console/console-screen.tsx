@@ -28,7 +28,7 @@ function ConnectionConsole() {
   if (!policy.console)
     return (
       <div className="grid gap-2 p-8">
-        <h1 className="text-title font-semibold">{t('frame.console')}</h1>
+        <h1 className="text-title font-semibold">{t('console.title')}</h1>
         <NotAllowed field="console" />
       </div>
     )
@@ -54,7 +54,7 @@ function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonl
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 narrow:grid-cols-[17rem_minmax(0,1fr)] wide:gap-8 wide:p-8">
       <div className={joinClasses('grid gap-4 narrow:sticky narrow:top-5', call !== undefined && 'max-narrow:hidden')}>
         <div>
-          <h1 className="text-title font-semibold">{t('frame.console')}</h1>
+          <h1 className="text-title font-semibold">{t('console.title')}</h1>
           <p className="text-small text-soft">{t('console.note')}</p>
         </div>
         <div>

@@ -205,7 +205,7 @@ function JobOutcome({ id, operation }: { readonly id: string; readonly operation
           )}
           <LinkButton to={queuePath('all', id)}>
             <ListChecks aria-hidden size="1rem" />
-            {t('queue.open')}
+            {t('console.actions.queue')}
           </LinkButton>
         </div>
       }
@@ -256,7 +256,7 @@ function AnswerPanel({ operation, answer }: { readonly operation: string; readon
 
 function RawText({ raw }: { readonly raw: string }) {
   if (raw === '') return <p className="text-soft">{t('console.answer.empty')}</p>
-  return <LongText label={t('queue.raw')} text={raw} />
+  return <LongText label={t('console.answer.raw')} text={raw} />
 }
 
 function MapButton({ source }: { readonly source: MappedSource }) {

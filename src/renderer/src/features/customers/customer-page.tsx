@@ -120,7 +120,7 @@ function Told({ at, isBusy }: { readonly at: number | undefined; readonly isBusy
   const told = at === undefined ? '' : t('customers.page.told', { age: sayAge(at, now) })
   return (
     <p aria-live="polite" className="text-small text-soft">
-      {isBusy ? t('customers.list.asking') : told}
+      {isBusy ? t('customers.page.asking') : told}
     </p>
   )
 }
@@ -135,7 +135,7 @@ function CustomerVerdict({ answer, state, isWanted }: ShownProps & { readonly is
   const { facts, isCached, at } = answer
   return (
     <>
-      {isCached ? <Notice tone="warning">{t('customers.list.kept', { age: sayAge(at, now) })}</Notice> : undefined}
+      {isCached ? <Notice tone="warning">{t('customers.page.kept', { age: sayAge(at, now) })}</Notice> : undefined}
       <CustomerHead facts={facts} />
       <VerdictPanel
         {...(isWanted && { panelRef: focusAtOnce })}
@@ -229,7 +229,7 @@ export function FactsPanel({ facts }: { readonly facts: CustomerFacts }) {
     [t('customers.facts.address'), joinWords([facts.street, place, facts.state, facts.country], ', '), false],
     [t('customers.facts.reseller'), facts.reseller, false],
     [
-      t('queue.correct.mappingId'),
+      t('customers.facts.mapping'),
       facts.customermappingid && <Id key="mapping" text={facts.customermappingid} />,
       true,
     ],
@@ -289,11 +289,11 @@ function CustomerHead({ facts }: { readonly facts: CustomerFacts }) {
       {known === undefined ? undefined : <p>{t(`customers.status.${known}.means`)}</p>}
       <dl className="flex flex-wrap gap-x-8 gap-y-2">
         <div>
-          <dt className="text-small text-soft">{t('actions.product')}</dt>
+          <dt className="text-small text-soft">{t('customers.facts.product')}</dt>
           <dd className="text-lead font-semibold">{product ?? t('customers.facts.untold')}</dd>
         </div>
         <div>
-          <dt className="text-small text-soft">{t('ticket.endDate')}</dt>
+          <dt className="text-small text-soft">{t('customers.facts.until')}</dt>
           <dd className="text-lead font-semibold tabular-nums">
             {facts.endDate === undefined ? t('customers.facts.untold') : formatToldDay(facts.endDate)}
             {days === undefined ? undefined : <span className="ms-2 text-body font-normal text-soft">{days}</span>}

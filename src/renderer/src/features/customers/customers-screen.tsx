@@ -34,12 +34,12 @@ export function CustomersScreen() {
   const key = open.userid ?? open.customermappingid
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,42%)] print:block">
-      <h1 className="sr-only">{t('frame.customers')}</h1>
+      <h1 className="sr-only">{t('customers.title')}</h1>
       <div className={joinClasses('min-h-0 overflow-auto print:hidden', key !== undefined && 'max-wide:hidden')}>
         <CustomerFinder key={connectionId} open={open} />
       </div>
       <aside
-        aria-label={t('ticket.customer')}
+        aria-label={t('customers.one')}
         className={joinClasses(
           'min-h-0 overflow-auto border-line bg-surface wide:border-s',
           key === undefined && 'max-wide:hidden',
@@ -74,7 +74,7 @@ function CustomerFinder({ open }: { readonly open: CustomerFacts }) {
     <div className="flex h-full min-h-0 flex-col gap-3 pt-4">
       <header className="grid shrink-0 gap-2 px-5">
         <p aria-hidden className="text-title font-semibold">
-          {t('frame.customers')}
+          {t('customers.title')}
         </p>
         <SearchPanel view={view} onChange={change} />
       </header>
@@ -145,7 +145,7 @@ function ListStatus({ list, source }: ListProps) {
         </Notice>
       ) : undefined}
       <ErrorNotice error={error} actions={retry} />
-      <UnreadNotice operation={t('queue.raw')} answer={unread} actions={retry} />
+      <UnreadNotice operation={t('customers.unread.answer')} answer={unread} actions={retry} />
     </div>
   )
 }
@@ -179,7 +179,7 @@ function NobodyFound({
   return (
     <EmptyState
       icon={SearchX}
-      title={t(isElse ? 'customers.list.nobodyElse' : 'activity.noneFound')}
+      title={t(isElse ? 'customers.list.nobodyElse' : 'customers.list.nobody')}
       actions={isNarrowed ? <Button onPress={onClear}>{t('customers.list.clear')}</Button> : undefined}
     >
       {isElse ? undefined : t(list.told?.isCached === true ? 'customers.list.nobodyKept' : 'customers.list.nobodyNote')}

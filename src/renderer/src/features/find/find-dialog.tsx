@@ -268,14 +268,14 @@ function useGroups(text: string) {
       mark: keys === undefined ? undefined : <KeyHint keys={keys} />,
     }))
   const ofBox: readonly Group[] = [
-    { id: 'boxes', title: t('ticket.box'), hits: boxes },
+    { id: 'boxes', title: t('find.box'), hits: boxes },
     { id: 'jobs', title: t(isTyped ? 'find.jobs' : 'find.recent'), hits: jobs },
   ]
-  const ofCustomers: Group = { id: 'customers', title: t('frame.customers'), hits: customers }
+  const ofCustomers: Group = { id: 'customers', title: t('find.customers'), hits: customers }
   const groups: readonly Group[] = [
     // The jobs of a box are found at once and its customers later, so that the first line of a box does not change under a finger.
     ...(found.isBox ? [...ofBox.toReversed(), ofCustomers] : [ofCustomers, ...ofBox]),
-    { id: 'hostnames', title: t('frame.hostnames'), hits: hostnames },
+    { id: 'hostnames', title: t('find.hostnames'), hits: hostnames },
     { id: 'commands', title: t('find.commands'), hits: commands },
   ]
   const says = found.isAsking
@@ -371,7 +371,7 @@ export function listCommands(ground: CommandGround): readonly Command[] {
   const sending = snapshot.paused ? 'resume' : 'pause'
   return [
     ...screens,
-    goTo('activate-without-box', t('ticket.withoutBox'), `${paths.activate}/${withoutBox}`),
+    goTo('activate-without-box', t('activation.alone.title'), `${paths.activate}/${withoutBox}`),
     ...filters.map((filter) =>
       goTo(`queue-${filter}`, t('frame.palette.filter', { filter: t(`queue.filters.${filter}`) }), queuePath(filter)),
     ),
@@ -380,7 +380,7 @@ export function listCommands(ground: CommandGround): readonly Command[] {
           goTo(`fleet-${part}`, t(`fleet.palette.${part}`), fleetPath(part)),
         )
       : []),
-    goTo('console', t('frame.console'), paths.console),
+    goTo('console', t('console.title'), paths.console),
     goTo('field-mapping', t('console.fieldMapping.title'), fieldMappingPath),
     { id: sending, name: t(`frame.actions.${sending}`), run: () => void bridge.call(`queue.${sending}`, {}) },
     ...connections,

@@ -32,7 +32,7 @@ export function HomeScreen() {
   const begin = useBeginActivation()
   return (
     <div className="mx-auto grid max-w-[84rem] grid-cols-[minmax(0,1fr)] gap-4 p-4 wide:p-6">
-      <h1 className="sr-only">{t('frame.home')}</h1>
+      <h1 className="sr-only">{t('home.title')}</h1>
       <ScanBox onBox={begin} />
       {useFirstFrame() ? <BelowField /> : undefined}
     </div>
@@ -245,7 +245,7 @@ function ScanBox({ onBox }: ScanBoxProps) {
           box={box}
           onChange={take}
           onGoOn={goOn}
-          label={t('ticket.box')}
+          label={t('scan.label')}
           hint={t('scan.how')}
           insist={insist}
           inputRef={input}

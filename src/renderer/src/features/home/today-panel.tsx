@@ -91,7 +91,7 @@ export function TodayPanel() {
         <EmptyState
           icon={ListChecks}
           title={t('home.emptyTitle')}
-          actions={<LinkButton to={paths.activate}>{t('frame.shortcuts.activate')}</LinkButton>}
+          actions={<LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton>}
         >
           {t('home.empty')}
         </EmptyState>

@@ -23,7 +23,7 @@ export function HostnamesScreen() {
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-4 px-5 py-4">
       <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
         <div>
-          <h1 className="text-title font-semibold">{t('frame.hostnames')}</h1>
+          <h1 className="text-title font-semibold">{t('hostnames.title')}</h1>
           <p className="text-soft">{t('hostnames.note')}</p>
         </div>
         <HostnameChoice
@@ -62,7 +62,7 @@ function HostnameChoice({ hostnames, shown }: { readonly hostnames: readonly str
     >
       <div className="min-w-0 flex-1 basis-44">
         <ComboBox
-          label={t('activation.hostname.label')}
+          label={t('hostnames.choice.label')}
           choices={hostnames.map((hostname) => ({ id: hostname, name: hostname }))}
           value={text}
           onChange={(typed) => {

@@ -71,7 +71,7 @@ export function ScanBatchPanel({ hostname, known }: { readonly hostname: string;
           <div className="min-w-0 flex-1 basis-44">
             <TextField
               inputRef={input}
-              label={t('ticket.box')}
+              label={t('hostnames.scanBatch.field')}
               placeholder={t('hostnames.scanBatch.hint')}
               figures
               large

@@ -58,7 +58,7 @@ export function ImportPanel() {
               read.clear()
             }}
           >
-            {t('bulk.source.choose')}
+            {t('maintenance.import.choose')}
           </FileButton>
           <span className="min-w-0 text-soft [overflow-wrap:anywhere]">
             {file === undefined ? t('maintenance.import.noFile') : file.name}

@@ -169,12 +169,12 @@ function EraseEverythingPanel() {
     if (!reply.ok) return
     const { name, text } = writeReport(reply.value)
     const saved = savesReport ? await saveText(bridge, name, text) : undefined
-    view.say(saved?.ok === true ? saved.value : t('maintenance.report.everything'))
+    view.say(saved?.ok === true ? saved.value : t('maintenance.erase.done'))
     if (host === 'electron') await bridge.call('app.restart', {})
     else window.location.reload()
   }
   return (
-    <Panel title={t('maintenance.erase.action')} note={t('maintenance.erase.note')}>
+    <Panel title={t('maintenance.erase.title')} note={t('maintenance.erase.note')}>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('maintenance.erase.action')}
       </Button>

@@ -105,7 +105,7 @@ function Compared({ comparison, order }: ComparedProps) {
             {t('ticket.endDate')}
           </th>
           <th scope="col" className="py-1 font-normal">
-            {t('actions.product')}
+            {t('queue.known.product')}
           </th>
         </tr>
       </thead>

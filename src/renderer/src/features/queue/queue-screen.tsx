@@ -29,7 +29,7 @@ export function QueueScreen() {
   const isOpen = id !== undefined
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,38%)] print:block">
-      <h1 className="sr-only">{t('frame.queue')}</h1>
+      <h1 className="sr-only">{t('queue.title')}</h1>
       <div className={joinClasses('min-h-0 overflow-auto print:hidden', isOpen && 'max-wide:hidden')}>
         <QueueList filter={filter} openId={id} />
       </div>
@@ -75,7 +75,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
     <div className="grid grid-cols-[minmax(0,1fr)] content-start gap-3 py-4">
       <header className="flex flex-wrap items-end justify-between gap-x-4 gap-y-2 px-5">
         <p aria-hidden className="text-title font-semibold">
-          {t('frame.queue')}
+          {t('queue.title')}
         </p>
         <div className="flex flex-wrap items-end gap-2">
           <TextField
@@ -100,7 +100,7 @@ function QueueList({ filter, openId }: { readonly filter: QueueFilter; readonly 
       {found.length > 0 ? (
         <div className="border-y border-line bg-surface">
           <JobTable
-            label={t('frame.queue')}
+            label={t('queue.title')}
             jobs={found}
             now={now}
             openId={openId}
@@ -145,7 +145,7 @@ interface NothingHereProps {
 }
 
 function NothingHere({ isWhole, text, onClear }: NothingHereProps) {
-  const begin = isWhole ? <LinkButton to={paths.activate}>{t('frame.shortcuts.activate')}</LinkButton> : undefined
+  const begin = isWhole ? <LinkButton to={paths.activate}>{t('home.emptyAction')}</LinkButton> : undefined
   const clear = <Button onPress={onClear}>{t('queue.clearFind')}</Button>
   const none = t(isWhole ? 'queue.noneAll' : 'queue.noneFilter')
   return (

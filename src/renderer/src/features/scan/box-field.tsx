@@ -180,7 +180,7 @@ interface BoxActionsProps {
 }
 
 export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
-  const { proposal } = reading.ok ? {} : reading
+  const { proposal, problem } = reading.ok ? {} : reading
   const canBeSerial = !box.asSerial && isInDoubt(reading) && readDeviceIdentifier(box.raw, 'serial').ok
   const canBeMac = box.asSerial && isMac(box.raw)
   if (proposal === undefined && !canBeSerial && !canBeMac) return undefined
@@ -193,7 +193,11 @@ export function BoxActions({ box, reading, onChange }: BoxActionsProps) {
     <div className="flex flex-wrap gap-2">
       {proposal === undefined
         ? undefined
-        : offer(t('scan.useProposal', { proposal }), { raw: proposal, asSerial: false }, 'plain')}
+        : offer(
+            t(problem === 'keyboard-layout' ? 'scan.readAs' : 'scan.useProposal', { proposal }),
+            { raw: proposal, asSerial: false },
+            'plain',
+          )}
       {canBeSerial ? offer(t('scan.asSerial'), { ...box, asSerial: true }, 'quiet') : undefined}
       {canBeMac ? offer(t('scan.asMac'), { ...box, asSerial: false }, 'quiet') : undefined}
     </div>

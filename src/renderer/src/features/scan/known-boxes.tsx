@@ -56,7 +56,7 @@ export function KnownBoxes({ jobs, isChosen, onChoose }: KnownBoxesProps) {
               })}
             </span>
             <Link href={queuePath('all', job.id)} className="text-accent underline underline-offset-2">
-              {t('queue.open')}
+              {t('scan.known.open')}
             </Link>
           </li>
         ))}

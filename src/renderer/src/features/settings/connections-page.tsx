@@ -176,7 +176,7 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
     navigate(settingsPath('connections'))
   }
   return (
-    <Panel title={t('settings.connection.remove.action')} note={t('settings.connection.remove.note')}>
+    <Panel title={t('settings.connection.remove.title')} note={t('settings.connection.remove.note')}>
       <Button variant="danger" onPress={() => setAsking(true)}>
         {t('settings.connection.remove.action')}
       </Button>

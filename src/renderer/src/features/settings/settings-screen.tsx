@@ -70,8 +70,8 @@ export function SettingsScreen() {
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-[minmax(0,1fr)] items-start gap-x-8 gap-y-4 p-5 narrow:grid-cols-[10rem_minmax(0,1fr)] wide:p-8">
       <div className="narrow:sticky narrow:top-5">
-        <h1 className="mb-3 px-3 text-title font-semibold">{t('frame.settings')}</h1>
-        <nav aria-label={t('frame.settings')} className="flex flex-wrap gap-0.5 narrow:flex-col">
+        <h1 className="mb-3 px-3 text-title font-semibold">{t('settings.title')}</h1>
+        <nav aria-label={t('settings.title')} className="flex flex-wrap gap-0.5 narrow:flex-col">
           {pageNames.map((name) => (
             <Link
               key={name}
@@ -87,7 +87,7 @@ export function SettingsScreen() {
             className="flex items-center gap-2 rounded-normal px-3 py-2 text-soft no-underline transition-colors hover:bg-sunken hover:text-ink narrow:mt-3"
           >
             <TerminalSquare aria-hidden size="1rem" />
-            {t('frame.console')}
+            {t('console.title')}
           </Link>
         </nav>
       </div>
@@ -213,7 +213,7 @@ function PrivacyPage() {
           <div className="mt-4">
             {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- Only after the panel closed: the focus was in it and would be lost. */}
             <Button autoFocus={isChanging === false} onPress={() => setChanging(true)}>
-              {t('who.passphrase.title')}
+              {t('who.passphrase.open')}
             </Button>
           </div>
         ) : undefined}

@@ -81,7 +81,7 @@ function UnlockForm() {
     <Panel>
       <Form className="grid gap-4" onSubmit={() => (passphrase !== '' ? submit() : undefined)}>
         <TextField
-          label={t('vault.protect.passphrase')}
+          label={t('vault.unlock.passphrase')}
           type="password"
           autoComplete="current-password"
           value={passphrase}

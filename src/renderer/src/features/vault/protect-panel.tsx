@@ -162,7 +162,7 @@ export function ChangePassphrasePanel({ onDone }: { readonly onDone: () => void 
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary" isDisabled={change.isBusy}>
             <ShieldCheck aria-hidden size="1.125rem" />
-            {t('who.passphrase.title')}
+            {t('who.passphrase.action')}
           </Button>
           <Button isBusy={change.isBusy} onPress={onDone}>
             {t('ui.cancel')}

@@ -80,7 +80,7 @@ function OpenBox({ activation, messages, onGoOn }: BoxPartProps) {
             box={box}
             onChange={take}
             onGoOn={onGoOn}
-            label={t('ticket.box')}
+            label={t('scan.label')}
             hint={t('activation.box.hint')}
             insist={raw.fieldState.error !== undefined}
             inputRef={raw.field.ref}

@@ -105,7 +105,7 @@ export function LengthFields({ plan }: { readonly plan: Draft['plan'] }) {
 export function LogInChoice(props: { readonly logIn: Draft['logIn']; readonly isPlatformIssued: boolean }) {
   return (
     <fieldset className="grid gap-3">
-      <legend className="mb-1 font-semibold">{t('ticket.logIn')}</legend>
+      <legend className="mb-1 font-semibold">{t('activation.plan.logIn')}</legend>
       {props.isPlatformIssued ? (
         <p className="max-w-2xl text-soft">{t('activation.plan.platformIssued')}</p>
       ) : (

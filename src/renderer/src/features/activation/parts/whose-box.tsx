@@ -109,7 +109,7 @@ function ExistingCustomer(props: ExistingCustomerProps) {
         <CustomerField />
         <DraftField
           name="logIn.password"
-          label={t('ticket.password')}
+          label={t('activation.customer.password')}
           optional={t('ui.optional')}
           hint={t('activation.customer.passwordHint')}
           figures
@@ -128,7 +128,7 @@ function FindingNotice({ finding, userid, box, onInsist }: ExistingCustomerProps
     case 'nothing':
       return undefined
     case 'asking':
-      return <p className="text-soft">{t('find.asking')}</p>
+      return <p className="text-soft">{t('activation.customer.checking')}</p>
     case 'absent':
       return (
         <Notice

@@ -86,7 +86,7 @@ export function BatchPanel({ bulk, list, saving }: ListPartProps & { readonly sa
                   {t('bulk.batch.leftRow', { line, reason: t(`bulk.batch.reasons.${code}`) })}{' '}
                   {jobId === undefined ? undefined : (
                     <Link href={queuePath('all', jobId)} className="text-accent underline underline-offset-2">
-                      {t('queue.open')}
+                      {t('bulk.batch.open')}
                     </Link>
                   )}
                 </li>

@@ -207,7 +207,7 @@ export function DiscardQuestion({ lost, onClose, onAction }: DiscardQuestionProp
 }
 
 export const nameOfColumn = ({ hasHeader }: NamedList, title: string): string =>
-  hasHeader ? title : t('console.text.column', { number: title })
+  hasHeader ? title : t('bulk.columns.number', { number: title })
 
 export function nameOfPath(path: DraftPath): string {
   const name = path.replace(/^.*\./, '')

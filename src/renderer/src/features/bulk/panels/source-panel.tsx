@@ -95,7 +95,7 @@ export const SourcePanel = memo(function SourcePanel(props: SourcePanelProps) {
             scanBatch={scanBatch}
             onTake={() =>
               replaceBy(
-                () => void open(t('hostnames.scanBatch.title'), new Blob([scanBatch.store.take()]), scanBatch.store),
+                () => void open(t('bulk.source.scanBatchName'), new Blob([scanBatch.store.take()]), scanBatch.store),
               )
             }
           />

@@ -82,7 +82,7 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-5 p-5 wide:p-8">
       <header>
         <BackLink to={consolePath()} className="mb-2">
-          {t('frame.console')}
+          {t('console.title')}
         </BackLink>
         <h1 className="text-title font-semibold">{t('console.fieldMapping.title')}</h1>
         <p className="max-w-3xl text-soft">{t('console.fieldMapping.note')}</p>
@@ -129,7 +129,10 @@ export function MapScreen({ catalogue }: { readonly catalogue: CatalogueView }) 
           )}
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5 wide:sticky wide:top-5">
-          <Panel title={t('console.fieldMapping.mapped')} note={isChanged ? t('settings.connection.dirty') : undefined}>
+          <Panel
+            title={t('console.fieldMapping.mapped')}
+            note={isChanged ? t('console.fieldMapping.changed') : undefined}
+          >
             <div className="grid gap-4">
               <MappedList names={names} onChange={setNames} layout={layout} onForgetLayout={() => setLayout(null)} />
               <ErrorNotice error={save.error} />

@@ -142,7 +142,7 @@ export function MappedList({ names, onChange, layout, onForgetLayout }: MappedLi
       {layout === null ? undefined : (
         <li className="flex items-center justify-between gap-3 border-b border-line py-0.5 last:border-0">
           <span className="min-w-0 [overflow-wrap:anywhere]">
-            <span className="font-semibold">{t('console.text.title')}</span>{' '}
+            <span className="font-semibold">{t('console.text.mapped')}</span>{' '}
             <span className="text-small text-soft">{sayLayout(layout)}</span>
           </span>
           <IconButton icon={X} label={t('console.text.forget')} onPress={onForgetLayout} />

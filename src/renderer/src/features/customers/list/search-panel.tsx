@@ -75,7 +75,7 @@ function FindPanel({ view: { text, filter }, onChange }: SearchPanelProps) {
         <div className="pb-0.5">
           <Button onPress={() => setOpen(true)}>
             <SlidersHorizontal aria-hidden size="1rem" />
-            {chosen === 0 ? t('customers.filters.title') : t('customers.filters.chosen', { count: chosen })}
+            {chosen === 0 ? t('customers.filters.button') : t('customers.filters.chosen', { count: chosen })}
           </Button>
         </div>
       </div>

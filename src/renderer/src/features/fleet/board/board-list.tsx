@@ -205,7 +205,7 @@ export function BoardFilter({ form, onChange, stations, groups }: BoardFilterPro
     >
       <TextField
         inputRef={field}
-        label={t('find.open')}
+        label={t('fleet.filter.text')}
         placeholder={t('fleet.filter.textHint')}
         type="search"
         value={form.text}

@@ -80,7 +80,7 @@ export function PlacePanel({ fleet, mayChange, ask }: PlacePanelProps) {
             )}
             {mayChange ? (
               <Button variant={isRevoked ? 'primary' : 'quiet'} onPress={() => setLeaving(true)}>
-                {t('fleet.leave.action')}
+                {t('fleet.leave.open')}
               </Button>
             ) : undefined}
           </div>
@@ -157,7 +157,7 @@ function TechnicianFacts({ technicians }: { readonly technicians: NonNullable<Fl
         <>
           {t('fleet.place.noPin', { count: waiting })}{' '}
           <Link href={settingsPath('technician')} className="font-semibold text-accent underline-offset-4">
-            {t('who.technicians.title')}
+            {t('fleet.place.technicians')}
           </Link>
         </>
       )}

@@ -103,7 +103,7 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
     [t('fleet.totals.done'), sayCount(done)],
     [t('fleet.totals.refused'), sayCount(refused)],
     [t('fleet.totals.share'), sayShare(done, Math.max(1, done + refused))],
-    [t('fleet.parts.computers'), sayCount(computers.length)],
+    [t('fleet.totals.computers'), sayCount(computers.length)],
   ] as const
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -137,7 +137,7 @@ function Figures({ totals, divided: { edges, division }, stations }: FiguresProp
         first={t('activity.filter.technician')}
         rows={technicians}
       />
-      <SumPanel title={t('fleet.totals.numbers.product')} first={t('actions.product')} rows={products} />
+      <SumPanel title={t('fleet.totals.numbers.product')} first={t('fleet.totals.product')} rows={products} />
       <SumPanel title={t('fleet.totals.numbers.computer')} first={t('fleet.board.columns.name')} rows={computers} />
     </div>
   )
@@ -181,7 +181,7 @@ export function totalsRows(
     t('activity.statistics.part.day'),
     t('fleet.board.columns.name'),
     t('activity.filter.technician'),
-    t('actions.product'),
+    t('fleet.totals.product'),
     t('fleet.totals.done'),
     t('fleet.totals.refused'),
   ]
@@ -221,7 +221,7 @@ export function Ranking({ title, sums, series }: RankingProps) {
             <span className="text-end tabular-nums">
               {refused === 0
                 ? sayCount(done)
-                : t('fleet.totals.says', { done: sayCount(done), refused: sayCount(refused) })}
+                : t('fleet.totals.both', { done: sayCount(done), refused: sayCount(refused) })}
             </span>
             <span aria-hidden className="col-span-2 flex h-1.5 overflow-clip rounded-small bg-sunken">
               {[done, refused].map((count, index) => (

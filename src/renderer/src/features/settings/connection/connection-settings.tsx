@@ -132,7 +132,7 @@ export function ConnectionSettings({ connection, page, onPage }: ConnectionSetti
         <ErrorNotice error={hasProblems ? undefined : save.error} />
         <div className="flex items-center gap-3">
           <Button type="submit" variant="primary" size="large" isDisabled={!formState.isDirty || save.isBusy}>
-            {t('ui.save')}
+            {t('settings.connection.save')}
           </Button>
           {formState.isDirty ? (
             <span className="text-small text-soft">{t('settings.connection.dirty')}</span>
@@ -244,7 +244,7 @@ function ConnectionTest({ control, connection }: PanelProps) {
             if (form !== undefined) void test.run(tested, { id: connection.settings.id, form, ...secrets })
           }}
         >
-          {t(test.isBusy ? 'connection.form.testing' : 'connection.form.test')}
+          {t(test.isBusy ? 'connection.form.testing' : 'settings.connection.test')}
         </Button>
       </div>
       {elsewhere === undefined ? <ErrorNotice error={test.error} /> : <Notice tone="bad">{elsewhere}</Notice>}

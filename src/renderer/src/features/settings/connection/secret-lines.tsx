@@ -42,7 +42,7 @@ export function TokenLine({ connection: { settings, hasToken } }: ConnectionProp
     ? t('settings.connection.tokenKept', { keeper: t(`frame.keepers.${keeper}`) })
     : t(isLocked ? 'settings.connection.tokenLocked' : 'settings.connection.tokenNone')
   return (
-    <SecretLine label={t('frame.token.label')} says={says}>
+    <SecretLine label={t('settings.connection.token')} says={says}>
       {mustProtect && !isLocked ? (
         <LinkButton to={settingsPath('privacy')}>{t('settings.connection.passphraseFirst')}</LinkButton>
       ) : (
@@ -69,7 +69,7 @@ export function TokenAgain(props: {
         name="token"
         type="password"
         autoComplete="off"
-        label={t('frame.token.label')}
+        label={t('connection.form.token')}
         hint={t('settings.connection.tokenAgainHint')}
       />
     </div>
@@ -95,7 +95,7 @@ export function ProxyLogInLine({ connection: { settings, hasProxyLogIn } }: Conn
     <SecretLine label={t('network.logIn')} says={says()}>
       {hasProxyLogIn ? (
         <Button variant="quiet" isDisabled={isLocked || forget.isBusy} onPress={() => void forgetIt()}>
-          {t('network.authorityRemove')}
+          {t('network.logInForget')}
         </Button>
       ) : undefined}
       <Button isDisabled={isLocked || settings.proxy === ''} onPress={() => setEntering(true)}>
@@ -128,7 +128,7 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
     <QuestionDialog
       title={t('network.logInTitle', { name: connection.name })}
       onClose={onClose}
-      action={t('ui.save')}
+      action={t('network.logInKeep')}
       onAction={() => void submit()}
       isDisabled={!reading.success || keep.isBusy}
     >
