@@ -5,7 +5,7 @@ import type { Parameters, Step, SubscriptionSeen, Tried } from './ledger/rows.ts
 import { type Attempted, type Found, foundOnly, type StepKnowledge } from './steps/step-parts.ts'
 import { defined } from '../../shared/defined.ts'
 import { stepRules } from './plans.ts'
-import type { StepKind } from '../../shared/domain/job.ts'
+import type { StepKind } from '../../shared/domain/job-kinds.ts'
 import type { Finding } from './ledger/history.ts'
 import { ordinaryOf } from './steps/console.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'

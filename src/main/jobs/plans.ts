@@ -11,7 +11,7 @@ import {
   toggleRule,
 } from './steps/subscription.ts'
 import { planCreation, createCustomerRule } from './steps/create-customer.ts'
-import type { StepKind } from '../../shared/domain/job.ts'
+import type { StepKind } from '../../shared/domain/job-kinds.ts'
 import type { StepRule } from './steps/step-parts.ts'
 import { fail, succeed, type Result } from '../../shared/result.ts'
 import { namesDevice, readDeviceIdentifier } from '../../shared/domain/device-identifier.ts'

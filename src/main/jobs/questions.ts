@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
+import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Clock } from '../ports.ts'
 import type { CredentialsCheck, Knowledge, PlatformAccess } from './access.ts'
 import { decideOnPassword } from './decide.ts'
@@ -145,7 +146,7 @@ export function createStepQuestions(
       isAccepted: summary.last?.result === 'accepted',
       isRefused: summary.last?.result === 'refused' && !summary.earlierUnknown,
       tries: mayHaveArrived ? recallTries(ledger.tries(step, job.revision), step, access) : [],
-      isShared: stepRules[step.kind].spends && ledger.spentByOthers(step),
+      isShared: takesMoney(step.kind) && ledger.spentByOthers(step),
     }
     return async () => {
       const turns = line.takeTurns({ stopping })

@@ -1,6 +1,7 @@
 import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
+import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
 import { decide } from './decide.ts'
 import {
@@ -76,7 +77,8 @@ export function createRunner(deps: RunnerDeps): Run {
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
   ): Circumstances => {
-    const { reads, creates, spends } = stepRules[step.kind]
+    const { reads, creates } = stepRules[step.kind]
+    const spends = takesMoney(step.kind)
     // The stored verdict is decrypted only if the last attempt was refused. Otherwise its words are not needed.
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
@@ -335,7 +337,7 @@ function createClaimCheck({ guard, ledger, wait, settle, noteChange }: ClaimChec
     const { action } = decision
     if (fleet === undefined || (action !== 'read' && action !== 'send')) return undefined
     const before = action === 'send' ? 'send' : steps.some((one) => ledger.lastTry(one)) ? 'later' : 'first'
-    const { spends } = stepRules[step.kind]
+    const spends = takesMoney(step.kind)
     if (
       isRenewal(decision) &&
       fleet.judge(job, { before: 'send', spends, isAsked: answered.has('send') }).claim === 'wait'

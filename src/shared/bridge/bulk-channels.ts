@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { connectionId } from '../domain/connection/connection.ts'
 import { activationSchema } from '../domain/activation.ts'
+import { activationKinds } from '../domain/job-kinds.ts'
 import { jobStateSchema, jobSummarySchema } from '../domain/job.ts'
 import { longestScanBatch, scanBatchPlaces } from '../domain/scan-batch.ts'
 
@@ -114,7 +115,7 @@ export const storedListSchema = z.object({
   parts: z.int().min(1).max(mostParts),
   /** `columns`: the user assigns the columns to fields. `checked`: the rows are checked. `saved`: some rows are saved. */
   stage: z.enum(['columns', 'checked', 'saved']),
-  kind: z.enum(['hostname', 'existing-customer', 'new-customer']),
+  kind: z.enum(activationKinds),
   /** The name of the field for each column; empty for a column that is left out. */
   columns: z.array(path).max(100),
   common: z.record(path, z.string().max(10_000)),

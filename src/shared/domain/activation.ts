@@ -11,6 +11,7 @@ import {
   toldNameSchema,
 } from './customer/customer.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
+import { activationKinds } from './job-kinds.ts'
 
 export const boxSchema = z.object({
   identifier: deviceIdentifierSchema,
@@ -99,7 +100,7 @@ export const formSchema = z.object({
   id: z.string().min(8).max(64),
   /** The connection under which the form was begun. Absent in a draft of an earlier release. */
   connectionId: z.string().max(64).optional(),
-  kind: z.enum(['new-customer', 'existing-customer', 'hostname']),
+  kind: z.enum(activationKinds),
   /** True if the new customer gets no box. The form keeps a box that was typed before, but the job does not use this box. */
   withoutBox: z.boolean().optional(),
   box: z.object({ raw: typed, asSerial: z.boolean(), model: typed }),

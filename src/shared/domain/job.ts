@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { intentSchema } from './activation.ts'
 import { deviceIdentifierSchema } from './device-identifier-schema.ts'
+import { jobKinds, stepKinds } from './job-kinds.ts'
 
 /**
  * The states of a job, in code, over the bridge and on screen. `saved`: stored on this computer, nothing sent. `sending`: an attempt is in
@@ -23,31 +24,9 @@ export const jobStates = [
 export const jobStateSchema = z.enum(jobStates)
 export type JobState = z.infer<typeof jobStateSchema>
 
-export const jobKinds = [
-  'new-customer',
-  'existing-customer',
-  'hostname',
-  'renewal',
-  'product-change',
-  'disable',
-  'enable',
-  'console',
-] as const
 export const jobKindSchema = z.enum(jobKinds)
-export type JobKind = z.infer<typeof jobKindSchema>
 
-/** A step is one changing call with the reads around it. */
-export const stepKinds = [
-  'create-customer',
-  'bind-user',
-  'bind-hostname',
-  'renew',
-  'change-product',
-  'disable',
-  'enable',
-] as const
 export const stepKindSchema = z.enum(stepKinds)
-export type StepKind = z.infer<typeof stepKindSchema>
 
 /**
  * `open`: nothing was sent, or certainly nothing arrived. `in-flight`: an attempt without a verdict. `read-back`: the platform must be read

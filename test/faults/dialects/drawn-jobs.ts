@@ -1,5 +1,5 @@
 import type { BoxWork } from '../../fakes/intents.ts'
-import type { StepKind } from '../../../src/shared/domain/job.ts'
+import type { StepKind } from '../../../src/shared/domain/job-kinds.ts'
 import type { Effect, LedgerEntry, Platform } from '../../platforms/platform.ts'
 import { boxNumbered, personNumbered } from '../inside/make-actions.ts'
 import type { Box } from '../inside/open-box.ts'

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { english } from '../../../src/renderer/src/english.ts'
 import { t } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
-import { jobKinds, jobStates, stepKinds, whyCodes } from '../../../src/shared/domain/job.ts'
+import { jobStates, whyCodes } from '../../../src/shared/domain/job.ts'
+import { jobKinds, stepKinds } from '../../../src/shared/domain/job-kinds.ts'
 
 describe('the words of the screen', () => {
   it.each(errorCodes)('say for the error %s what happened and what to do next', (code) => {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { createHmac, randomBytes } from 'node:crypto'
 import { defined } from '../../../shared/defined.ts'
-import type { StepKind } from '../../../shared/domain/job.ts'
+import { stepKinds, takesMoney } from '../../../shared/domain/job-kinds.ts'
 import type { Clock } from '../../ports.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import {
@@ -37,7 +37,10 @@ type StepId = Pick<Step, 'id'>
 const insertEntry = `INSERT INTO entry (step_id, revision, type, at, lived, operation, result, status, fingerprint, sealed)
   VALUES (:step_id, :revision, :type, :at, :lived, :operation, :result, :status, :fingerprint, :sealed)`
 
-const spendingKinds = (['renew', 'change-product'] satisfies readonly StepKind[]).map((kind) => `'${kind}'`).join(', ')
+const spendingKinds = stepKinds
+  .filter(takesMoney)
+  .map((kind) => `'${kind}'`)
+  .join(', ')
 
 /** The attempts of a step that reached the platform or may have reached it. `step`: an expression for the id of the step. */
 const fromArrived = (step: string): string => `FROM entry a

@@ -1,6 +1,7 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
-import { type JobKind, statesOf } from '../../../shared/domain/job.ts'
+import { statesOf } from '../../../shared/domain/job.ts'
+import type { JobKind } from '../../../shared/domain/job-kinds.ts'
 import { beforeCommit, readFact, setFact } from '../../storage/database.ts'
 import { openColumn, type Sealing } from '../../vault/sealing.ts'
 import {

@@ -1,16 +1,15 @@
 import type { SQLOutputValue } from 'node:sqlite'
 import { z } from 'zod'
 import {
-  type JobKind,
   jobKindSchema,
   jobStateSchema,
   type StateSet,
   statesOf,
   stepKindSchema,
-  type StepKind,
   stepStateSchema,
   whyCodes,
 } from '../../../shared/domain/job.ts'
+import type { JobKind, StepKind } from '../../../shared/domain/job-kinds.ts'
 import { isOperationId } from '../../../platform/catalogue/catalogue.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { intentSchema, readFormerKind } from '../../../shared/domain/activation.ts'

@@ -4,11 +4,11 @@ import type { Counts } from '../../../shared/bridge/snapshot.ts'
 import {
   type FleetCheck,
   type JobDetail,
-  type JobKind,
   type JobState,
   jobStateSchema,
   type JobSummary,
 } from '../../../shared/domain/job.ts'
+import type { JobKind } from '../../../shared/domain/job-kinds.ts'
 import type { Clock } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { detailOf, openEntry, originOf, summaryOf, summaryOfPurged, summaryOfUnreadable } from './job-view.ts'

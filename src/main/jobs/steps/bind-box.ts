@@ -16,7 +16,6 @@ import { foundOnly, type Found, isOfOther, type StepRule, services } from './ste
 const bindingRule = (reads: StepRule['reads']): StepRule => ({
   reads,
   creates: false,
-  spends: false,
   judge: (answer, { payload }) =>
     findDevice(answer.verdict === 'absent' ? wholeList([]) : readDeviceList(answer), payload, reads === 'devices'),
 })

@@ -3,7 +3,7 @@ import type { ConsoleIntent, ConsoleValues } from '../../../shared/domain/consol
 import type { Connection } from '../../../shared/domain/connection/connection.ts'
 import { customerFields, type Customer } from '../../../shared/domain/customer/customer.ts'
 import { readDeviceIdentifier, type DeviceIdentifier } from '../../../shared/domain/device-identifier.ts'
-import type { StepKind } from '../../../shared/domain/job.ts'
+import type { StepKind } from '../../../shared/domain/job-kinds.ts'
 import { isOperationId, operation, type CatalogueOperation } from '../../../platform/catalogue/catalogue.ts'
 import type { ParameterValues } from '../../../platform/catalogue/operation.ts'
 import type { Parameters, Payload, PlannedStep } from '../ledger/rows.ts'

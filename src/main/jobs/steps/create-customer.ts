@@ -99,7 +99,6 @@ const isUnnamed = ({ payload }: StepKnowledge): boolean => makingOf('create-cust
 export const createCustomerRule: StepRule = {
   reads: 'getCustomer',
   creates: true,
-  spends: false,
   judge: (answer, knowledge) => (isUnnamed(knowledge) ? findByMappingId : findCustomer)(answer, knowledge),
   alsoReads: {
     reads: 'getCustomers',

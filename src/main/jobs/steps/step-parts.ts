@@ -52,8 +52,6 @@ export interface StepRule {
   readonly reads: OperationId
   /** The user ID may already belong to another customer, and even a refused creation may have created a part of the customer. */
   readonly creates: boolean
-  /** The step takes the customer's money. It is not sent again automatically unless the operator allows it. */
-  readonly spends: boolean
   /** Judges an answer that comes from the platform itself. Other answers, for example from a proxy, never reach this function. */
   readonly judge: (answer: Answer, knowledge: StepKnowledge) => Found
   /**

@@ -41,7 +41,6 @@ const noCustomer = foundOnly('no-customer')
 export const renewRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
-  spends: true,
   judge(answer, knowledge) {
     const { payload, mayHaveArrived } = knowledge
     if (answer.verdict === 'absent') return noCustomer
@@ -80,7 +79,6 @@ export const planRenewal = (intent: IntentOf<'renewal'>, connection: Connection)
 export const changeProductRule: StepRule = {
   reads: 'getCustomer_V2',
   creates: false,
-  spends: true,
   judge(answer, knowledge): Found {
     if (answer.verdict === 'absent') return noCustomer
     const customer = answer.verdict === 'accepted' ? readCustomer(answer) : undefined
@@ -198,7 +196,6 @@ export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readon
 export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',
   creates: false,
-  spends: false,
   judge(answer, { payload: { intent } }) {
     if (answer.verdict === 'absent') return noCustomer
     if (intent.kind === kind && isOfOther(readCustomer(answer)?.userid, intent.userid)) return foundOnly('unclear')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, Json } from '../../../../src/platform/answer.ts'
-import { stepKinds } from '../../../../src/shared/domain/job.ts'
+import { stepKinds } from '../../../../src/shared/domain/job-kinds.ts'
 import { existingCustomer, hostnameOnly, makeAnswer, newCustomer, payloadOf } from './make-job.ts'
 import { find } from '../../../../src/main/jobs/look.ts'
 

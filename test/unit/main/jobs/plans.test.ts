@@ -4,7 +4,7 @@ import { operation, type OperationId } from '../../../../src/platform/catalogue/
 import { validateParameters } from '../../../../src/platform/catalogue/operation.ts'
 import type { Intent } from '../../../../src/shared/domain/activation.ts'
 import { creations, takesOf } from '../../../../src/shared/domain/customer/creation.ts'
-import { stepKinds } from '../../../../src/shared/domain/job.ts'
+import { stepKinds } from '../../../../src/shared/domain/job-kinds.ts'
 import {
   existingCustomer,
   hostnameOnly,

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { draftSchema, intentSchema, type Draft } from '../../../../src/shared/domain/activation.ts'
+import { describe, expect, it, test } from 'vitest'
+import { activationSchema, draftSchema, intentSchema, type Draft } from '../../../../src/shared/domain/activation.ts'
+import { activationKinds, jobKinds } from '../../../../src/shared/domain/job-kinds.ts'
 
 const box = { identifier: { kind: 'mac', value: '001A794EB20F' }, raw: '001A794EB20F', model: '' } as const
 const customer = {
@@ -82,4 +83,10 @@ describe('the draft of a job', () => {
   it('rejects a text above the maximum length', () => {
     expect(draftSchema.safeParse({ ...draft, hostname: 'x'.repeat(501) }).success).toBe(false)
   })
+})
+
+test('every kind of job has an intent, and every intent is a kind of job', () => {
+  const kinds = intentSchema.options.map(({ shape }) => shape.kind.value)
+  expect(kinds.toSorted()).toEqual([...jobKinds].toSorted())
+  expect(activationSchema.options.map(({ shape }) => shape.kind.value)).toEqual([...activationKinds])
 })

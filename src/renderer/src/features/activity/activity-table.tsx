@@ -7,7 +7,8 @@ import {
   activityOutcomes,
   type ActivityRow,
 } from '../../../../shared/domain/activity/activity.ts'
-import { type AttemptOutcome, type JobKind, jobKinds } from '../../../../shared/domain/job.ts'
+import { type AttemptOutcome } from '../../../../shared/domain/job.ts'
+import { jobKinds, type JobKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { formatExactly, formatWhen } from '../../ui/format-time.ts'

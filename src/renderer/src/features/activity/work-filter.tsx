@@ -8,7 +8,7 @@ import {
   today,
 } from '@internationalized/date'
 import type { Request } from '../../../../shared/bridge/contract.ts'
-import { type JobKind, jobKinds } from '../../../../shared/domain/job.ts'
+import { activationKinds, jobKinds, type JobKind } from '../../../../shared/domain/job-kinds.ts'
 import { shownFormatTag, t } from '../../locale.ts'
 import { DateField } from '../../ui/date-field.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -27,14 +27,11 @@ export const emptyWorkForm: WorkForm = {
   kind: 'all',
 }
 
-/** The kinds of job that put a box into service. */
-const activations: readonly JobKind[] = ['new-customer', 'existing-customer', 'hostname']
-
 type Wanted = Required<Pick<Request<'job.list'>, 'kinds' | 'technician'>>
 
 const wantedOf = ({ technician, kind }: WorkForm): Wanted => ({
   technician: technician.trim().slice(0, 80),
-  kinds: kind === 'all' ? [] : kind === 'activations' ? [...activations] : [kind],
+  kinds: kind === 'all' ? [] : kind === 'activations' ? [...activationKinds] : [kind],
 })
 
 /** Converts the form to the values of a bridge request. Undefined if the period `own` is incomplete or ends before it begins. */

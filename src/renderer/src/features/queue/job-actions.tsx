@@ -1,7 +1,8 @@
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { JobAction, JobDetail, StepKind } from '../../../../shared/domain/job.ts'
+import { type JobAction, type JobDetail } from '../../../../shared/domain/job.ts'
+import { secondSending } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { connectionPath, consolePath, correctionPath, editPath } from '../../routes.ts'
@@ -84,17 +85,6 @@ export function JobActions({ detail }: { readonly detail: JobDetail }) {
     </>
   )
 }
-
-/** The worst effect of sending a step again, in case the first call of the step did arrive. */
-export const secondSending = {
-  'create-customer': 'makes-two',
-  renew: 'costs-twice',
-  'change-product': 'costs-twice',
-  'bind-user': 'changes-nothing',
-  'bind-hostname': 'changes-nothing',
-  disable: 'changes-nothing',
-  enable: 'changes-nothing',
-} as const satisfies Readonly<Record<StepKind, string>>
 
 /**
  * Returns the actions that a technician can choose, in the order of their buttons. `asksFirst`: a dialog explains the action,

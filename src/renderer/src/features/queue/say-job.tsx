@@ -1,9 +1,10 @@
 import { Network } from 'lucide-react'
-import type { FleetCheck, JobDetail, JobKind, JobSummary, StepKind, WhyCode } from '../../../../shared/domain/job.ts'
+import type { FleetCheck, JobDetail, JobSummary, WhyCode } from '../../../../shared/domain/job.ts'
+import { activationKinds, type JobKind, type StepKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { formatWhen, formatTime } from '../../ui/format-time.ts'
 import { lacksHostname } from '../ticket/hostnames.ts'
-import type { Activation, Intent } from '../../../../shared/domain/activation.ts'
+import { type Activation, type Intent } from '../../../../shared/domain/activation.ts'
 
 /** The text below a job's state: the reason, the platform's words, and until when the job waits. */
 export function sayWhy(job: Pick<JobSummary, 'why' | 'waitsUntil' | 'fleet'>): string | undefined {
@@ -74,9 +75,19 @@ export const isChange: Readonly<Record<StepKind, boolean>> = {
   enable: true,
 }
 
+const changingKinds: Readonly<Record<JobKind, boolean>> = {
+  'new-customer': false,
+  'existing-customer': false,
+  hostname: false,
+  renewal: true,
+  'product-change': true,
+  disable: true,
+  enable: true,
+  console: false,
+}
+
 /** Whether a kind of job changes something that exists. A job from the console may do so; its kind does not tell. */
-export const changesBy = (kind: JobKind): boolean =>
-  kind === 'renewal' || kind === 'product-change' || kind === 'disable' || kind === 'enable'
+export const changesBy = (kind: JobKind): boolean => changingKinds[kind]
 
 function sayReason(
   job: Pick<JobSummary, 'why' | 'fleet'>,
@@ -96,8 +107,7 @@ export type DraftedJob = JobDetail & { readonly intent: Activation }
 
 /** Whether this work is entered and corrected in the activation form. */
 export function isDrafted(intent: Intent): intent is Activation {
-  const { kind } = intent
-  return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
+  return activationKinds.some((kind) => kind === intent.kind)
 }
 
 export function isDraftedJob(job: JobDetail): job is DraftedJob {

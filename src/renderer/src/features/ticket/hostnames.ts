@@ -1,4 +1,5 @@
-import type { JobKind, JobState } from '../../../../shared/domain/job.ts'
+import { activationKinds, type JobKind } from '../../../../shared/domain/job-kinds.ts'
+import type { JobState } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { useSnapshot } from '../../state/services.tsx'
 
@@ -20,7 +21,7 @@ export interface Work {
 /** Whether this kind of work binds a box, so that the ticket shows status lights. */
 export function hasBindings({ kind, withoutBox }: Pick<Work, 'kind' | 'withoutBox'>): boolean {
   if (withoutBox === true) return false
-  return kind === 'new-customer' || kind === 'existing-customer' || kind === 'hostname'
+  return activationKinds.some((one) => one === kind)
 }
 
 /** Whether the work binds a box only to a customer, although this connection's boxes need a hostname to find their operator. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SubscriptionSeen } from '../../../../../src/main/jobs/ledger/rows.ts'
+import { takesMoney } from '../../../../../src/shared/domain/job-kinds.ts'
 import { changeProductRule, renewRule, toggleRule } from '../../../../../src/main/jobs/steps/subscription.ts'
 import type { Found, StepKnowledge } from '../../../../../src/main/jobs/steps/step-parts.ts'
 import { readDay } from '../../../../../src/shared/domain/day.ts'
@@ -196,8 +197,9 @@ test.each([
   ['renew', () => renewRule, 'getCustomer_V2', true],
   ['change-product', () => changeProductRule, 'getCustomer_V2', true],
   ['enable', () => toggleRule('enable'), 'GetCustomerStatus', false],
-] as const)('the rules for the step "%s" name its read and whether it costs money', (_, rule, reads, spends) => {
-  expect(rule()).toMatchObject({ reads, creates: false, spends })
+] as const)('the step "%s" has its read, and it is known whether it costs money', (kind, rule, reads, spends) => {
+  expect(rule()).toMatchObject({ reads, creates: false })
+  expect(takesMoney(kind)).toBe(spends)
 })
 
 test.each([

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decisionsFor, secondSending } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
+import { decisionsFor } from '../../../../../src/renderer/src/features/queue/job-actions.tsx'
 import { compareSubscriptions, knownOf } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
-import { stepKinds, type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
+import { type JobDetail, type StepView } from '../../../../../src/shared/domain/job.ts'
+import { secondSending, stepKinds } from '../../../../../src/shared/domain/job-kinds.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { StepKind } from '../../../../../src/shared/domain/job.ts'
+import type { StepKind } from '../../../../../src/shared/domain/job-kinds.ts'
 import { t } from '../../../../../src/renderer/src/locale.ts'
 import { customerActions, makeActionJob, makeUndecided } from '../../../../fakes/action-jobs.ts'
 import { makeJob } from '../../../../fakes/world.ts'

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { sayFinding } from '../../../../../src/renderer/src/features/queue/known-facts.tsx'
-import { readingViewSchema, stepKinds } from '../../../../../src/shared/domain/job.ts'
+import { readingViewSchema } from '../../../../../src/shared/domain/job.ts'
+import { stepKinds } from '../../../../../src/shared/domain/job-kinds.ts'
 
 describe('the text about the result of a read', () => {
   it.each(stepKinds)('exists for every finding of %s', (kind) => {

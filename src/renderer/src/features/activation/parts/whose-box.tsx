@@ -3,6 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { useRead } from '../../../state/use-read.ts'
+import { activationKinds } from '../../../../../shared/domain/job-kinds.ts'
 import type { ActivationState } from '../use-activation.ts'
 import { UserRound } from 'lucide-react'
 import { type DeviceIdentifier, namesDevice } from '../../../../../shared/domain/device-identifier.ts'
@@ -17,8 +18,6 @@ import { sayRule } from '../../../ui/text-field.tsx'
 import { ComboBox, type SelectChoice } from '../../../ui/select.tsx'
 import { nameOf, sayStatus } from '../../customers/say-customer.tsx'
 import { useFound } from '../../find/use-found.ts'
-
-const kinds = ['new-customer', 'existing-customer', 'hostname'] as const
 
 interface WhoseBoxProps {
   readonly activation: ActivationState
@@ -50,7 +49,7 @@ export function WhoseBox({ activation, finding, onInsist }: WhoseBoxProps) {
           label={t('activation.customer.kinds.label')}
           value={kind}
           onChange={chooseKind}
-          choices={kinds.map((id) => ({
+          choices={activationKinds.map((id) => ({
             id,
             name: t(`activation.customer.kinds.${id}`),
           }))}

@@ -1,7 +1,8 @@
+import type { Activation } from '../../../../../shared/domain/activation.ts'
 import type { DraftPath } from '../../activation/draft/read-draft.ts'
 
-export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const
-export type BulkKind = (typeof bulkKinds)[number]
+export const bulkKinds = ['hostname', 'existing-customer', 'new-customer'] as const satisfies readonly BulkKind[]
+export type BulkKind = Activation['kind']
 
 /** A column name without case, accents, blanks and signs. */
 const plainName = (name: string): string =>
