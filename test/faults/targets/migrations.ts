@@ -4,7 +4,6 @@ import {
   existsSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   rmSync,
   truncateSync,
@@ -15,10 +14,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'
 import { openWatched } from '../../../src/main/jobs/ledger/check-ledger.ts'
 import { migrate, readVersion, schemaVersion } from '../../../src/main/storage/migrations.ts'
+import { readSchemas, takeFormerSchema } from '../../fakes/former-schemas.ts'
 import { ledgerFile } from '../inside/open-box.ts'
 import { judge, type Target } from './target.ts'
 
-const scripts = new URL('../../../src/main/storage/migrations/', import.meta.url)
 const jobs = 150
 const newerFiles = 8
 
@@ -29,7 +28,7 @@ const newerFiles = 8
 export const migrations: Target = async (options) => {
   const { seed, folder, size = 50 } = options
   const draw = createDraw(seed)
-  const released = await readScripts()
+  const released = await readSchemas()
   const wrong: string[] = []
   const figures = { kills: 0, old: 0, new: 0 }
   if (released.length !== schemaVersion) wrong.push(`${released.length} scripts for ${schemaVersion} schemas`)
@@ -56,15 +55,6 @@ export const migrations: Target = async (options) => {
   })
 }
 
-/** The scripts of each release, oldest first. */
-async function readScripts(): Promise<readonly string[]> {
-  const scriptOf = async (name: string): Promise<string> => {
-    const loaded = (await import(new URL(name, scripts).href)) as Readonly<Record<string, unknown>>
-    return String(Object.values(loaded)[0])
-  }
-  return Promise.all(readdirSync(scripts).toSorted().map(scriptOf))
-}
-
 /** The rows that every release has, with the columns of the first. */
 const readRows = (database: DatabaseSync): string =>
   [
@@ -81,8 +71,7 @@ function runMigration(released: readonly string[], folder: string) {
   const path = join(folder, 'live.db')
   const live = new DatabaseSync(path)
   live.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0')
-  for (const script of released) live.exec(script)
-  live.exec(`PRAGMA user_version = ${released.length}`)
+  takeFormerSchema(live, released)
   fill(live)
   const rows = readRows(live)
   live.exec('PRAGMA wal_checkpoint(TRUNCATE)')

@@ -13,6 +13,7 @@ import {
 } from '../../../src/shared/domain/connection/connection.ts'
 import { renderWithServices } from '../../fakes/render-with-services.tsx'
 import { northConnection } from '../../fakes/world.ts'
+import { listFiles, readText } from './project-files.ts'
 
 /** What identifies a connection, and what the console teaches. */
 const identity = ['id', 'kind']
@@ -30,6 +31,12 @@ describe('each setting of a connection', () => {
 
   it('has a name in the locale file, and only settings have one there', () => {
     expect(Object.keys(fields).toSorted()).toEqual([...shownSettings, ...mapped].toSorted())
+  })
+
+  it('is read by code outside its declaration and its form, so that it does something', () => {
+    const own = /^src\/(?:shared\/domain\/connection|renderer\/src\/features\/(?:settings|connection))\//
+    const texts = listFiles('src', /\.tsx?$/).flatMap((path) => (own.test(path) ? [] : [readText(path)]))
+    expect(shownSettings.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([])
   })
 
   it('has texts only for choices that its schema allows', () => {
