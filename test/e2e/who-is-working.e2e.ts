@@ -146,6 +146,33 @@ test('a wrong PIN is reported, and another name can be chosen', async () => {
   await page.getByText('Wrong PIN').first().waitFor()
 })
 
+test('a scan at the locked screen is no PIN: nothing is counted, and the scan is not used', async () => {
+  const { page } = setdesk
+  await goTo(page, 'Home')
+  const countWrong = async () => {
+    const { rows } = await call(page, 'activity.list', { filter: {}, limit: 100 })
+    return rows.filter(({ action }) => action === 'wrong-pin').length
+  }
+  const before = await countWrong()
+  await page.keyboard.press('Control+l')
+  // The first code begins with the digit that chooses the second name. The last one is the address of a web page.
+  for (const code of ['2071552830', '001A79C0FFEE', 'HTTPS://TV.EXAMPLE/BOX']) {
+    await isLocked(page)
+    await scan(page, code)
+    await sees(page, 'Scan not used: Setdesk is locked')
+    await page.getByText('The digits 1 to 9 choose a name.').waitFor()
+    await page.keyboard.press('2')
+    await scan(page, code)
+    await sees(page, 'Scan not used: Setdesk is locked')
+    // Keys that follow a scan within 300 ms would belong to its label.
+    await page.waitForTimeout(400)
+    if (code === '001A79C0FFEE') await lookAt(page, looks, 'scan at the locked screen')
+  }
+  await signIn(page, '2', pins['Ben Clerk'])
+  await nameOnTop(page, 'Ben Clerk').waitFor()
+  expect(await countWrong()).toBe(before)
+})
+
 test('a technician can lock Setdesk, correct a wrong PIN and sign in with the keyboard alone', async () => {
   const { page } = setdesk
   const focused = () =>

@@ -9,6 +9,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { t } from '../../locale.ts'
 import { Form } from '../../ui/form.tsx'
+import { useScanner } from '../scan/wedge/scan-watch.ts'
 
 type ListedTechnician = WhoView['technicians'][number]
 
@@ -17,7 +18,15 @@ export function SignInScreen() {
   const { view } = useServices()
   const { technicians, isUnreadable } = useSnapshot(({ who }) => who)
   const folder = useSnapshot(({ storage }) => storage.folder)
-  const [chosen, choose] = useState<string | undefined>(technicians.length === 1 ? technicians[0]?.id : undefined)
+  const only = technicians.length === 1 ? technicians[0]?.id : undefined
+  const [chosen, choose] = useState(only)
+  const [scans, setScans] = useState(0)
+  // A scan of the next box is no guess of a PIN. Its first digit may have chosen a name.
+  const ignoreScan = () => {
+    choose(only)
+    setScans(scans + 1)
+  }
+  useScanner({ scanned: ignoreScan, unread: ignoreScan })
   const technician = technicians.find(({ id }) => id === chosen)
   useEffect(() => {
     document.title = t('who.locked.title')
@@ -40,14 +49,24 @@ export function SignInScreen() {
           <Notice tone="bad" title={t('who.locked.unreadable')}>
             {t('who.locked.unreadableNext', { folder })}
           </Notice>
-        ) : technician === undefined ? (
-          <Names technicians={technicians} onChoose={choose} />
         ) : (
-          <PinForm
-            key={technician.id}
-            technician={technician}
-            onOther={technicians.length > 1 ? () => choose(undefined) : undefined}
-          />
+          <>
+            {scans === 0 ? undefined : (
+              <Notice tone="warning" title={t('who.locked.scanned')}>
+                {t('who.locked.scannedNext')}
+              </Notice>
+            )}
+            {technician === undefined ? (
+              <Names technicians={technicians} onChoose={choose} />
+            ) : (
+              <PinForm
+                key={`${technician.id} ${scans}`}
+                technician={technician}
+                onNoPin={ignoreScan}
+                onOther={technicians.length > 1 ? () => choose(undefined) : undefined}
+              />
+            )}
+          </>
         )}
       </div>
     </main>
@@ -91,15 +110,18 @@ function Names({ technicians, onChoose }: NamesProps) {
 
 interface PinFormProps {
   readonly technician: ListedTechnician
+  /** Called for a text that cannot be a PIN, such as a scan that was not recognized as one. */
+  readonly onNoPin: () => void
   /** Goes back to the names. Undefined if there is only one name. */
   readonly onOther: (() => void) | undefined
 }
 
-function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
+function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
   const [pin, setPin] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
   const signIn = useCall('who.sign-in')
   const submit = async () => {
+    if (/\D/.test(pin)) return onNoPin()
     if ((await signIn.run({ id, pin })).ok) return
     setPin('')
     field.current?.focus()
