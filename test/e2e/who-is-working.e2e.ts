@@ -1,6 +1,18 @@
 import type { Locator, Page } from 'playwright'
 import { beforeAll, expect, test } from 'vitest'
-import { anyMac, anyPerson, call, field, goTo, openForFile, press, scan, sees, typePerson } from './drive.ts'
+import {
+  anyMac,
+  anyPerson,
+  call,
+  field,
+  goTo,
+  openCustomer,
+  openForFile,
+  press,
+  scan,
+  sees,
+  typePerson,
+} from './drive.ts'
 import { lookAt, noLooks } from './drive-looks.ts'
 import { connectTo, openPlatformForFile, passphrase } from './drive-platform.ts'
 import { targetName } from './target.ts'
@@ -130,6 +142,26 @@ test('a locked screen shows no customer data, and the form returns when another 
   await nameOnTop(page, 'Ben Clerk').waitFor()
   await expect.poll(() => field(page, 'Last name').inputValue()).toBe(person['Last name'])
   expect(await page.title()).toContain('North TV')
+})
+
+test('no address names a customer, also while Setdesk is locked, and the page returns after a reload', async () => {
+  const { page } = setdesk
+  const userid = '4021770010'
+  const addresses: string[] = []
+  page.on('framenavigated', (frame) => addresses.push(frame.url()))
+  const isOpen = () => page.getByRole('group', { name: 'Actions for this customer' }).waitFor()
+  await openCustomer(page, userid)
+  await goTo(page, 'Queue')
+  await page.goBack()
+  await isOpen()
+  await page.reload()
+  await isOpen()
+  await sees(page, userid)
+  await page.keyboard.press('Control+l')
+  await isLocked(page)
+  expect([...addresses, page.url()].filter((address) => address.includes(userid))).toEqual([])
+  await signIn(page, '2', pins['Ben Clerk'])
+  await isOpen()
 })
 
 test('a wrong PIN is reported, and another name can be chosen', async () => {

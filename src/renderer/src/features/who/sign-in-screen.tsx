@@ -133,7 +133,6 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
           label={t('who.locked.pin', { name })}
           type="password"
           inputMode="numeric"
-          autoComplete="off"
           maxLength={12}
           large
           value={pin}

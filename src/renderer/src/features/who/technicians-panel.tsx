@@ -204,7 +204,7 @@ function TechnicianDialog(props: {
     onChange: (text: string) => setTyped({ ...typed, [name]: text }),
     error: sayRule(error?.fields?.[name] ?? problems[name]),
   })
-  const pinField = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: 12 } as const
+  const pinField = { type: 'password', inputMode: 'numeric', maxLength: 12 } as const
   const carryOut = async () => {
     setTried(true)
     if (Object.keys(checkTechnician(typed, { hasName, hasPin, hasOwn: !isFirst })).length > 0) return
