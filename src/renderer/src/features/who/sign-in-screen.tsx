@@ -119,7 +119,14 @@ interface PinFormProps {
 function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
   const [pin, setPin] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
+  const { bridge } = useServices()
   const signIn = useCall('who.sign-in')
+  const isLate = useLate(signIn.isBusy)
+  const giveUp = () => {
+    // After several wrong PINs an answer waits. It must not unlock the screen when the technician has left.
+    if (signIn.isBusy) void bridge.call('who.sign-out', {})
+    onOther?.()
+  }
   const submit = async () => {
     if (/\D/.test(pin)) return onNoPin()
     if ((await signIn.run({ id, pin })).ok) return
@@ -139,17 +146,18 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
           onChange={setPin}
           inputRef={field}
           onKeyDown={(press) => {
-            if (press.key === 'Escape') onOther?.()
+            if (press.key === 'Escape') giveUp()
           }}
         />
         <ErrorNotice error={signIn.error} />
+        {isLate ? <Notice tone="info">{t('who.locked.waiting')}</Notice> : undefined}
         <div className="grid gap-2">
           <Button type="submit" variant="primary" size="large" wide isDisabled={signIn.isBusy || pin === ''}>
             <LogIn aria-hidden size="1.125rem" />
             {t('who.locked.action')}
           </Button>
           {onOther === undefined ? undefined : (
-            <Button variant="quiet" wide onPress={onOther}>
+            <Button variant="quiet" wide onPress={giveUp}>
               {t('who.locked.other')}
             </Button>
           )}
@@ -157,4 +165,18 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
       </Form>
     </Panel>
   )
+}
+
+/** Whether something has been under way for a second. */
+function useLate(isBusy: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setTimeout(() => setLate(true), 1000)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isBusy])
+  return isLate
 }
