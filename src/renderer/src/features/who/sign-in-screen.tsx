@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
+import { westernDigits } from '../../../../shared/domain/western-digits.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, KeyHint } from '../../ui/button.tsx'
@@ -143,7 +144,7 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
           maxLength={12}
           large
           value={pin}
-          onChange={setPin}
+          onChange={(text) => setPin(westernDigits(text))}
           inputRef={field}
           onKeyDown={(press) => {
             if (press.key === 'Escape') giveUp()

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
 import { waitingTechnicians } from '../../../../shared/domain/technician-names.ts'
+import { westernDigits } from '../../../../shared/domain/western-digits.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
@@ -201,7 +202,7 @@ function TechnicianDialog(props: {
   const problems = wasTried ? checkTechnician(typed, { hasName, hasPin, hasOwn: !isFirst }) : {}
   const bind = (name: keyof TypedTechnician) => ({
     value: typed[name],
-    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    onChange: (text: string) => setTyped({ ...typed, [name]: name === 'name' ? text : westernDigits(text) }),
     error: sayRule(error?.fields?.[name] ?? problems[name]),
   })
   const pinField = { type: 'password', inputMode: 'numeric', maxLength: 12 } as const
