@@ -10,6 +10,12 @@ shown in Settings of the computer that saved the file; with --fingerprint, the f
 1 if anything in the file was changed.
 `
 
+/**
+ * A text of the file, without characters that could write further lines or move the cursor of a terminal.
+ * @param {string} text
+ */
+const plain = (text) => text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\uFFFD')
+
 try {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { fingerprint: { type: 'string' } } })
   const [path] = positionals
@@ -33,7 +39,7 @@ try {
           key,
           `Records that were changed outside Setdesk before: ${trail.head.changed}; removed: ${trail.head.removed}.`,
         ]
-  process.stdout.write(`${told.join('\n')}\n`)
+  process.stdout.write(`${told.map(plain).join('\n')}\n`)
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -99,6 +99,37 @@ test('twenty hostile texts in customers are shown as text on every screen and on
   })
 })
 
+/** Whether the letters of a text run from left to right on screen. */
+const runsOn = (page: Page, within: string, text: string): Promise<boolean> =>
+  page.evaluate(
+    ([selector, words]) => {
+      const texts = document.createTreeWalker(document.querySelector(selector) ?? document, NodeFilter.SHOW_TEXT)
+      while (texts.nextNode()) {
+        const node = texts.currentNode
+        const start = node.textContent?.indexOf(words) ?? -1
+        if (start < 0) continue
+        const lefts = [start, start + words.length - 1].map((at) => {
+          const range = document.createRange()
+          range.setStart(node, at)
+          range.setEnd(node, at + 1)
+          return range.getBoundingClientRect().left
+        })
+        return (lefts[0] ?? 0) < (lefts[1] ?? 0)
+      }
+      throw new Error(`There is no ${words}.`)
+    },
+    [within, text] as const,
+  )
+
+test('a name that sets the direction of the text after it does not change the order of its neighbours', async () => {
+  const { page } = setdesk
+  await activate(page, anyMac(), { ...anyPerson(), 'First name': 'Ada\u202E', 'Last name': 'Turned' })
+  await settlesAs(page, 'done')
+  await goHome(page)
+  await sees(page, 'Turned')
+  expect(await runsOn(page, 'main li', 'Basic TV')).toBe(true)
+})
+
 test('a hostile scan and a hostile user ID are shown as text where they are refused', async () => {
   const { page } = setdesk
   const harm = await guard(page)

@@ -17,6 +17,39 @@ const save = async (page: Page): Promise<void> => {
 }
 const connectionOf = async (page: Page) => (await call(page, 'app.snapshot', {})).connections[0]
 
+test('the browser is told to keep nothing that is typed, neither names nor searches', async () => {
+  const platform = await openPlatformForTest()
+  const { page } = await openForTest(usual)
+  await connectTo(page, platform)
+  const screens = [
+    '',
+    'activate',
+    'customers',
+    'customers/4021770010',
+    'queue',
+    'activity/events',
+    'hostnames/tv.coast.example',
+    'bulk',
+    'console',
+  ]
+  for (const screen of screens) {
+    await page.evaluate((to) => {
+      location.hash = `#/${to}`
+    }, screen)
+    await page.locator('main input, main textarea').first().waitFor({ state: 'attached' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Find anything' }).waitFor()
+    const kept = await page.evaluate(() =>
+      [...document.querySelectorAll('input, textarea')]
+        .filter((one) => /^(text|search|textarea|password|tel|email|number)$/.test((one as HTMLInputElement).type))
+        .filter((one) => one.getAttribute('autocomplete') !== 'off')
+        .map((one) => one.outerHTML),
+    )
+    expect(kept, screen).toEqual([])
+    await page.keyboard.press('Escape')
+  }
+})
+
 test('a changed platform address needs the token again, and waiting jobs are then sent to the new address', async () => {
   const [old, next] = [await openPlatformForTest(), await openPlatformForTest()]
   const { page } = await openForTest(usual)

@@ -99,9 +99,9 @@ export const appNotes = {
 /** The notes on the channels for technicians: who they are, and who is signed in. */
 export const whoNotes = {
   'who.sign-in': {
-    says: 'Signs a technician in, in place of the one before. `app.snapshot` lists the technicians.',
+    says: 'Signs a technician in, in place of the one before. `app.snapshot` lists the technicians. After several wrong PINs the answer waits; a sign-in or sign-out meanwhile ends it.',
     effect: 'changes',
-    errors: ['not-found', 'wrong-pin', 'unreadable-record', ...closedErrors],
+    errors: ['not-found', 'wrong-pin', 'changed-meanwhile', 'unreadable-record', ...closedErrors],
     example: { id: '01K00000000000000000000000', pin: '2468' },
   },
   'who.sign-out': {

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useRef, type ReactNode, useState } from 'react'
 import { useStore } from 'zustand'
 import { Route, Router, Switch } from 'wouter'
-import { navigate, useHashLocation } from 'wouter/use-hash-location'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { directionOf, languageFor, type Language, type LanguageChoice } from '../../shared/domain/language.ts'
 import { shownFormatTag, shownLanguage, speak, t } from './locale.ts'
@@ -9,6 +8,7 @@ import { Frame } from './features/frame/frame.tsx'
 import { watchForms } from './features/frame/watch-forms.ts'
 import { LaterPart, lazyPart } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
+import { navigate, usePageAddress } from './page-address.ts'
 import { paths } from './routes.ts'
 import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
@@ -37,8 +37,7 @@ const FleetScreen = lazyPart(async () => (await import('./features/fleet/fleet-s
 const SettingsScreen = lazyPart(async () => (await import('./features/settings/settings-screen.tsx')).SettingsScreen)
 const FirstRunScreen = lazyPart(async () => (await import('./features/first-run/first-run-screen.tsx')).FirstRunScreen)
 
-/** Routes are after the `#`, because both hosts serve a single page. */
-const byHash = { hook: useHashLocation }
+const byAddress = { hook: usePageAddress }
 
 /** Renders the whole window: the start message until the first snapshot arrives, then the first run or the frame with one screen. */
 export function AppRoot() {
@@ -65,7 +64,7 @@ function Screens({ isSignedOut, isFirstRun }: { readonly isSignedOut: boolean; r
       </LaterPart>
     )
   return (
-    <Router {...byHash}>
+    <Router {...byAddress}>
       {isFirstRun ? (
         <LaterPart of="first-run">
           <FirstRunScreen />

@@ -23,9 +23,14 @@ const loaders: Readonly<Record<Language, readonly [first: () => Promise<Part>, r
   ar: [() => import('virtual:texts/ar-first'), () => import('virtual:texts/ar-rest')],
 }
 
+/** Characters that set the direction of all text after them. Inside a value, they would change the order of the sentence around it. */
+const turning = /[\u202A-\u202E]/g
+
 /** Marks a value so that a right-to-left sentence keeps both the order of a Latin value and the order of the other words. */
-export const isolate = (value: string): string =>
-  directionOf(shownLanguage()) === 'rtl' ? `\u2068${value}\u2069` : value
+export const isolate = (value: string): string => {
+  const calm = value.replaceAll(turning, '')
+  return directionOf(shownLanguage()) === 'rtl' ? `\u2068${calm}\u2069` : calm
+}
 
 /** Joins words and values, each in its own direction. Missing and empty parts are left out. */
 export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>

@@ -2,9 +2,10 @@ import papaparse from 'papaparse'
 
 /**
  * Places where a spreadsheet could start a formula: the start of a cell, and after a character that separates cells in some
- * country's format. A spreadsheet may run a formula, so each place gets an apostrophe.
+ * country's format. Quotes after such a character do not count, because a spreadsheet may drop them. Spreadsheets also take wide signs. A
+ * spreadsheet may run a formula, so each place gets an apostrophe.
  */
-const formulaStart = /^(?=[\t\r])|(^|[;,\t\n\r])(?=[=+\-@])/g
+const formulaStart = /^(?=[\t\r])|(^|[;,\t\n\r])(?="*[=+\-@＝＋－＠])/g
 
 /** Makes a text safe for a spreadsheet: an apostrophe before each possible formula keeps it plain text. */
 export const csvCell = (text: string): string => text.replace(formulaStart, "$1'")

@@ -40,8 +40,7 @@ function createHastyClock() {
 }
 
 /** A counter with a supervisor, who is signed in, and a clerk. */
-async function openCounter(platform: Sandbox) {
-  const hasty = createHastyClock()
+async function openCounter(platform: Sandbox, hasty = createHastyClock()) {
   const app = await openComputer(platform, { clock: hasty.clock })
   await app.call('who.add', { name: 'Ada Boss', pin: '135790' })
   await app.call('who.add', { name: 'Ben Clerk', pin: '2468', ownPin: '135790' })
@@ -162,6 +161,38 @@ test('an idle app locks automatically, even after the computer slept, but not wh
   await app.call('preferences.save', { lockAfterMinutes: 0 })
   setAhead(600 * minute)
   expect((await whoIs(app)).state).toBe('signed-in')
+})
+
+test('a PIN that was still waiting signs nobody in after its technician gave up or another one signed in', async () => {
+  const platform = await openPlatform()
+  const hasty = createHastyClock()
+  const held: (() => void)[] = []
+  const clock = {
+    ...hasty.clock,
+    after: (ms: number, action: () => void) => {
+      if (ms !== 1000) return hasty.clock.after(ms, action)
+      held.push(action)
+      return () => undefined
+    },
+  }
+  const { app, ada, ben } = await openCounter(platform, { ...hasty, clock })
+  for (let guess = 0; guess < 3; guess += 1) await app.refusal('who.sign-in', { id: ben, pin: '0000' })
+
+  await app.call('who.sign-out', {})
+  const givenUp = app.refusal('who.sign-in', { id: ben, pin: '2468' })
+  await expect.poll(() => held.length).toBe(1)
+  await app.call('who.sign-out', {})
+  held.pop()?.()
+  expect(await givenUp).toBe('changed-meanwhile')
+  expect((await whoIs(app)).state).toBe('signed-out')
+
+  for (let guess = 0; guess < 3; guess += 1) await app.refusal('who.sign-in', { id: ben, pin: '0000' })
+  const late = app.refusal('who.sign-in', { id: ben, pin: '2468' })
+  await expect.poll(() => held.length).toBe(1)
+  await app.call('who.sign-in', { id: ada, pin: '135790' })
+  held.pop()?.()
+  expect(await late).toBe('changed-meanwhile')
+  expect(await whoIs(app)).toMatchObject({ state: 'signed-in', current: ada })
 })
 
 test("wrong PINs are answered more and more slowly, even after a restart or another technician's sign-in", async () => {

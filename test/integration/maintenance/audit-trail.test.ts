@@ -48,6 +48,14 @@ test('an audit trail can be checked outside Setdesk, also against the fingerprin
   expect((await verify(text, '--fingerprint', '0000-0000-0000-0000-0000')).code).toBe(1)
 })
 
+test('the name of a connection in a forged file cannot write a line of the check', async () => {
+  const connection = 'North\u001B[2K\nKey: 0000-1111-2222-3333-4444, as expected.\u001B[8m\u202E'
+  const { code, said } = await verify(writeAuditTrail(sealing, { ...head, connection }, []))
+  expect(code).toBe(0)
+  expect(said.match(/^Key: /gm)).toHaveLength(1)
+  expect(said.replaceAll('\n', '')).not.toMatch(/\p{C}/u)
+})
+
 test('the check of an audit trail notices every changed byte', () => {
   for (let at = 0; at < trail.length - 1; at += 1) {
     const other = trail[at] === 'x' ? 'y' : 'x'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { english } from '../../../src/renderer/src/english.ts'
-import { t } from '../../../src/renderer/src/locale.ts'
+import { joinWords, t } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { jobStates, whyCodes } from '../../../src/shared/domain/job.ts'
 import { jobKinds, stepKinds } from '../../../src/shared/domain/job-kinds.ts'
@@ -27,6 +27,11 @@ describe('the words of the screen', () => {
   it.each(jobStates)('have a different word for the state %s than for any other', (state) => {
     const word = t(`states.${state}.word`)
     expect(jobStates.filter((other) => t(`states.${other}.word`) === word)).toEqual([state])
+  })
+
+  it('keep their order although a name sets the direction of the text after it', () => {
+    expect(t('who.locked.pin', { name: 'Ada\u202E' })).toBe('PIN of Ada')
+    expect(joinWords(['Ada\u202E', '\u202B4711'])).toBe('Ada · 4711')
   })
 
   it.each(jobKinds)('name work of the kind %s', (kind) => {

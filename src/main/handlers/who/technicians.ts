@@ -32,6 +32,8 @@ export function createTechnicianHandlers({
   const guesses = new Map<string, ReturnType<typeof createGuesses>>()
   /** Wrong PINs in a row by technician id, as counted by this process. The stored count stays too low while the disk is full. */
   const wrongHere = new Map<string, number>()
+  /** The number of sign-ins and sign-outs. A PIN may wait up to 30 seconds; after another turn it is too late for its sign-in. */
+  let turns = 0
 
   const change = (id: string, part: Partial<Technician>): void =>
     who.write(who.technicians().map((one) => (one.id === id ? { ...one, ...part } : one)))
@@ -95,12 +97,16 @@ export function createTechnicianHandlers({
   return {
     'who.sign-in': ({ id, pin }) =>
       sessions.use(async () => {
+        const turn = turns
         const refusal = await checkPin(id, pin)
         if (refusal !== undefined) return refusal
+        if (turn !== turns) return problem('changed-meanwhile', 'Somebody signed in or out while this PIN waited')
+        turns += 1
         who.signIn(id)
         return done
       }),
     'who.sign-out': async () => {
+      turns += 1
       who.signOut()
       return done
     },

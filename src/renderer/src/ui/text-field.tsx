@@ -42,6 +42,8 @@ export function TextField({
   )
   return (
     <AriaTextField
+      // Otherwise the browser would keep what is typed, such as a customer's name, in its own profile.
+      autoComplete="off"
       {...rest}
       validationBehavior="aria"
       isInvalid={error !== undefined}

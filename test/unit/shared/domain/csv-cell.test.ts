@@ -22,6 +22,22 @@ test('no part of a cell becomes a formula, whatever delimiter the spreadsheet us
     expect(line.split(delimiter).filter((cell) => /^"?[=+\-@]/.test(cell))).toEqual([])
 })
 
+/** Splits a line as a spreadsheet does: what follows the closing quote of a cell still belongs to the cell. */
+const readAsSpreadsheet = (line: string, delimiter: string): readonly string[] =>
+  [...line.matchAll(new RegExp(`(?:"((?:[^"]|"")*)")?([^${delimiter}]*)(?:${delimiter}|$)`, 'g'))].map(
+    ([, quoted = '', rest = '']) => quoted + rest,
+  )
+
+test('a quote right after a delimiter hides no formula from the check', () => {
+  const line = writeCsv([['Rosa', 'B;"=1+1;C', 'D\t""@SUM(A1)\tE', 'F,"+1,G']]).trimEnd()
+  for (const delimiter of [';', ',', '\t'])
+    expect(readAsSpreadsheet(line, delimiter).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
+})
+
+test('a wide sign, as a Japanese keyboard types it, begins no formula', () => {
+  for (const text of ['＝1+1', '＋1', '－1', '＠SUM(A1)']) expect(csvCell(text)).toBe(`'${text}`)
+})
+
 test('a cell with commas, quotes or line breaks is written in quotes', () => {
   expect(writeCsv([['a,b', 'say "no"', 'two\nlines']])).toBe('"a,b","say ""no""","two\nlines"\r\n')
   expect(writeCsv([])).toBe('')

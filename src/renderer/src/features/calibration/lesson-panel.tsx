@@ -33,7 +33,6 @@ export function LessonPanel({ learning, printed, onPrinted }: LessonPanelProps) 
             hint={t('calibration.printed.hint')}
             optional={t('ui.optional')}
             figures
-            autoComplete="off"
             {...(learning.ok ? {} : { error: sayCalibrationProblem(learning.problem) })}
             value={printed}
             onChange={onPrinted}

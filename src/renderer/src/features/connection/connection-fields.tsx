@@ -167,7 +167,7 @@ export function ProxyLogInFields<Values extends { proxyUser: string; proxyPasswo
   const control = props.control as unknown as Control<{ proxyUser: string; proxyPassword: string }>
   return (
     <div className="grid items-start gap-4 narrow:grid-cols-2">
-      <FormText control={control} name="proxyUser" autoComplete="off" label={t('network.user')} />
+      <FormText control={control} name="proxyUser" label={t('network.user')} />
       <FormText
         control={control}
         name="proxyPassword"

@@ -22,6 +22,7 @@ export function LongText({ label, text }: { readonly label: string; readonly tex
       <label className="grid gap-2">
         <span className="text-small font-semibold text-soft">{label}</span>
         <textarea
+          autoComplete="off"
           key={index}
           readOnly
           dir="ltr"

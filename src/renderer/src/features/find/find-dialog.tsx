@@ -116,6 +116,7 @@ export function FindDialog() {
                 ref={field}
                 onKeyDownCapture={pressKey}
                 placeholder={t('find.placeholder')}
+                autoComplete="off"
                 spellCheck={false}
                 maxLength={64}
                 className="min-h-12 w-full bg-transparent text-lead outline-none [&::-webkit-search-cancel-button]:hidden"
@@ -125,9 +126,7 @@ export function FindDialog() {
               aria-label={t('find.title')}
               items={groups}
               renderEmptyState={() => <p className="px-3 py-4 text-soft">{t('find.none')}</p>}
-              onAction={(id) => {
-                open(all.find((hit) => hit.id === id))
-              }}
+              onAction={(id) => open(all.find((hit) => hit.id === id))}
               className="p-1.5 outline-none"
             >
               {({ id, title, hits }) => (

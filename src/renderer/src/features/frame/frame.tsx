@@ -21,7 +21,7 @@ import {
   type LucideIcon,
 } from 'lucide-react'
 import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
-import { seesFleet } from '../../state/snapshot-store.ts'
+import { isShut, seesFleet } from '../../state/snapshot-store.ts'
 import { joinClasses } from '../../ui/join-classes.ts'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
@@ -300,7 +300,10 @@ function LinkLight({ link }: { readonly link: LinkView }) {
 
 function Station() {
   const { technician, stationName } = useSnapshot(({ preferences }) => preferences)
+  const isClosed = useSnapshot(({ vault }) => isShut(vault))
   const names = [technician, stationName].filter((name) => name !== '')
+  // The list of technicians is still locked, so it is not known whether somebody must type a name.
+  if (isClosed && names.length === 0) return undefined
   return (
     <Link
       href={settingsPath('technician')}

@@ -64,7 +64,6 @@ export function TokenDialog(props: {
       <TextField
         label={t('frame.token.label')}
         type="password"
-        autoComplete="off"
         value={token}
         onChange={setToken}
         inputRef={field}

@@ -81,7 +81,6 @@ export function ExportPanel() {
           label={t('maintenance.export.passphrase')}
           hint={t('maintenance.export.passphraseHint')}
           type={isShown ? 'text' : 'password'}
-          autoComplete="off"
           value={passphrase}
           onChange={setPassphrase}
           inputRef={passphraseField}
@@ -90,7 +89,6 @@ export function ExportPanel() {
         <TextField
           label={t('maintenance.export.again')}
           type={isShown ? 'text' : 'password'}
-          autoComplete="off"
           value={again}
           onChange={setAgain}
           inputRef={againField}

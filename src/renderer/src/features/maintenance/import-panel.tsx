@@ -69,7 +69,6 @@ export function ImportPanel() {
           label={t('maintenance.import.passphrase')}
           hint={t('maintenance.import.passphraseHint')}
           type="password"
-          autoComplete="off"
           value={passphrase}
           onChange={(typed) => {
             setPassphrase(typed)

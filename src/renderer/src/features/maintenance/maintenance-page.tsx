@@ -194,7 +194,6 @@ function EraseEverythingPanel() {
           )}
           <TextField
             label={t('maintenance.erase.type', { words })}
-            autoComplete="off"
             value={typed}
             onChange={setTyped}
             inputRef={focusAtOnce}

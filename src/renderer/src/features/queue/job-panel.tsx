@@ -244,6 +244,7 @@ function HistoryLine({ entry: { says, status, message, raw, isOfOther } }: { rea
             {t('queue.raw')}
           </summary>
           <textarea
+            autoComplete="off"
             readOnly
             aria-label={t('queue.raw')}
             rows={6}

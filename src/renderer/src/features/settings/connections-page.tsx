@@ -194,7 +194,6 @@ function RemovePanel({ connection: { id, name } }: { readonly connection: Pick<C
           {asksForName ? (
             <TextField
               label={t('settings.connection.remove.typeName', { name })}
-              autoComplete="off"
               value={typed ?? ''}
               onChange={setTyped}
               inputRef={focusAtOnce}

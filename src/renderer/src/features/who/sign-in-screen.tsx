@@ -1,6 +1,7 @@
 import { LogIn } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
+import { westernDigits } from '../../../../shared/domain/western-digits.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { Button, KeyHint } from '../../ui/button.tsx'
@@ -9,6 +10,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { t } from '../../locale.ts'
 import { Form } from '../../ui/form.tsx'
+import { useScanner } from '../scan/wedge/scan-watch.ts'
 
 type ListedTechnician = WhoView['technicians'][number]
 
@@ -17,7 +19,15 @@ export function SignInScreen() {
   const { view } = useServices()
   const { technicians, isUnreadable } = useSnapshot(({ who }) => who)
   const folder = useSnapshot(({ storage }) => storage.folder)
-  const [chosen, choose] = useState<string | undefined>(technicians.length === 1 ? technicians[0]?.id : undefined)
+  const only = technicians.length === 1 ? technicians[0]?.id : undefined
+  const [chosen, choose] = useState(only)
+  const [scans, setScans] = useState(0)
+  // A scan of the next box is no guess of a PIN. Its first digit may have chosen a name.
+  const ignoreScan = () => {
+    choose(only)
+    setScans(scans + 1)
+  }
+  useScanner({ scanned: ignoreScan, unread: ignoreScan })
   const technician = technicians.find(({ id }) => id === chosen)
   useEffect(() => {
     document.title = t('who.locked.title')
@@ -40,14 +50,24 @@ export function SignInScreen() {
           <Notice tone="bad" title={t('who.locked.unreadable')}>
             {t('who.locked.unreadableNext', { folder })}
           </Notice>
-        ) : technician === undefined ? (
-          <Names technicians={technicians} onChoose={choose} />
         ) : (
-          <PinForm
-            key={technician.id}
-            technician={technician}
-            onOther={technicians.length > 1 ? () => choose(undefined) : undefined}
-          />
+          <>
+            {scans === 0 ? undefined : (
+              <Notice tone="warning" title={t('who.locked.scanned')}>
+                {t('who.locked.scannedNext')}
+              </Notice>
+            )}
+            {technician === undefined ? (
+              <Names technicians={technicians} onChoose={choose} />
+            ) : (
+              <PinForm
+                key={`${technician.id} ${scans}`}
+                technician={technician}
+                onNoPin={ignoreScan}
+                onOther={technicians.length > 1 ? () => choose(undefined) : undefined}
+              />
+            )}
+          </>
         )}
       </div>
     </main>
@@ -91,15 +111,25 @@ function Names({ technicians, onChoose }: NamesProps) {
 
 interface PinFormProps {
   readonly technician: ListedTechnician
+  /** Called for a text that cannot be a PIN, such as a scan that was not recognized as one. */
+  readonly onNoPin: () => void
   /** Goes back to the names. Undefined if there is only one name. */
   readonly onOther: (() => void) | undefined
 }
 
-function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
+function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
   const [pin, setPin] = useState('')
   const field = useFirstFocus<HTMLInputElement>()
+  const { bridge } = useServices()
   const signIn = useCall('who.sign-in')
+  const isLate = useLate(signIn.isBusy)
+  const giveUp = () => {
+    // After several wrong PINs an answer waits. It must not unlock the screen when the technician has left.
+    if (signIn.isBusy) void bridge.call('who.sign-out', {})
+    onOther?.()
+  }
   const submit = async () => {
+    if (/\D/.test(pin)) return onNoPin()
     if ((await signIn.run({ id, pin })).ok) return
     setPin('')
     field.current?.focus()
@@ -111,24 +141,24 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
           label={t('who.locked.pin', { name })}
           type="password"
           inputMode="numeric"
-          autoComplete="off"
           maxLength={12}
           large
           value={pin}
-          onChange={setPin}
+          onChange={(text) => setPin(westernDigits(text))}
           inputRef={field}
           onKeyDown={(press) => {
-            if (press.key === 'Escape') onOther?.()
+            if (press.key === 'Escape') giveUp()
           }}
         />
         <ErrorNotice error={signIn.error} />
+        {isLate ? <Notice tone="info">{t('who.locked.waiting')}</Notice> : undefined}
         <div className="grid gap-2">
           <Button type="submit" variant="primary" size="large" wide isDisabled={signIn.isBusy || pin === ''}>
             <LogIn aria-hidden size="1.125rem" />
             {t('who.locked.action')}
           </Button>
           {onOther === undefined ? undefined : (
-            <Button variant="quiet" wide onPress={onOther}>
+            <Button variant="quiet" wide onPress={giveUp}>
               {t('who.locked.other')}
             </Button>
           )}
@@ -136,4 +166,18 @@ function PinForm({ technician: { id, name }, onOther }: PinFormProps) {
       </Form>
     </Panel>
   )
+}
+
+/** Whether something has been under way for a second. */
+function useLate(isBusy: boolean): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setTimeout(() => setLate(true), 1000)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isBusy])
+  return isLate
 }

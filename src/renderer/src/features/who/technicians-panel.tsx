@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { WhoView } from '../../../../shared/bridge/snapshot.ts'
 import type { BroughtTechnician } from '../../../../shared/domain/fleet.ts'
 import { waitingTechnicians } from '../../../../shared/domain/technician-names.ts'
+import { westernDigits } from '../../../../shared/domain/western-digits.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
+import { isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { joinWords, t } from '../../locale.ts'
@@ -18,6 +20,7 @@ type ListedTechnician = WhoView['technicians'][number]
 export function TechniciansPanel() {
   const { technicians, current } = useSnapshot(({ who }) => who)
   const brought = useSnapshot(({ fleet }) => fleet?.technicians)
+  const isClosed = useSnapshot(({ vault }) => isShut(vault))
   const [task, setTask] = useState<TechnicianTask>()
   const isSupervisor = technicians.some((one) => one.id === current && one.isSupervisor)
   const isNew = technicians.length === 0
@@ -27,6 +30,12 @@ export function TechniciansPanel() {
   useEffect(() => {
     if (removed > 0) main.current?.querySelector('button')?.focus()
   }, [removed])
+  if (isClosed)
+    return (
+      <Panel title={t('who.technicians.title')}>
+        <p>{t('who.technicians.locked')}</p>
+      </Panel>
+    )
   return (
     <Panel title={t('who.technicians.title')} note={isNew ? undefined : t('who.technicians.note')}>
       <div className="grid gap-4">
@@ -201,10 +210,10 @@ function TechnicianDialog(props: {
   const problems = wasTried ? checkTechnician(typed, { hasName, hasPin, hasOwn: !isFirst }) : {}
   const bind = (name: keyof TypedTechnician) => ({
     value: typed[name],
-    onChange: (text: string) => setTyped({ ...typed, [name]: text }),
+    onChange: (text: string) => setTyped({ ...typed, [name]: name === 'name' ? text : westernDigits(text) }),
     error: sayRule(error?.fields?.[name] ?? problems[name]),
   })
-  const pinField = { type: 'password', inputMode: 'numeric', autoComplete: 'off', maxLength: 12 } as const
+  const pinField = { type: 'password', inputMode: 'numeric', maxLength: 12 } as const
   const carryOut = async () => {
     setTried(true)
     if (Object.keys(checkTechnician(typed, { hasName, hasPin, hasOwn: !isFirst })).length > 0) return

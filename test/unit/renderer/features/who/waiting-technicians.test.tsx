@@ -33,3 +33,9 @@ test('other technicians do not see who waits for a PIN, and the list is hidden i
   const ben = { id: 'b', name: 'Ben Clerk', isSupervisor: false }
   expect(show({ state: 'signed-in', technicians: [ada, ben], current: 'a' })).not.toContain('Known to the fleet')
 })
+
+test('before the passphrase is typed, nobody is told that this computer has no technicians', () => {
+  const page = renderWithServices(<TechniciansPanel />, {}, { vault: { state: 'locked', protection: 'passphrase' } })
+  expect(page).toContain('The list is locked with the saved work')
+  expect(page).not.toContain('Set up sign-in')
+})

@@ -72,7 +72,6 @@ export function DraftField({
         onBlur={() => void leave()}
         isRequired={!canStayEmpty && rest.optional === undefined}
         inputRef={field.ref}
-        autoComplete="off"
         error={sayRule(problem?.type)}
       />
       {children}

@@ -138,6 +138,7 @@ function ExampleText({ text, layout, onPoint }: ExampleTextProps) {
       <label className="grid gap-1">
         <span className="text-small text-soft">{t('console.text.example')}</span>
         <textarea
+          autoComplete="off"
           aria-readonly
           value={shown}
           // The field is not `readonly`, because the keyboard cannot select text in a read-only field. Input is ignored.

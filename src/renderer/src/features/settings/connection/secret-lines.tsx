@@ -68,7 +68,6 @@ export function TokenAgain(props: {
         control={control}
         name="token"
         type="password"
-        autoComplete="off"
         label={t('connection.form.token')}
         hint={t('settings.connection.tokenAgainHint')}
       />
@@ -134,7 +133,6 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
     >
       <TextField
         label={t('network.user')}
-        autoComplete="off"
         value={user}
         onChange={setUser}
         inputRef={field}
@@ -143,7 +141,6 @@ function ProxyLogInDialog(props: { readonly connection: ConnectionView['settings
       <TextField
         label={t('network.password')}
         type="password"
-        autoComplete="off"
         value={password}
         onChange={setPassword}
         hint={t('network.secretHint', { keeper: t(`frame.keepers.${keeper}`) })}
