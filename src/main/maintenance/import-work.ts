@@ -15,7 +15,7 @@ import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { type Result, succeed } from '../../shared/result.ts'
 import { keysOf } from '../jobs/ledger/job-keys.ts'
 import { replan, type StrayStep } from '../jobs/plans.ts'
-import { ordinaryOf } from '../jobs/steps/console.ts'
+import { productIdOf } from '../jobs/steps/console.ts'
 
 /** A job from another computer, and the connection of this computer that the job belongs to. */
 export interface Incoming extends Pick<NewJob, 'connectionId' | 'customerKey' | 'boxKey'> {
@@ -176,11 +176,6 @@ export function admitJob(job: TransferredJob, connection: Connection, sealing: S
 /** Replaces the product's name by the name in this computer's connection, because the other computer may have sent any name. */
 function nameProduct(payload: Payload, { products }: Connection): Payload {
   const { productName: _, ...rest } = payload
-  const productid = productIdOf(payload)
+  const productid = productIdOf(payload.intent)
   return { ...rest, ...defined({ productName: products.find((one) => one.productid === productid)?.name }) }
-}
-
-export function productIdOf({ intent }: Pick<Payload, 'intent'>): string | undefined {
-  const meant = ordinaryOf(intent)
-  return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
 }

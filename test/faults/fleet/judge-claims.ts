@@ -1,5 +1,5 @@
 import type { HubAnswer, HubRequest } from '../../../src/shared/fleet/hub-calls.ts'
-import { assertNever } from '../../../src/shared/assert-never.ts'
+import { assertNever } from '../../assert-never.ts'
 import { createClaimBook } from './claim-book.ts'
 import { readExchanges, type Happening, type HubExchange, type HubReply } from './happenings.ts'
 

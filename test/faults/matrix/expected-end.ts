@@ -1,4 +1,4 @@
-import { assertNever } from '../../../src/shared/assert-never.ts'
+import { assertNever } from '../../assert-never.ts'
 import type { JobState, WhyCode } from '../../../src/shared/domain/job.ts'
 import type { MatrixCall } from './matrix-calls.ts'
 import type { Course, MatrixFault } from './matrix-faults.ts'

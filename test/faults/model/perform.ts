@@ -1,4 +1,4 @@
-import { assertNever } from '../../../src/shared/assert-never.ts'
+import { assertNever } from '../../assert-never.ts'
 import type { Intent } from '../../../src/shared/domain/activation.ts'
 import type { JobDetail } from '../../../src/shared/domain/job.ts'
 import { madePassword } from '../inside/direct-platform.ts'

@@ -1,4 +1,3 @@
-import { productIdOf } from '../../maintenance/import-work.ts'
 import type { Reply } from '../../../shared/bridge/bridge.ts'
 import type { BridgeError } from '../../../shared/bridge/errors.ts'
 import { defined } from '../../../shared/defined.ts'
@@ -13,7 +12,7 @@ import { writeOut, type NewJob } from '../../jobs/ledger/records.ts'
 import type { JobToWrite } from '../../jobs/ledger/write-aside.ts'
 import type { Payload, PlannedStep } from '../../jobs/ledger/rows.ts'
 import { planSteps } from '../../jobs/plans.ts'
-import { consoleFaults, meaningOf, ordinaryOf } from '../../jobs/steps/console.ts'
+import { consoleFaults, meaningOf, ordinaryOf, productIdOf } from '../../jobs/steps/console.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { Sealing } from '../../vault/sealing.ts'
@@ -226,7 +225,7 @@ function completeConsole(intent: ConsoleIntent, work: ConnectionSession, isFree:
 
 function payloadOf(intent: Intent, work: ConnectionSession, customermappingid: string | undefined): Payload {
   const { connection, installation, settings, clock, random } = work
-  const productid = productIdOf({ intent })
+  const productid = productIdOf(intent)
   const productName = connection.products.find((one) => one.productid === productid)?.name
   const typed = intent.kind === 'console' ? intent.values['customermappingid'] || undefined : undefined
   const mapping = typed ?? customermappingid ?? makeMappingId(connection.mappingId, installation.id, clock, random)

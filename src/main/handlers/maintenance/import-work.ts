@@ -14,7 +14,8 @@ import type { StrayStep } from '../../jobs/plans.ts'
 import { fileNamePattern } from '../../maintenance/backup-files.ts'
 import { isFile } from '../../storage/files.ts'
 import { findLatestFiles, readTransferred, storeImported } from '../../maintenance/export-work.ts'
-import { admitJob, importWork, type Incoming, productIdOf, type ImportedWork } from '../../maintenance/import-work.ts'
+import { admitJob, importWork, type Incoming, type ImportedWork } from '../../maintenance/import-work.ts'
+import { productIdOf } from '../../jobs/steps/console.ts'
 import {
   openIncoming,
   type IncomingFile,
@@ -236,7 +237,7 @@ function viewOf(job: TransferredJob, isKnown: boolean): IncomingJob {
       customermappingid,
       box,
       hostname,
-      product: productName ?? productIdOf(payload),
+      product: productName ?? productIdOf(payload.intent),
     }),
     id,
     kind: payload.intent.kind,

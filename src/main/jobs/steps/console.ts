@@ -77,6 +77,12 @@ export function meaningOf(intent: Intent): OrdinaryIntent | undefined {
 
 export const ordinaryOf = (intent: Intent): Intent => meaningOf(intent) ?? intent
 
+/** The product that work asks for. Undefined for work without a product. */
+export function productIdOf(intent: Intent): string | undefined {
+  const meant = ordinaryOf(intent)
+  return 'plan' in meant ? meant.plan.productid : 'productid' in meant ? meant.productid : undefined
+}
+
 const takes = ({ parameters }: CatalogueOperation, name: string): boolean => parameters.some((one) => one.name === name)
 
 function meanCreation(values: ConsoleValues, hasBox: boolean): OrdinaryIntent | undefined {

@@ -1,5 +1,4 @@
 import { useId, useState } from 'react'
-import { assertNever } from '../../../../shared/assert-never.ts'
 import type { UpdateStatus } from '../../../../shared/domain/update.ts'
 import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { t } from '../../locale.ts'
@@ -84,8 +83,6 @@ function sayStatus(status: Exclude<UpdateStatus, { readonly state: 'refused' }>)
     case 'checking':
     case 'current':
       return t(`settings.update.states.${status.state}`)
-    default:
-      return assertNever(status)
   }
 }
 
