@@ -148,7 +148,7 @@ const outcome =
  * single word may be a plain value.
  */
 const speaks = (value: string): boolean =>
-  outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { id: 'getCustomer', effect: 'read' })))
+  outcome.test(value) || (/\s/.test(value) && saysSomething(readWording(value, { effect: 'read', parameters: [] })))
 
 const speaksUnder = (name: string): boolean =>
   [...defaultFieldNames.message, ...defaultFieldNames.fault].includes(plainName(name))

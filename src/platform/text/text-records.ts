@@ -272,7 +272,7 @@ const isIdentity = (name: string, names: FieldNames): boolean =>
   (['status', 'outcome', 'message'] as const).some((field) => mappedOf(field, names).includes(plainName(name)))
 
 const isIdentifier = (text: string): boolean =>
-  !/\s/.test(text) && !saysSomething(readWording(text, { id: 'getCustomer', effect: 'read' }))
+  !/\s/.test(text) && !saysSomething(readWording(text, { effect: 'read', parameters: [] }))
 
 /** Whether a text is a valid identifier of a box and has a digit. An error code may look like a serial number without a digit. */
 const isDevice = (text: string): boolean => /\d/.test(text) && readDeviceIdentifier(text).ok

@@ -75,15 +75,14 @@ const alreadySo = /^[\w -]{1,60} already (?:\w+ed|bound|exists|in use|taken)$/i
 const sentenceEnd = /[.;!,\n]+(?:\s+|$)|\s+[-–—|]+\s+/
 const colon = /:\s+/
 
+/** The facts about a call that decide what its answer's words can mean. */
+type Asked = Pick<Operation, 'effect' | 'returns' | 'parameters'>
+
 /**
  * Reads the platform's words strictly. `approves`: every clause is a plain yes. `refuses`: one clause is a plain no, and no other clause
  * mentions finished work. Any other text, in any language, says nothing.
  */
-export function readWording(
-  text: string,
-  operation: Pick<Operation, 'id' | 'effect'>,
-  names?: MappedWordNames,
-): Wording {
+export function readWording(text: string, operation: Asked, names?: MappedWordNames): Wording {
   const words = cutEnd(text.trim(), /[\s.!]/)
   if (busy.test(words) || brokenOff.test(words) || doneBut.test(words.replace(negated, ' ')))
     return { says: 'busy', speaksForYes: false, speaksForNo: true }
@@ -111,7 +110,7 @@ const emptyList =
  * Whether the words are only a flag that is off, such as `Success: false`. Such a flag names nothing that could be absent, and a call with
  * a rejected token may get the same answer. `Found: no` is not such a flag.
  */
-const isFlagAlone = (words: string, operation: Pick<Operation, 'id' | 'effect'>): boolean =>
+const isFlagAlone = (words: string, operation: Asked): boolean =>
   /^[\p{L}\s_-]+[:=]\s*(?:false|no|0)$/iu.test(words) &&
   !/\b(?:found|exists?|known|present)\b/i.test(words) &&
   !saysAbsent(words, operation)
@@ -175,11 +174,11 @@ function patternOf(nouns: string): RegExp {
 }
 
 /** Whether these words say only that the requested record does not exist. */
-function saysAbsent(words: string, { id }: Pick<Operation, 'id'>): boolean {
+function saysAbsent(words: string, { returns, parameters }: Omit<Asked, 'effect'>): boolean {
   if (isAboutCredentials(words) || aboutElse.test(words)) return false
   const sentence = words.replace(/^(?:error|failed|failure)\s*[:,-]\s*/i, '')
-  if (id === 'GetMacAddressesUnderHostname' || id === 'AddMacAddressToHostname') return ofHosts.test(sentence)
-  return id === 'devices' ? ofDevices.test(sentence) : ofPeople.test(sentence)
+  if (parameters.some(({ name }) => name === 'hostname')) return ofHosts.test(sentence)
+  return returns === 'devices' ? ofDevices.test(sentence) : ofPeople.test(sentence)
 }
 
 /** The meaning of a platform's words. `busy`: the work may still be done, or may be done in part. */

@@ -91,6 +91,17 @@ test.each<readonly [OperationId, string, Says]>([
   expect(readWording(text, operation(id)).says).toBe(wording)
 })
 
+test.each<readonly [OperationId, string, Says]>([
+  ['GetMacAddressesUnderHostname', 'Unknown hostname', 'says-absent'],
+  ['AddMacAddressToHostname', 'Unknown hostname', 'says-absent'],
+  ['devices', 'No devices found', 'says-absent'],
+  ['devices', 'Unknown hostname', 'refuses'],
+  ['getCustomer', 'No devices found', 'refuses'],
+])('an absence counts only of what a call like %s is about: "%s" is %s', (id, text, says) => {
+  // Another call with the same parameters and the same kind of answer is read in the same way.
+  expect(readWording(text, { ...operation(id), id: 'another' }).says).toBe(says)
+})
+
 test.each<readonly [string, Says]>([
   ['Error: user exists', 'refuses'],
   ['Error:user exists', 'refuses'],
