@@ -32,9 +32,11 @@ export const isolate = (value: string): string => {
   return directionOf(shownLanguage()) === 'rtl' ? `\u2068${calm}\u2069` : calm
 }
 
-/** Joins words and values, each in its own direction. Missing and empty parts are left out. */
-export const joinWords = (parts: readonly (string | undefined)[], by = ' · '): string =>
-  parts.flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)])).join(by)
+/** Joins words and values, each in its own direction. Missing and empty parts are left out. Arabic has a comma of its own. */
+export const joinWords = (parts: readonly (string | undefined)[], by: ' · ' | ', ' = ' · '): string =>
+  parts
+    .flatMap((part) => (part === undefined || part === '' ? [] : [isolate(part)]))
+    .join(by === ', ' && shown === 'ar' ? '، ' : by)
 
 const locale = createInstance()
 let shown: Language | undefined

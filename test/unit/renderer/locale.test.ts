@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { english } from '../../../src/renderer/src/english.ts'
-import { joinWords, t } from '../../../src/renderer/src/locale.ts'
+import { joinWords, speak, t } from '../../../src/renderer/src/locale.ts'
 import { errorCodes } from '../../../src/shared/bridge/errors.ts'
 import { jobStates, whyCodes } from '../../../src/shared/domain/job.ts'
 import { jobKinds, stepKinds } from '../../../src/shared/domain/job-kinds.ts'
@@ -32,6 +32,13 @@ describe('the words of the screen', () => {
   it('keep their order although a name sets the direction of the text after it', () => {
     expect(t('who.locked.pin', { name: 'Ada\u202E' })).toBe('PIN of Ada')
     expect(joinWords(['Ada\u202E', '\u202B4711'])).toBe('Ada · 4711')
+  })
+
+  it('are joined by the comma of the language', async () => {
+    onTestFinished(() => speak('en', ['en-GB']))
+    expect(joinWords(['12 months', undefined, '', 'renewed'], ', ')).toBe('12 months, renewed')
+    await speak('ar', ['ar-EG'])
+    expect(joinWords(['12 شهرًا', 'يُجدَّد'], ', ')).toBe('\u206812 شهرًا\u2069، \u2068يُجدَّد\u2069')
   })
 
   it.each(jobKinds)('name work of the kind %s', (kind) => {

@@ -2,7 +2,7 @@ import { ListChecks } from 'lucide-react'
 import { Link } from 'wouter'
 import type { JobStatistics } from '../../../../shared/domain/activity/activity.ts'
 import type { JobState, JobSummary } from '../../../../shared/domain/job.ts'
-import { t } from '../../locale.ts'
+import { joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { paths, queueFilters, queuePath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
@@ -230,7 +230,7 @@ export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[
   ]
   return (
     <div className="min-w-0">
-      <p className="sr-only">{t('home.strip.label', { states: words.join(', ') })}</p>
+      <p className="sr-only">{t('home.strip.label', { states: joinWords(words, ', ') })}</p>
       <div aria-hidden className="flex min-w-0 gap-3">
         {groupByHour(jobs).map((hour) => (
           <div key={hour.at} className="min-w-0">

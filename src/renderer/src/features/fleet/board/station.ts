@@ -125,16 +125,17 @@ export const sayPlace = ({ group, role, status }: Pick<Station, 'group' | 'role'
 export function sayStation(station: Station, now: number): string {
   const { name, status, attention, state } = station
   const counts = countNames.map((count) => t(`fleet.board.says.${count}`, { count: countAt(status, count) }))
-  return [
-    name,
-    ...(state === 'revoked' ? [t('fleet.board.removed')] : []),
-    ...attention.map((one) => sayAttention(one, station)),
-    ...(status === undefined ? [t('fleet.board.noStatus')] : counts),
-    t('fleet.board.says.oldest', { ago: sayOldest(station, now) }),
-    t('fleet.board.says.seen', { ago: saySeen(station, now, 'long') }),
-    sayPlace(station),
-    sayDocuments(station),
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+  return joinWords(
+    [
+      name,
+      ...(state === 'revoked' ? [t('fleet.board.removed')] : []),
+      ...attention.map((one) => sayAttention(one, station)),
+      ...(status === undefined ? [t('fleet.board.noStatus')] : counts),
+      t('fleet.board.says.oldest', { ago: sayOldest(station, now) }),
+      t('fleet.board.says.seen', { ago: saySeen(station, now, 'long') }),
+      sayPlace(station),
+      sayDocuments(station),
+    ],
+    ', ',
+  )
 }
