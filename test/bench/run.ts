@@ -1,5 +1,5 @@
 /** Runs the benchmarks: a table with gates, or with `--json` one object, metric -> number. */
-import { parseArgs } from 'node:util'
+import { readOptions } from '../read-options.ts'
 import { activationFiles } from './activation-trip.ts'
 import { closeSharedBrowser } from '../e2e/share-browser.ts'
 import { cameraCorrect, cameraRecall } from './camera-correct.ts'
@@ -62,8 +62,9 @@ const metrics: readonly Metric[] = [
   drainVsFloorInFleet,
 ]
 
-const { values } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string' } },
+const values = readOptions('bench', {
+  json: { type: 'boolean', default: false, does: 'prints the figures as JSON' },
+  only: { type: 'string', does: 'keys of metrics, separated by commas' },
 })
 const only = values.only?.split(',')
 const unknown = only?.filter((name) => !metrics.some(({ key }) => key === name)) ?? []

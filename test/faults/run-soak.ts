@@ -1,24 +1,20 @@
 /** Runs the targets of "Nothing lost, nothing doubled" at full size: one line each with its figure and its bound. */
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../read-options.ts'
 import { planSoak } from './soak/plan-soak.ts'
 import { runAside } from './soak/run-aside.ts'
 import { runTarget } from './soak/run-target.ts'
 import { allTargets } from './targets/all-targets.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** Names, separated by commas. */
-    only: { type: 'string' },
-    /** If absent, every run has a new seed, because one seed proves little. */
-    seed: { type: 'string' },
-    /** In the target's own unit; useful only for a single target. */
-    size: { type: 'string' },
-    /** How many targets run at once, each in its own process. */
-    jobs: { type: 'string', default: '1' },
-    /** Keeps the folders of failed targets. */
-    keep: { type: 'boolean', default: false },
+const values = readOptions('soak', {
+  only: { type: 'string', does: 'names of targets, separated by commas' },
+  seed: {
+    type: 'string',
+    does: 'plays the faults of an earlier run; without it every run has a new seed, because one proves little',
   },
+  size: { type: 'string', does: "how much is played, in the target's own unit; useful only for a single target" },
+  jobs: { type: 'string', default: '1', does: 'how many targets run at once, each in its own process' },
+  keep: { type: 'boolean', default: false, does: 'keeps the folders of failed targets' },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 /** With everything that parts add to it, it stays a seed of 31 bits. */

@@ -1,20 +1,17 @@
 /** Attacks the app as an auditor would: one line for each target and for each closed attack, with its figure and its bound. */
 import { randomInt } from 'node:crypto'
-import { parseArgs } from 'node:util'
+import { readOptions } from '../read-options.ts'
 import { runTarget } from '../faults/soak/run-target.ts'
 import { auditTargets } from './all-targets.ts'
 
-const { values } = parseArgs({
-  options: {
-    /** Names, separated by commas. */
-    only: { type: 'string' },
-    /** If absent, every run has a new seed, because one seed proves little. */
-    seed: { type: 'string' },
-    /** In the target's own unit; useful only for a single target. */
-    size: { type: 'string' },
-    /** Keeps the folders of failed targets. */
-    keep: { type: 'boolean', default: false },
+const values = readOptions('audit:security', {
+  only: { type: 'string', does: 'names of targets, separated by commas' },
+  seed: {
+    type: 'string',
+    does: 'repeats an earlier run; without it every run has a new seed, because one proves little',
   },
+  size: { type: 'string', does: "how much is tried, in the target's own unit; useful only for a single target" },
+  keep: { type: 'boolean', default: false, does: 'keeps the folders of failed targets' },
 })
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 const seed = values.seed === undefined ? randomInt(2_000_000_000) : Number(values.seed)

@@ -99,7 +99,8 @@ test.each<readonly [OperationId, string, Says]>([
   ['getCustomer', 'No devices found', 'refuses'],
 ])('an absence counts only of what a call like %s is about: "%s" is %s', (id, text, says) => {
   // Another call with the same parameters and the same kind of answer is read in the same way.
-  expect(readWording(text, { ...operation(id), id: 'another' }).says).toBe(says)
+  const another = { ...operation(id), id: 'another' }
+  expect(readWording(text, another).says).toBe(says)
 })
 
 test.each<readonly [string, Says]>([
