@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import manifest from '../../../package.json' with { type: 'json' }
-import { listFiles, readText, root } from './project-files.ts'
+import { countLines, listFiles, readText, root } from './project-files.ts'
 
 const documents = listFiles('.', /\.md$/)
 
@@ -29,5 +29,9 @@ describe("the project's documents", () => {
     const commands = findAll(/npm run (?:-s )?([\w:-]+)/g)
     expect(commands.length).toBeGreaterThan(5)
     expect(commands.filter(({ found }) => !Object.hasOwn(manifest.scripts, found))).toEqual([])
+  })
+
+  it('describe the architecture in fewer than 200 lines, so that it is read in one sitting', () => {
+    expect(countLines('docs/architecture.md')).toBeLessThan(200)
   })
 })
