@@ -1,3 +1,4 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -12,7 +13,6 @@ import type { Dispatch, ServedApp } from '../bridge/dispatch.ts'
 import { hostTexts } from '../host/say.ts'
 import { listServedFiles, securityHeaders } from '../host/served-files.ts'
 import type { Random } from '../ports.ts'
-import { createBrowserSession, type BrowserSession } from './browser-session.ts'
 
 const beatMs = 15_000
 const mostStreams = 50
@@ -355,3 +355,39 @@ function send(stream: ServerResponse, text: string): void {
   if (stream.writableLength > mostWaitingBytes) stream.destroy()
   else stream.write(text)
 }
+
+/**
+ * Decides who may use the bridge until the process ends. The launch token works once and is exchanged for a bearer token. Every later
+ * request to the bridge carries the bearer token in its `Authorization` header. No cookie is used, because a browser sends the cookies of
+ * 127.0.0.1 to every port, and so to the servers of other programs.
+ */
+export function createBrowserSession(random: Pick<Random, 'bytes'>) {
+  const launchToken = newSecret(random)
+  const bearer = newSecret(random)
+  let used = false
+  const isLaunchToken = (token: string): boolean => !used && isSame(token, launchToken)
+
+  return {
+    launchToken,
+    isUsed: () => used,
+    /** Whether `redeem` accepts this token. */
+    isLaunchToken,
+    /** Exchanges the launch token for the bearer token. Undefined for a wrong token, and for a second use. */
+    redeem: (token: string): string | undefined => {
+      if (!isLaunchToken(token)) return undefined
+      used = true
+      return bearer
+    },
+    /** `header`: the `Authorization` header. Always false before the launch token was used. */
+    admits: (header = ''): boolean => used && isSame(header, `Bearer ${bearer}`),
+  }
+}
+
+type BrowserSession = ReturnType<typeof createBrowserSession>
+
+const newSecret = (random: Pick<Random, 'bytes'>): string => Buffer.from(random.bytes(32)).toString('base64url')
+
+/** Compares two texts in a time that does not depend on where they differ. */
+const isSame = (left: string, right: string): boolean => timingSafeEqual(digest(left), digest(right))
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()

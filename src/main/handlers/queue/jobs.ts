@@ -4,8 +4,10 @@ import { actionsNow } from '../../jobs/ledger/job-view.ts'
 import type { Choice } from '../../jobs/ledger/history.ts'
 import { ChangedOutside } from '../../jobs/ledger/records.ts'
 import type { Job, Step } from '../../jobs/ledger/rows.ts'
+import type { Handlers } from '../../app.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
+import type { AppParts } from '../session/sessions.ts'
 import { createTasks } from '../../maintenance/tasks.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
@@ -145,5 +147,34 @@ function tryTo<T>(read: () => T): { readonly ok: true; readonly value: T } | Ref
     return error instanceof ChangedOutside
       ? problem('changed-outside', 'The record of this job was changed outside Setdesk; it can be given up')
       : problem('unreadable-record', 'The record of this job cannot be read; it can be given up')
+  }
+}
+
+/** The pause of all sending, which a technician begins and ends. The next start of Setdesk sends again. */
+export function createPause({ settings, sessions, onChange }: Pick<AppParts, 'settings' | 'sessions' | 'onChange'>) {
+  let isPaused = false
+  const set = (paused: boolean): void => {
+    isPaused = paused
+    sessions.applyPause()
+    onChange()
+  }
+  const handlers: Pick<Handlers, 'queue.pause' | 'queue.resume'> = {
+    'queue.pause': async () => {
+      set(true)
+      return done
+    },
+    'queue.resume': async () => {
+      set(false)
+      const active = settings.active()
+      if (active !== undefined) sessions.current()?.queue.tryNetwork(active.id)
+      return done
+    },
+  }
+  return {
+    handlers,
+    isPaused: () => isPaused,
+    forget(): void {
+      isPaused = false
+    },
   }
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft, type LucideIcon } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 import { Link } from 'wouter'
 
 export type ButtonVariant = 'plain' | 'primary' | 'quiet' | 'danger'
@@ -25,7 +25,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
 }
 
 export function buttonLook(variant: ButtonVariant, size: ButtonSize, wide = false): string {
-  return joinClasses(
+  return clsx(
     'inline-flex items-center justify-center gap-2 rounded-normal border font-semibold whitespace-nowrap max-narrow:whitespace-normal select-none',
     'transition-colors data-disabled:opacity-55 aria-disabled:opacity-55',
     variants[variant],
@@ -101,7 +101,7 @@ export function BackLink({ to, className, children }: BackLinkProps) {
   return (
     <Link
       href={to}
-      className={joinClasses('flex w-fit items-center gap-1.5 font-semibold text-accent no-underline', className)}
+      className={clsx('flex w-fit items-center gap-1.5 font-semibold text-accent no-underline', className)}
     >
       <ArrowLeft aria-hidden size="1rem" />
       {children}

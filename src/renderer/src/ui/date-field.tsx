@@ -9,7 +9,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Popover } from 'react-aria-components/Popover'
 import { t } from '../locale.ts'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './text-field.tsx'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 interface DateFieldProps extends FieldWords {
   /** The day as `yyyy-MM-dd`. Undefined if no day is chosen. */
@@ -32,10 +32,7 @@ export function DateField({ label, hint, error, value, onChange }: DateFieldProp
     >
       <FieldLabel label={label} />
       <Group
-        className={joinClasses(
-          controlLook,
-          'flex items-center data-focus-within:outline-2 data-focus-within:outline-focus',
-        )}
+        className={clsx(controlLook, 'flex items-center data-focus-within:outline-2 data-focus-within:outline-focus')}
       >
         <DateInput className="flex min-w-0 flex-1 tabular-nums">
           {(segment) => (

@@ -5,7 +5,7 @@ import { Heading } from 'react-aria-components/Heading'
 import { Modal, ModalOverlay } from 'react-aria-components/Modal'
 import { t } from '../locale.ts'
 import { Button, IconButton, type ButtonVariant } from './button.tsx'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 import { Form } from './form.tsx'
 
 interface DialogProps {
@@ -33,7 +33,7 @@ export function Dialog({ title, onClose, children, actions, size = 'small', role
       isDismissable={role === 'dialog'}
       className="fixed inset-0 z-40 grid place-items-center overflow-y-auto bg-scrim p-4"
     >
-      <Modal className={joinClasses('grid w-full', size === 'small' ? 'max-w-md' : 'max-w-2xl')}>
+      <Modal className={clsx('grid w-full', size === 'small' ? 'max-w-md' : 'max-w-2xl')}>
         <AriaDialog role={role} className={look}>
           <header className="flex items-center justify-between gap-4 py-3 pe-3 ps-5">
             <Heading slot="title" className="text-title font-semibold">

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 export type NoticeTone = 'info' | 'good' | 'warning' | 'bad'
 
@@ -26,7 +26,7 @@ export function Notice({ tone, title, children, actions, announce }: NoticeProps
   return (
     <div
       {...(speaks === 'off' ? {} : { role: speaks === 'at-once' ? 'alert' : 'status' })}
-      className={joinClasses('flex gap-3 rounded-normal border border-current/25 px-4 py-3', look)}
+      className={clsx('flex gap-3 rounded-normal border border-current/25 px-4 py-3', look)}
     >
       <Icon aria-hidden size="1.125rem" className="mt-px shrink-0" />
       <div className="grid min-w-0 flex-1 gap-1">

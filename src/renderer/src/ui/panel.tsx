@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, type ReactNode, type RefObject } from 'react'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 interface PanelProps {
   readonly title?: string
@@ -21,7 +21,7 @@ export function Panel({ title, note, aside, children, flush = false, lands = fal
       className="overflow-clip rounded-large border border-line bg-surface"
     >
       {title === undefined ? undefined : (
-        <header className={joinClasses('flex flex-wrap items-center justify-between gap-2 px-5 pt-4', flush && 'pb-3')}>
+        <header className={clsx('flex flex-wrap items-center justify-between gap-2 px-5 pt-4', flush && 'pb-3')}>
           <div className="min-w-0">
             <h2
               id={id}

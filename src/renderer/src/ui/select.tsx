@@ -9,7 +9,7 @@ import { ComboBox as AriaComboBox, ComboBoxStateContext } from 'react-aria-compo
 import { Group } from 'react-aria-components/Group'
 import { Input } from 'react-aria-components/Input'
 import { controlLook, FieldLabel, FieldNotes, type FieldWords } from './text-field.tsx'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 /** A choice in a list. `note` is a second line under its name. */
 export interface SelectChoice<Id extends string> {
@@ -41,7 +41,7 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       className="grid grid-cols-[minmax(0,1fr)] content-start gap-1"
     >
       <FieldLabel label={props.label} optional={props.optional} />
-      <Button className={joinClasses(controlLook, 'flex items-center justify-between gap-2 text-start')}>
+      <Button className={clsx(controlLook, 'flex items-center justify-between gap-2 text-start')}>
         <SelectValue className="truncate data-placeholder:text-soft">
           {({ selectedText, defaultChildren, isPlaceholder }) => (isPlaceholder ? defaultChildren : selectedText)}
         </SelectValue>
@@ -112,7 +112,7 @@ export function ComboBox<Id extends string>(props: ComboBoxProps<Id>) {
       <Group className="relative">
         <Input
           spellCheck={false}
-          className={joinClasses(controlLook, 'pe-10', props.figures === true && 'font-figures tabular-nums')}
+          className={clsx(controlLook, 'pe-10', props.figures === true && 'font-figures tabular-nums')}
         />
         <Button className="absolute inset-y-1 end-1 grid w-8 place-items-center rounded-small text-soft data-hovered:bg-sunken">
           <ChevronDown aria-hidden size="1rem" />

@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import type { JobState, WhyCode } from '../../../shared/domain/job.ts'
 import { t } from '../locale.ts'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 interface StateLook {
   readonly icon: LucideIcon
@@ -61,7 +61,7 @@ export function StateChip({ state, why, size = 'normal', word, look = state }: S
   return (
     <span
       data-state={state}
-      className={joinClasses(
+      className={clsx(
         'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
         // In a list, a done job has no background, because only states that need attention are tinted.
@@ -72,7 +72,7 @@ export function StateChip({ state, why, size = 'normal', word, look = state }: S
         aria-hidden
         size={size === 'large' ? '1rem' : '0.875rem'}
         strokeWidth={2.2}
-        className={joinClasses('shrink-0', colour)}
+        className={clsx('shrink-0', colour)}
       />
       {word ?? sayState(state, why)}
     </span>

@@ -6,7 +6,7 @@ import { CircleAlert, CornerDownRight } from 'lucide-react'
 import { FieldError } from 'react-aria-components/FieldError'
 import { Label } from 'react-aria-components/Label'
 import { Text } from 'react-aria-components/Text'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 import type { Texts } from '../english.ts'
 import { hasWords, isolate, t } from '../locale.ts'
 
@@ -34,7 +34,7 @@ export function TextField({
   inputRef,
   ...rest
 }: TextFieldProps) {
-  const look = joinClasses(
+  const look = clsx(
     controlLook,
     figures && 'font-figures tabular-nums',
     large && 'min-h-11',

@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
-import { joinClasses } from './join-classes.ts'
+import { clsx } from 'clsx'
 
 export interface VirtualRow {
   readonly id: string | number
@@ -25,7 +25,7 @@ export function VirtualRows<Row extends VirtualRow>({ label, rows, children }: V
     <GridList
       aria-label={label}
       items={rows}
-      className={joinClasses('block outline-none', isLong && 'h-[min(60vh,34rem)] min-h-40 overflow-y-auto')}
+      className={clsx('block outline-none', isLong && 'h-[min(60vh,34rem)] min-h-40 overflow-y-auto')}
     >
       {(row) => (
         <GridListItem id={row.id} textValue={row.says} className="border-b border-line px-5 py-2 outline-offset-[-2px]">

@@ -24,7 +24,7 @@ import { ticketOfJob } from '../ticket/ticket-model.ts'
 import { t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
 import { ArrowRight } from 'lucide-react'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Form, FormText, showProblems } from '../../ui/form.tsx'
 
 /**
@@ -308,7 +308,7 @@ export function BeforeAfter(props: {
             </th>
             <td className="py-2 pe-3 tabular-nums [overflow-wrap:anywhere]">{before ?? t('actions.notKnown')}</td>
             <td
-              className={joinClasses(
+              className={clsx(
                 'py-2 pe-4 tabular-nums [overflow-wrap:anywhere]',
                 before === then ? 'text-soft' : 'font-semibold',
               )}

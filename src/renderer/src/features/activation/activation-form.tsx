@@ -42,7 +42,7 @@ import {
   type TicketModel,
   ticketPlan,
 } from '../ticket/ticket-model.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { PersonFields, typedFields, DraftField, HostnameField } from './parts/draft-fields.tsx'
 
 interface ActivationFormProps {
@@ -326,7 +326,7 @@ function MorePart({ activation }: { readonly activation: ActivationState }) {
           <ChevronRight
             aria-hidden
             size="1rem"
-            className={joinClasses('transition-transform', isMoreOpen && 'rotate-90 rtl:-rotate-90')}
+            className={clsx('transition-transform', isMoreOpen && 'rotate-90 rtl:-rotate-90')}
           />
           {t(isNew ? 'activation.more.new' : 'activation.more.other')}
         </button>

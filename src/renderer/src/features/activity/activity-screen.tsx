@@ -15,7 +15,7 @@ import { useJobDetail, useJobList } from '../../state/use-jobs.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { formatTime, formatWhen } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { JobSteps } from '../queue/job-panel.tsx'
 import { HeadRow, tableCell } from '../queue/job-table.tsx'
 import { sayBelowChip } from '../queue/say-job.tsx'
@@ -148,7 +148,7 @@ function partsOf(jobs: readonly JobSummary[], edges: readonly number[]) {
 function PartRow({ name, tally }: { readonly name: string; readonly tally: Tally | undefined }) {
   return (
     <tr className="border-b border-line bg-sunken max-narrow:block">
-      <th scope="rowgroup" colSpan={columns.length} className={joinClasses(tableCell, 'py-1.5 font-semibold')}>
+      <th scope="rowgroup" colSpan={columns.length} className={clsx(tableCell, 'py-1.5 font-semibold')}>
         {name}
         {tally === undefined ? undefined : <span className="ps-3 font-normal text-soft">{sayTally(tally)}</span>}
       </th>
@@ -169,7 +169,7 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
   return (
     <>
       <tr data-job={job.id} className="border-b border-line last:border-0 max-narrow:block max-narrow:py-2">
-        <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
+        <td className={clsx(tableCell, 'whitespace-nowrap')}>
           <Link href={queuePath('all', job.id)} className="font-semibold text-ink tabular-nums underline-offset-4">
             {division === 'day' ? formatTime(job.createdAt) : formatWhen(job.createdAt, 0)}
           </Link>
@@ -180,13 +180,13 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
         <td className={tableCell}>{t(`queue.kinds.${job.kind}`)}</td>
         <td className={tableCell}>
           {job.box === undefined ? undefined : (
-            <span className={joinClasses('font-semibold', job.box.kind === 'mac' && 'narrow:whitespace-nowrap')}>
+            <span className={clsx('font-semibold', job.box.kind === 'mac' && 'narrow:whitespace-nowrap')}>
               <Identifier identifier={job.box} />
             </span>
           )}
           <span className="block text-small text-soft">{job.model}</span>
         </td>
-        <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
+        <td className={clsx(tableCell, '[overflow-wrap:anywhere]')}>
           {job.isPurged === true ? (
             <span className="text-soft">{t('activity.purged')}</span>
           ) : (
@@ -198,7 +198,7 @@ function WorkRows({ job, division, isOpen, onToggle, onTechnician }: WorkRowsPro
           <JobChip job={job} />
           {why === undefined ? undefined : <span className="mt-1 block max-w-80 text-small text-soft">{why}</span>}
         </td>
-        <td className={joinClasses(tableCell, 'text-end max-narrow:text-start')}>
+        <td className={clsx(tableCell, 'text-end max-narrow:text-start')}>
           <IconButton
             label={t('activity.work.calls', { when: formatTime(job.createdAt) })}
             icon={ChevronDown}

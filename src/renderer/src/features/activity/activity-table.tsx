@@ -12,7 +12,7 @@ import { jobKinds, type JobKind } from '../../../../shared/domain/job-kinds.ts'
 import { t } from '../../locale.ts'
 import { queuePath } from '../../routes.ts'
 import { formatExactly, formatWhen } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { JobChip } from '../ticket/job-chip.tsx'
 import { HeadRow, rowLink, tableCell } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
@@ -50,12 +50,12 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
   return (
     <tr
       data-act={row.key}
-      className={joinClasses(
+      className={clsx(
         'relative border-b border-line last:border-0 max-narrow:block max-narrow:py-2',
         job !== undefined && 'transition-colors hover:bg-sunken',
       )}
     >
-      <td className={joinClasses(tableCell, 'whitespace-nowrap')}>
+      <td className={clsx(tableCell, 'whitespace-nowrap')}>
         <When row={row} now={now} />
         <span className="block max-w-48 text-small [overflow-wrap:anywhere] whitespace-normal text-soft">
           {row.by === '' ? t('activity.nobody') : row.by}
@@ -67,7 +67,7 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
           <span className="block text-small text-soft">{t(`queue.kinds.${job.kind}`)}</span>
         )}
       </td>
-      <td className={joinClasses(tableCell, 'narrow:whitespace-nowrap')}>
+      <td className={clsx(tableCell, 'narrow:whitespace-nowrap')}>
         {row.box === undefined ? undefined : (
           <span className="font-semibold">
             <Identifier identifier={row.box} />
@@ -75,7 +75,7 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
         )}
         <span className="block text-small text-soft">{row.model}</span>
       </td>
-      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
+      <td className={clsx(tableCell, '[overflow-wrap:anywhere]')}>
         {row.isPurged === true ? (
           <span className="text-soft">{t('activity.purged')}</span>
         ) : (
@@ -83,7 +83,7 @@ function EventRow({ row, now }: { readonly row: ActivityRow; readonly now: numbe
         )}
         {row.customerName === undefined ? undefined : <span className="block text-small text-soft">{row.userid}</span>}
       </td>
-      <td className={joinClasses(tableCell, '[overflow-wrap:anywhere]')}>
+      <td className={clsx(tableCell, '[overflow-wrap:anywhere]')}>
         <Outcome row={row} />
       </td>
     </tr>
@@ -98,7 +98,7 @@ function When({ row, now }: { readonly row: ActivityRow; readonly now: number })
   )
   if (row.job === undefined) return <span className="font-semibold tabular-nums">{time}</span>
   return (
-    <Link href={queuePath('all', row.job.id)} className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}>
+    <Link href={queuePath('all', row.job.id)} className={clsx('font-semibold text-ink tabular-nums', rowLink)}>
       {time}
       <span className="sr-only">{t('activity.openJob', { what: sayAction(row) })}</span>
     </Link>
@@ -114,7 +114,7 @@ function Outcome({ row }: { readonly row: ActivityRow }) {
   return (
     <>
       <span
-        className={joinClasses(
+        className={clsx(
           'inline-flex items-center gap-1.5 rounded-small border border-transparent px-2 py-0.5 text-small font-semibold',
           look,
         )}

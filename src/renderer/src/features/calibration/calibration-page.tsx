@@ -7,7 +7,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { settingsPath } from '../../routes.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { BackLink, Button, LinkButton } from '../../ui/button.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { gapsOf, type ScannerTraits, shareOf } from '../scan/wedge/scan-evidence.ts'
@@ -89,7 +89,7 @@ export function ScanSlots({ calibration }: { readonly calibration: Calibration }
     <div className="@container grid gap-3">
       <ol
         aria-label={t('calibration.scans')}
-        className={joinClasses('grid gap-2', isComplete(calibration) && '@min-[38rem]:grid-cols-3')}
+        className={clsx('grid gap-2', isComplete(calibration) && '@min-[38rem]:grid-cols-3')}
       >
         {Array.from({ length: scansToLearn }, (_, index) => (
           <Slot key={index} number={index + 1} trace={traces[index]} isNext={index === count} />
@@ -116,13 +116,13 @@ function Slot(props: { readonly number: number; readonly trace: KeyTrace | undef
   return (
     <li
       data-slot={trace === undefined ? (isNext ? 'next' : 'later') : 'done'}
-      className={joinClasses(
+      className={clsx(
         'grid min-h-16 grid-cols-[auto_minmax(0,1fr)] items-center gap-3 rounded-normal border px-4 py-2.5',
         isNext ? 'border-2 border-dashed border-accent/60 bg-accent-tint' : 'border-line',
       )}
     >
       <span
-        className={joinClasses(
+        className={clsx(
           'flex items-center gap-1.5 font-semibold tabular-nums',
           trace === undefined ? (isNext ? 'text-accent' : 'text-soft') : 'text-done',
         )}

@@ -16,7 +16,7 @@ import { Panel } from '../../ui/panel.tsx'
 import { sayWhere } from '../maintenance/keep-csv.tsx'
 import { offerFile } from '../maintenance/file-text.ts'
 import type { FiledChange } from '../../../../shared/bridge/connection-channels.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { sayChoice, sayIfKnown, saySetting } from './setting-field.tsx'
 import { FiledPolicyPart } from '../policy/policy-page.tsx'
 import { saySeparator } from '../console/field-mapping/separators.ts'
@@ -254,7 +254,7 @@ function Changes(props: { readonly labelledBy: string; readonly changes: readonl
             key={`${change.field} ${change.item ?? ''} ${change.part ?? ''}`}
             className="grid items-baseline gap-x-4 gap-y-0.5 px-4 py-2 wide:grid-cols-[6rem_minmax(0,1fr)_minmax(0,1.4fr)]"
           >
-            <span className={joinClasses('flex items-center gap-1.5 text-small font-semibold', look)}>
+            <span className={clsx('flex items-center gap-1.5 text-small font-semibold', look)}>
               <Icon aria-hidden size="0.875rem" />
               {t(`connectionFile.changes.${change.change}`)}
             </span>

@@ -24,7 +24,7 @@ import { CircleAlert, CircleCheck, CircleMinus, type LucideIcon, TriangleAlert }
 import { AddressField, NetworkDisclosure, PlainHttpField, TenantColourField } from './connection-fields.tsx'
 import { sayConnectionFinding, SettingField } from './setting-field.tsx'
 import { t } from '../../locale.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Form, FormText, showProblems } from '../../ui/form.tsx'
 
@@ -275,13 +275,11 @@ function CheckLine({ check }: { readonly check: Check }) {
   const { icon: Icon, look } = looks[check.outcome]
   return (
     <li data-check={check.subject} className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 bg-surface px-4 py-2.5">
-      <Icon aria-hidden size="1.125rem" className={joinClasses('mt-px', look)} />
+      <Icon aria-hidden size="1.125rem" className={clsx('mt-px', look)} />
       <div className="[overflow-wrap:anywhere]">
         <p>
           <span className="font-semibold">{t(`connection.checks.subjects.${check.subject}`)}</span>{' '}
-          <span className={joinClasses('ms-1 text-small', look)}>
-            {t(`connection.checks.outcomes.${check.outcome}`)}
-          </span>
+          <span className={clsx('ms-1 text-small', look)}>{t(`connection.checks.outcomes.${check.outcome}`)}</span>
         </p>
         <p className="text-soft">{sayConnectionFinding(check)}</p>
         {check.detail === undefined ? undefined : <p className="font-figures text-small text-soft">{check.detail}</p>}

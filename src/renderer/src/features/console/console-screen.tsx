@@ -8,7 +8,7 @@ import { consolePath, fieldMappingPath } from '../../routes.ts'
 import { useActiveConnection, usePolicy } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/notice.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { CodeName, InterfaceWords } from './values-form.tsx'
 import { EffectMark, OperationPanel } from './operation-panel.tsx'
@@ -52,7 +52,7 @@ function Operations({ catalogue, chosen, jobId }: OperationListProps & { readonl
   const call = catalogue.sections.flatMap(({ operations }) => operations).find(({ id }) => id === chosen)
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] items-start gap-5 p-5 narrow:grid-cols-[17rem_minmax(0,1fr)] wide:gap-8 wide:p-8">
-      <div className={joinClasses('grid gap-4 narrow:sticky narrow:top-5', call !== undefined && 'max-narrow:hidden')}>
+      <div className={clsx('grid gap-4 narrow:sticky narrow:top-5', call !== undefined && 'max-narrow:hidden')}>
         <div>
           <h1 className="text-title font-semibold">{t('console.title')}</h1>
           <p className="text-small text-soft">{t('console.note')}</p>

@@ -19,7 +19,7 @@ import { UnderstoodView } from './field-mapping/understood-view.tsx'
 import { keepSource, type MappedSource } from './field-mapping/map-screen.tsx'
 import type { ConsoleValues } from '../../../../shared/domain/console.ts'
 import { QuestionDialog } from '../../ui/dialog.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Form } from '../../ui/form.tsx'
 
 /** `jobId`: the refused job to correct. */
@@ -321,7 +321,7 @@ function ChangeDialog({ call, values, request, correcting, onSaved, onClose }: C
 export function EffectMark({ effect }: { readonly effect: OperationView['effect'] }) {
   return (
     <span
-      className={joinClasses(
+      className={clsx(
         'shrink-0 rounded-small border border-transparent px-2 text-small font-normal',
         effect === 'read' ? 'bg-sunken text-soft' : 'bg-needs-you-tint text-needs-you',
       )}

@@ -30,7 +30,7 @@ import { isolate, joinWords, t } from '../../locale.ts'
 import { ErrorNotice } from '../../bridge/use-call.tsx'
 import { paths, queuePath, type readCustomerPath } from '../../routes.ts'
 import { BackLink, Button } from '../../ui/button.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { focusAtOnce } from '../../ui/text-field.tsx'
 import { type ActionCustomer, CustomerActions } from '../actions/customer-actions.tsx'
@@ -339,7 +339,7 @@ function HostnameLamp({ light = 'not-yet', hostname }: Partial<BoxBinding>) {
   const { icon: Icon, look } = looks[light]
   return (
     <span data-light={light} className="grid text-small">
-      <span className={joinClasses('flex items-center gap-1.5 font-semibold', look)}>
+      <span className={clsx('flex items-center gap-1.5 font-semibold', look)}>
         <Icon aria-hidden size="0.875rem" strokeWidth={2.2} className="shrink-0" />
         {t(`customers.boxes.light.${light}`)}
       </span>

@@ -8,7 +8,7 @@ import { customerPath, queuePath, readCustomerPath } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
 import { useNow } from '../../ui/format-time.ts'
 import { Button } from '../../ui/button.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { CustomerPage, UnreadNotice } from './customer-page.tsx'
 import { type CustomerListState, useCustomerList } from './list/customer-list-store.ts'
@@ -35,12 +35,12 @@ export function CustomersScreen() {
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,42%)] print:block">
       <h1 className="sr-only">{t('customers.title')}</h1>
-      <div className={joinClasses('min-h-0 overflow-auto print:hidden', key !== undefined && 'max-wide:hidden')}>
+      <div className={clsx('min-h-0 overflow-auto print:hidden', key !== undefined && 'max-wide:hidden')}>
         <CustomerFinder key={connectionId} open={open} />
       </div>
       <aside
         aria-label={t('customers.one')}
-        className={joinClasses(
+        className={clsx(
           'min-h-0 overflow-auto border-line bg-surface wide:border-s',
           key === undefined && 'max-wide:hidden',
         )}

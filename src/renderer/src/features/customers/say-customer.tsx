@@ -14,7 +14,7 @@ import { daysLeft } from '../../../../shared/domain/install-verdict.ts'
 import { type CustomerStatus, knownStatus } from '../../../../shared/domain/customer/customer.ts'
 import { t } from '../../locale.ts'
 import { useActiveConnection, useServices } from '../../state/services.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { isIn, type JobSummary } from '../../../../shared/domain/job.ts'
 import { useRead } from '../../state/use-read.ts'
 
@@ -85,7 +85,7 @@ export function CustomerStatusChip({
   return (
     <span
       data-customer-status={status}
-      className={joinClasses(
+      className={clsx(
         'inline-flex items-center gap-1.5 rounded-small border border-transparent font-semibold whitespace-nowrap',
         size === 'large' ? 'px-3 py-1 text-body' : 'px-2 py-0.5 text-small',
         look,

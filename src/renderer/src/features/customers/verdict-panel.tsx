@@ -2,7 +2,7 @@ import type { Ref } from 'react'
 import { CircleAlert, CircleCheck, CircleQuestionMark, Info, type LucideIcon } from 'lucide-react'
 import type { CheckOutcome, InstallVerdict, VerdictCheck } from '../../../../shared/domain/install-verdict.ts'
 import { t } from '../../locale.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 
 const looks: Readonly<Record<CheckOutcome, { readonly icon: LucideIcon; readonly look: string }>> = {
   good: { icon: CircleCheck, look: 'text-done' },
@@ -33,7 +33,7 @@ export function VerdictPanel({
       data-verdict={verdict.outcome}
       className="overflow-clip rounded-large border border-line bg-surface shadow-lift"
     >
-      <div className={joinClasses('flex gap-3 px-4 py-3', look)}>
+      <div className={clsx('flex gap-3 px-4 py-3', look)}>
         <Icon aria-hidden size="1.375rem" strokeWidth={2} className="mt-px shrink-0" />
         <div className="min-w-0">
           <h3 className="text-lead font-semibold">{t(`customers.verdict.outcome.${verdict.outcome}`)}</h3>
@@ -53,7 +53,7 @@ function Check({ check }: { readonly check: VerdictCheck }) {
   const { icon: Icon, look } = looks[check.outcome]
   return (
     <li data-check={check.subject} data-outcome={check.outcome} className="flex items-start gap-3 px-4 py-2">
-      <Icon aria-hidden size="1rem" className={joinClasses('mt-0.5 shrink-0', look)} />
+      <Icon aria-hidden size="1rem" className={clsx('mt-0.5 shrink-0', look)} />
       <span className="w-24 shrink-0 text-soft">{t(`customers.verdict.subject.${check.subject}`)}</span>
       <span className="min-w-0 flex-1">
         {sayFinding(check)}

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { t } from '../../locale.ts'
 import { shortcutKeysOf, usesCommandKey } from '../../shortcuts.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { KeyHint } from '../../ui/button.tsx'
 
 /** A button that opens the search dialog. A `large` button looks like a search field. */
@@ -15,7 +15,7 @@ export function FindButton({ size }: { readonly size: 'small' | 'large' }) {
     <button
       type="button"
       onClick={() => view.open('find')}
-      className={joinClasses(
+      className={clsx(
         'flex items-center gap-2 rounded-normal text-soft hover:bg-sunken hover:text-ink',
         isLarge ? 'min-h-11 w-full border border-edge bg-surface px-3.5 text-start' : 'min-h-8 px-2',
       )}

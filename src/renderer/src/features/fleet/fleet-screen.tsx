@@ -9,7 +9,7 @@ import { seesFleet } from '../../state/snapshot-store.ts'
 import { useNow } from '../../ui/format-time.ts'
 import { Button, LinkButton } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { EmptyState, Notice } from '../../ui/notice.tsx'
 import { PutDocument } from '../policy/policy-page.tsx'
 import { type BoardForm, emptyBoardForm, filterStations, groupsOf, sortStations } from './board/station.ts'
@@ -52,13 +52,13 @@ function Fleet() {
   const open = part === 'computers' ? board.stations?.find((station) => station.id === id) : undefined
   return (
     <div
-      className={joinClasses(
+      className={clsx(
         'grid h-full min-h-0 grid-cols-[minmax(0,1fr)] print:block',
         open !== undefined && 'wide:grid-cols-[minmax(0,1fr)_minmax(26rem,36%)]',
       )}
     >
       <div
-        className={joinClasses(
+        className={clsx(
           'flex min-h-0 flex-col gap-3 overflow-auto pt-4 print:overflow-visible print:pt-0',
           open !== undefined && 'max-wide:hidden',
         )}

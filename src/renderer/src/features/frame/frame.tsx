@@ -22,7 +22,7 @@ import {
 } from 'lucide-react'
 import { countOf, parentOf, paths, queuePath, railScreens, screenOf, settingsPath } from '../../routes.ts'
 import { isShut, seesFleet } from '../../state/snapshot-store.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { FindButton } from '../find/find-button.tsx'
 import { findShortcut, usesCommandKey, type ShortcutName } from '../../shortcuts.ts'
 import type { ConnectionView } from '../../../../shared/bridge/snapshot.ts'
@@ -188,7 +188,7 @@ function Rail() {
             key={name}
             href={paths[name]}
             {...(current === name ? { 'aria-current': 'page' } : {})}
-            className={joinClasses(
+            className={clsx(
               hasFleet ? 'py-1' : 'py-1.5',
               'relative grid justify-items-center gap-1 px-1.5 text-center text-small no-underline transition-colors outline-offset-[-4px] hover:text-marker focus-visible:outline-marker max-narrow:flex-auto',
               'aria-[current=page]:bg-rail-here aria-[current=page]:font-semibold aria-[current=page]:text-marker aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-0 aria-[current=page]:before:start-0 aria-[current=page]:before:w-1 aria-[current=page]:before:bg-marker',
@@ -292,7 +292,7 @@ function LinkLight({ link }: { readonly link: LinkView }) {
       : t(`frame.link.${link.state}`)
   return (
     <output className="flex items-center gap-2 py-1 whitespace-nowrap text-soft">
-      <span aria-hidden data-block className={joinClasses('size-2.5 rounded-full', lamps[link.state])} />
+      <span aria-hidden data-block className={clsx('size-2.5 rounded-full', lamps[link.state])} />
       {words}
     </output>
   )
@@ -344,13 +344,13 @@ function CountLinks() {
             key={name}
             href={queuePath(name)}
             data-count={name}
-            className={joinClasses(
+            className={clsx(
               'flex min-h-8 items-center gap-2 rounded-normal px-2.5 whitespace-nowrap no-underline transition-colors',
               hot ? 'bg-needs-you-tint text-needs-you' : 'text-soft hover:bg-sunken hover:text-ink',
             )}
           >
             {t(`frame.counts.${name}`)}
-            <b className={joinClasses('font-semibold tabular-nums', !hot && 'text-ink')}>{count}</b>
+            <b className={clsx('font-semibold tabular-nums', !hot && 'text-ink')}>{count}</b>
             <span className="sr-only">{t('frame.counts.link')}</span>
           </Link>
         )

@@ -10,7 +10,7 @@ import { useActiveConnection, useServices, useSnapshot, type Toast } from '../..
 import { findActiveConnection, isShut } from '../../state/snapshot-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { useEffect } from 'react'
 import { useStore } from 'zustand'
 
@@ -111,10 +111,7 @@ function BannerLine({ code, now }: { readonly code: BannerCode; readonly now: nu
     <div
       role={tone === 'bad' ? 'alert' : 'status'}
       data-banner={code}
-      className={joinClasses(
-        'flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-body',
-        look,
-      )}
+      className={clsx('flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-1.5 text-body', look)}
     >
       <Icon aria-hidden size="1rem" className="shrink-0" />
       <p className="min-w-0 flex-1 basis-64 [overflow-wrap:anywhere]">

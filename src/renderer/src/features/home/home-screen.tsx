@@ -6,7 +6,7 @@ import { t } from '../../locale.ts'
 import { paths, queueFilters, queuePath, settingsPath } from '../../routes.ts'
 import { useActiveConnection, useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { StateChip } from '../../ui/state-chip.tsx'
 import { laterPart } from '../frame/part-boundary.tsx'
 import { FindButton } from '../find/find-button.tsx'
@@ -121,7 +121,7 @@ function ForYou() {
         {jobs.slice(0, mostShown).map((job) => (
           <li
             key={job.id}
-            className={joinClasses(
+            className={clsx(
               'relative grid gap-1 border-s-4 bg-surface px-3 py-2 shadow-lift hover:bg-accent-tint',
               job.state === 'refused' ? 'border-refused' : 'border-needs-you',
             )}
@@ -139,7 +139,7 @@ function ForYou() {
             <Link
               href={queuePath('needs-you', job.id)}
               aria-label={t('home.decideAbout', { name: nameOf(job) })}
-              className={joinClasses('flex items-center gap-1 font-semibold', rowLink)}
+              className={clsx('flex items-center gap-1 font-semibold', rowLink)}
             >
               {t('home.decide')}
               <ArrowRight aria-hidden size="1rem" />

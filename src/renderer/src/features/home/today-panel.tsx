@@ -9,7 +9,7 @@ import { useSnapshot } from '../../state/services.tsx'
 import { useRead } from '../../state/use-read.ts'
 import { EmptyState } from '../../ui/notice.tsx'
 import { formatDay, formatHour, formatWhen, isSameDay, useNow } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { LinkButton } from '../../ui/button.tsx'
 import { rowLink } from '../queue/job-table.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
@@ -135,7 +135,7 @@ function Figures({ counts }: { readonly counts: DayCounts }) {
         .map(([name, look]) => (
           <div key={name} className="flex flex-col-reverse">
             <dt className="text-small text-soft">{t(`home.figures.${name}`, { count: counts[name] })}</dt>
-            <dd className={joinClasses('text-title font-bold', look)}>{counts[name]}</dd>
+            <dd className={clsx('text-title font-bold', look)}>{counts[name]}</dd>
           </div>
         ))}
     </dl>
@@ -150,7 +150,7 @@ export function JobLine({ job, now }: { readonly job: JobSummary; readonly now: 
       data-job={job.id}
       className="relative flex min-h-9 flex-wrap items-center gap-x-3 border-b border-line py-1 hover:bg-accent-tint narrow:flex-nowrap"
     >
-      <Link href={queuePath('all', job.id)} className={joinClasses('shrink-0 text-soft', rowLink)}>
+      <Link href={queuePath('all', job.id)} className={clsx('shrink-0 text-soft', rowLink)}>
         {formatWhen(job.createdAt, now)}
       </Link>
       {box === undefined ? undefined : (
@@ -234,7 +234,7 @@ export function DayStrip({ jobs, counts }: { readonly jobs: readonly JobSummary[
       <div aria-hidden className="flex min-w-0 gap-3">
         {groupByHour(jobs).map((hour) => (
           <div key={hour.at} className="min-w-0">
-            <div className={joinClasses('flex h-7 min-w-0', isDense ? 'day-bars-dense' : 'gap-0.5')}>
+            <div className={clsx('flex h-7 min-w-0', isDense ? 'day-bars-dense' : 'gap-0.5')}>
               {hour.jobs.map(({ id, state }) => (
                 <span key={id} data-bar={state} className="day-bar w-2 min-w-0 shrink" />
               ))}

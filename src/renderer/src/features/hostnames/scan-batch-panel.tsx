@@ -9,7 +9,7 @@ import { ErrorNotice, useCall } from '../../bridge/use-call.tsx'
 import { queuePath } from '../../routes.ts'
 import { Button, IconButton, LinkButton } from '../../ui/button.tsx'
 import { formatWhen, useNow } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -283,7 +283,7 @@ export function VerdictChip({ verdict }: { readonly verdict: ScanBatchVerdict })
   return (
     <span
       data-verdict={verdict}
-      className={joinClasses(
+      className={clsx(
         'inline-flex items-center gap-1.5 rounded-small px-2 py-0.5 text-small font-semibold whitespace-nowrap',
         look,
       )}

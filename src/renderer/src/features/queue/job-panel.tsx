@@ -16,7 +16,7 @@ import { Ticket } from '../ticket/ticket.tsx'
 import { JobActions } from './job-actions.tsx'
 import { FleetMark, isChange, sayOutcome } from './say-job.tsx'
 import { KnownFacts, sayFinding } from './known-facts.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 
 const dots: Readonly<Record<StepView['state'], string>> = {
   open: 'border-2 border-edge bg-surface',
@@ -172,7 +172,7 @@ function Step({ step, isAlone }: { readonly step: StepView; readonly isAlone: bo
   const entries = historyOf(step)
   return (
     <li className="grid grid-cols-[0.75rem_minmax(0,1fr)] gap-x-3">
-      <span aria-hidden data-block className={joinClasses('mt-1 size-3 rounded-full', dots[step.state])} />
+      <span aria-hidden data-block className={clsx('mt-1 size-3 rounded-full', dots[step.state])} />
       <div>
         <p>
           <span className="font-semibold">

@@ -2,7 +2,7 @@ import { Link } from 'wouter'
 import type { JobSummary } from '../../../../shared/domain/job.ts'
 import { t } from '../../locale.ts'
 import { formatWhen } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { JobChip, useHostnames } from '../ticket/job-chip.tsx'
 import { Identifier } from '../ticket/device-label.tsx'
 import { FleetMark, sayBelowChip } from './say-job.tsx'
@@ -67,16 +67,16 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
   return (
     <tr
       data-job={job.id}
-      className={joinClasses(
+      className={clsx(
         'relative border-b border-line transition-colors last:border-0 hover:bg-sunken max-narrow:block max-narrow:py-2 @max-xl:block @max-xl:py-2',
         isOpen && 'bg-accent-tint hover:bg-accent-tint',
       )}
     >
-      <td className={joinClasses(jobCell, 'whitespace-nowrap')}>
+      <td className={clsx(jobCell, 'whitespace-nowrap')}>
         <Link
           href={path}
           {...(isOpen ? { 'aria-current': 'true' } : {})}
-          className={joinClasses('font-semibold text-ink tabular-nums', rowLink)}
+          className={clsx('font-semibold text-ink tabular-nums', rowLink)}
         >
           {formatWhen(job.createdAt, now)}
         </Link>
@@ -86,13 +86,13 @@ function JobRow({ job, now, path, isOpen }: JobRowProps) {
         {job.box === undefined ? (
           <span className="text-soft">{t('queue.noBox')}</span>
         ) : (
-          <span className={joinClasses('font-semibold', job.box.kind === 'mac' && 'narrow:whitespace-nowrap')}>
+          <span className={clsx('font-semibold', job.box.kind === 'mac' && 'narrow:whitespace-nowrap')}>
             <Identifier identifier={job.box} />
           </span>
         )}
         <span className="block text-small text-soft">{job.box?.kind === 'serial' ? t('queue.serial') : job.model}</span>
       </td>
-      <td className={joinClasses(jobCell, '[overflow-wrap:anywhere]')}>
+      <td className={clsx(jobCell, '[overflow-wrap:anywhere]')}>
         {job.customerName ?? job.userid ?? <NoCustomer job={job} />}
         <span className="block text-small text-soft">{job.productName ?? job.hostname}</span>
       </td>

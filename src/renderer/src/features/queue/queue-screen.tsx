@@ -1,7 +1,7 @@
 import { Link, useParams } from 'wouter'
 import { t } from '../../locale.ts'
 import { countOf, paths, type QueueFilter, queueFilters, queuePath } from '../../routes.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { JobPanel } from './job-panel.tsx'
 import { EmptyState } from '../../ui/notice.tsx'
 import { ListChecks, Pause, Play, TicketCheck } from 'lucide-react'
@@ -30,12 +30,12 @@ export function QueueScreen() {
   return (
     <div className="grid h-full min-h-0 grid-cols-[minmax(0,1fr)] wide:grid-cols-[minmax(0,1fr)_minmax(28rem,38%)] print:block">
       <h1 className="sr-only">{t('queue.title')}</h1>
-      <div className={joinClasses('min-h-0 overflow-auto print:hidden', isOpen && 'max-wide:hidden')}>
+      <div className={clsx('min-h-0 overflow-auto print:hidden', isOpen && 'max-wide:hidden')}>
         <QueueList filter={filter} openId={id} />
       </div>
       <aside
         aria-label={t('queue.choose')}
-        className={joinClasses(
+        className={clsx(
           'min-h-0 overflow-auto border-line bg-surface wide:border-s print:border-0',
           !isOpen && 'max-wide:hidden',
         )}

@@ -2,7 +2,7 @@ import { ScanLine } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../locale.ts'
 import { useVendor } from '../../state/services.tsx'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import type { TicketModel } from './ticket-model.ts'
 import type { DeviceIdentifier } from '../../../../shared/domain/device-identifier.ts'
 
@@ -25,7 +25,7 @@ export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabel
     <div className="@container/label min-w-0">
       <div
         data-device-label
-        className={joinClasses(
+        className={clsx(
           'grid overflow-clip rounded-label border border-stock-line bg-stock text-on-stock shadow-lift',
           !small &&
             (aside === undefined
@@ -33,19 +33,17 @@ export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabel
               : '@min-[36rem]/label:grid-cols-[minmax(8rem,1fr)_auto_minmax(6rem,auto)]'),
         )}
       >
-        <div className={joinClasses('grid min-w-0 content-between gap-x-3', small ? 'px-3 pt-2' : 'px-4 py-2.5')}>
+        <div className={clsx('grid min-w-0 content-between gap-x-3', small ? 'px-3 pt-2' : 'px-4 py-2.5')}>
           <p className="text-small font-bold tracking-[0.09em] [overflow-wrap:anywhere] uppercase">
             {maker ?? t(`ticket.deviceLabel.kind.${identifier.kind}`)}
           </p>
           {model === '' ? undefined : (
-            <p className={joinClasses('font-bold [overflow-wrap:anywhere]', small ? 'text-body' : 'text-title')}>
-              {model}
-            </p>
+            <p className={clsx('font-bold [overflow-wrap:anywhere]', small ? 'text-body' : 'text-title')}>{model}</p>
           )}
           {raw.trim() === '' ? undefined : <RawScan raw={raw} />}
         </div>
         <div
-          className={joinClasses(
+          className={clsx(
             'grid min-w-0 content-between gap-1.5',
             small
               ? 'px-3 pb-2.5'
@@ -55,12 +53,7 @@ export function DeviceLabel({ deviceLabel, aside, size = 'normal' }: DeviceLabel
           <Suspense fallback={<span className="h-7 @min-[36rem]/label:h-9" />}>
             <BarStrip text={identifier.value} />
           </Suspense>
-          <p
-            className={joinClasses(
-              'flex flex-wrap items-baseline gap-x-2 font-bold',
-              small ? 'text-lead' : 'text-title',
-            )}
-          >
+          <p className={clsx('flex flex-wrap items-baseline gap-x-2 font-bold', small ? 'text-lead' : 'text-title')}>
             <span className="text-small font-semibold text-soft-on-stock">
               {t(`ticket.deviceLabel.short.${identifier.kind}`)}
             </span>

@@ -12,7 +12,7 @@ import type { ReactNode } from 'react'
 import { creationFlags, type CreationOptions, creationTexts } from '../../../../shared/domain/customer/creation.ts'
 import { joinWords, t } from '../../locale.ts'
 import { formatToldDay } from '../../ui/format-time.ts'
-import { joinClasses } from '../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { GroupedLogIn, LogInWords } from './log-in-card.tsx'
 import { DeviceLabel } from './device-label.tsx'
 import type { TicketLength, TicketLogIn, TicketModel, TicketOrder, TicketPlan } from './ticket-model.ts'
@@ -164,7 +164,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
         <SoftLine>{t(ticket.logIn.hasPassword ? 'ticket.passwordKnown' : 'ticket.passwordUnknown')}</SoftLine>
       ) : undefined}
       {lines.map((line) => (
-        <span key={line} className={joinClasses('block', !full && 'text-small text-soft')}>
+        <span key={line} className={clsx('block', !full && 'text-small text-soft')}>
           {/* In a right-to-left language, an address or a phone number keeps its own direction. */}
           <bdi>{line}</bdi>
         </span>
@@ -225,7 +225,7 @@ function PlanLines({ plan, full }: { readonly plan: TicketPlan | undefined; read
   return (
     <>
       <span className="block font-semibold">{name ?? t('ticket.product', { productid })}</span>
-      <span className={joinClasses('block', !full && 'text-small text-soft')}>{joinWords(words, ', ')}</span>
+      <span className={clsx('block', !full && 'text-small text-soft')}>{joinWords(words, ', ')}</span>
       {full && name !== undefined ? <SoftLine>{t('ticket.product', { productid })}</SoftLine> : undefined}
     </>
   )
@@ -297,7 +297,7 @@ function BoxStamp({ ticket, state }: { readonly ticket: TicketModel; readonly st
   const word = sayWithoutHostname({ ...ticket, state }, useHostnames(ticket.connectionId))
   if (word === undefined) return <Stamp state={state} why={ticket.why} />
   return (
-    <span className={joinClasses('text-small font-semibold', stateLooks['needs-you'].colour)}>
+    <span className={clsx('text-small font-semibold', stateLooks['needs-you'].colour)}>
       {state === 'done' ? t('activation.result.dark') : word}
     </span>
   )
@@ -310,7 +310,7 @@ function Stamp({ state, why }: { readonly state: JobState; readonly why?: WhyCod
   return (
     <span
       data-state={state}
-      className={joinClasses(
+      className={clsx(
         'stamp inline-flex items-center gap-1.5 rounded-small border-2 border-current px-2 py-0.5 text-body font-bold tracking-wider uppercase',
         colour,
       )}
@@ -366,14 +366,14 @@ function Lamp(props: {
   return (
     <li
       data-light={props.light}
-      className={joinClasses(
+      className={clsx(
         'grid min-w-0 content-start rounded-normal border transition-colors',
         large ? 'gap-1 px-4 py-3' : 'gap-0.5 px-2.5 py-2',
         ground,
       )}
     >
       <span className={large ? 'text-body' : 'text-small'}>{props.name}</span>
-      <span className={joinClasses('flex items-start gap-1.5 font-semibold', large ? 'text-lead' : 'text-small', word)}>
+      <span className={clsx('flex items-start gap-1.5 font-semibold', large ? 'text-lead' : 'text-small', word)}>
         <Icon
           aria-hidden
           size={large ? 20 : 14}

@@ -11,7 +11,7 @@ import { Select } from '../../../ui/select.tsx'
 import { sayRule, TextField, type TextFieldProps } from '../../../ui/text-field.tsx'
 import type { FaultGroup } from '../list/fault-groups.ts'
 import { useStore } from 'zustand'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import type { NamedList } from '../bulk-state.ts'
 import type { ColumnMap } from '../list/bulk-fields.ts'
 import type { BadRow, RowFault } from '../list/read-row.ts'
@@ -264,7 +264,7 @@ const FaultRow = memo(function FaultRow({ list, columns, row, table, scans, fixe
               })}
             </div>
           )}
-          <div className={joinClasses('flex flex-wrap items-center gap-2', shown.length > 0 && 'narrow:pt-6.5')}>
+          <div className={clsx('flex flex-wrap items-center gap-2', shown.length > 0 && 'narrow:pt-6.5')}>
             {shown.length === 0 ? undefined : (
               <Button type="submit" size="small">
                 {t('bulk.faults.checkAgain')}

@@ -18,7 +18,7 @@ import { Panel } from '../../../ui/panel.tsx'
 import { nameOfSeparator, offered, sayLayout, type SeparatorName, separatorOf, usedSeparators } from './separators.ts'
 import { useState } from 'react'
 import { Group } from 'react-aria-components/Group'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Select, type SelectChoice } from '../../../ui/select.tsx'
 import { RadioGroup } from '../../../ui/choices.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -188,7 +188,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
             {t('console.text.field')}
           </th>
           {shown.map((index) => (
-            <th key={index} scope="col" className={joinClasses('py-1.5 pe-3 font-normal', index > 0 && beside)}>
+            <th key={index} scope="col" className={clsx('py-1.5 pe-3 font-normal', index > 0 && beside)}>
               {t('console.text.record', { number: index + 1 })}
             </th>
           ))}
@@ -199,7 +199,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
           <tr
             key={`${String(at)} ${columns === undefined ? name : ''}`}
             data-text-field={name}
-            className={joinClasses(
+            className={clsx(
               'border-b border-line last:border-0',
               columns === undefined ? 'align-baseline' : 'align-top',
             )}
@@ -219,7 +219,7 @@ export function RecordTable({ text: { fields, total }, columns }: RecordTablePro
             {shown.map((index) => (
               <td
                 key={index}
-                className={joinClasses(
+                className={clsx(
                   'py-2 pe-3 text-small [overflow-wrap:anywhere]',
                   columns !== undefined && 'pt-8',
                   index > 0 && beside,

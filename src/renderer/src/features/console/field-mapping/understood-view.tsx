@@ -1,7 +1,7 @@
 import { CircleAlert, CircleCheck, CircleHelp, CircleX, type LucideIcon } from 'lucide-react'
 import type { Understood } from '../../../../../shared/bridge/console-channels.ts'
 import { t } from '../../../locale.ts'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 
 const looks: Readonly<Record<Understood['verdict'], { readonly icon: LucideIcon; readonly look: string }>> = {
   accepted: { icon: CircleCheck, look: 'bg-done-tint text-done' },
@@ -24,7 +24,7 @@ export function UnderstoodView({ understood }: { readonly understood: Understood
     <div className="grid gap-3" aria-live="polite">
       <p
         data-verdict={verdict}
-        className={joinClasses('flex w-fit items-center gap-1.5 rounded-small px-3 py-1 font-semibold', look)}
+        className={clsx('flex w-fit items-center gap-1.5 rounded-small px-3 py-1 font-semibold', look)}
       >
         <Icon aria-hidden size="1rem" />
         {t(`console.answer.verdicts.${verdict}`)}

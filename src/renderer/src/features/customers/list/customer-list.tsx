@@ -6,7 +6,7 @@ import { useLocation } from 'wouter'
 import type { CustomerFacts, CustomerRow } from '../../../../../shared/domain/customer/customer-view.ts'
 import { isolate, t } from '../../../locale.ts'
 import { customerPath } from '../../../routes.ts'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { CustomerStatusChip, nameOf, sayDaysLeft, useProductName } from '../say-customer.tsx'
 import { placesBetween, type CustomerListState, type ListedCustomer } from './customer-list-store.ts'
 import { formatToldDay, useNow } from '../../../ui/format-time.ts'
@@ -84,7 +84,7 @@ function makeRow({ open, navigate, loading, ...rest }: RowParts): (place: Listed
         if (row !== undefined) navigate(customerPath(row))
       }}
       render={(props) => <div {...props} aria-rowindex={id + 1} data-customer={row?.userid} />}
-      className={joinClasses(
+      className={clsx(
         'flex h-full w-full items-center gap-3 border-b border-line px-5 outline-offset-[-2px] data-hovered:bg-sunken',
         isOpen(row, open) && 'bg-accent-tint data-hovered:bg-accent-tint',
       )}
@@ -146,7 +146,7 @@ export function CustomerTable({
           dependencies={[renderRow]}
           disallowTypeAhead
           render={(props) => <div {...props} aria-rowcount={total} />}
-          className={joinClasses(
+          className={clsx(
             '@container size-full overflow-auto overflow-x-hidden! **:[[role=presentation]]:w-full! outline-offset-[-2px] transition-opacity',
             list.isStale && 'opacity-60',
           )}

@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { GridList, GridListItem } from 'react-aria-components/GridList'
 import { ListLayout, Virtualizer } from 'react-aria-components/Virtualizer'
 import { t } from '../../../locale.ts'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import {
   type Attention,
   type BoardForm,
@@ -46,7 +46,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
     <div className="@container flex h-full min-h-0 flex-col">
       <div
         aria-hidden
-        className={joinClasses(
+        className={clsx(
           'hidden shrink-0 items-end overflow-hidden border-b border-line px-5 py-2 text-small font-semibold text-soft [scrollbar-gutter:stable] @min-[46rem]:grid',
           columns,
         )}
@@ -75,7 +75,7 @@ export function BoardList({ stations, now, openId, onOpen }: BoardListProps) {
               onAction={() => onOpen(station.id)}
               data-station={station.name}
               {...(station.id === openId ? { 'data-open': '' } : {})}
-              className={joinClasses(
+              className={clsx(
                 'w-full border-b border-line py-2.5 ps-5 pe-5 outline-offset-[-2px] data-hovered:bg-sunken',
                 station.id === openId && 'bg-accent-tint data-hovered:bg-accent-tint',
               )}
@@ -94,7 +94,7 @@ function StationRow({ station, now }: { readonly station: Station; readonly now:
   const { name, state, status, documents } = station
   const place = sayPlace(station)
   return (
-    <div className={joinClasses('grid gap-y-1.5', columns)}>
+    <div className={clsx('grid gap-y-1.5', columns)}>
       <div className="min-w-0">
         <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
           {name}
@@ -151,9 +151,9 @@ interface FigureProps {
 
 function Figure({ name, says, look, isQuiet = false, span = false }: FigureProps) {
   return (
-    <span className={joinClasses('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-3')}>
+    <span className={clsx('tabular-nums @min-[46rem]:text-end', span && '@min-[46rem]:col-span-3')}>
       <span className="text-small text-soft @min-[46rem]:hidden">{name} </span>
-      <span className={joinClasses(isQuiet ? 'text-soft' : 'font-semibold', look)}>{says}</span>
+      <span className={clsx(isQuiet ? 'text-soft' : 'font-semibold', look)}>{says}</span>
     </span>
   )
 }
@@ -174,7 +174,7 @@ export function AttentionMark({ attention, station }: { readonly attention: Atte
 function Mark({ icon: Icon, look, says }: { readonly icon: LucideIcon; readonly look: string; readonly says: string }) {
   return (
     <span
-      className={joinClasses(
+      className={clsx(
         'inline-flex items-center gap-1.5 rounded-small border border-transparent px-2 py-0.5 text-small font-semibold',
         look,
       )}

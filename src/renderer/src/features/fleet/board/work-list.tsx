@@ -11,7 +11,7 @@ import { useServices } from '../../../state/services.tsx'
 import { useRead } from '../../../state/use-read.ts'
 import { Button } from '../../../ui/button.tsx'
 import { formatWhen, useNow } from '../../../ui/format-time.ts'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { StateChip } from '../../../ui/state-chip.tsx'
 import { Identifier } from '../../ticket/device-label.tsx'
@@ -100,7 +100,7 @@ function JobRows({ label, jobs, chosen, onChoose }: JobRowsProps) {
       disabledKeys={unreadable}
       disabledBehavior="selection"
       onSelectionChange={(keys) => onChoose(new Set(keys === 'all' ? jobs.map(({ id }) => id) : [...keys].map(String)))}
-      className={joinClasses('block outline-none', isLong && 'h-[min(50vh,28rem)] min-h-40 overflow-y-auto')}
+      className={clsx('block outline-none', isLong && 'h-[min(50vh,28rem)] min-h-40 overflow-y-auto')}
     >
       {(job) => (
         <GridListItem

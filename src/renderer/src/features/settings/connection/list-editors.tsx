@@ -7,7 +7,7 @@ import { t } from '../../../locale.ts'
 import { ErrorNotice, useCall } from '../../../bridge/use-call.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { FileButton, FormText } from '../../../ui/form.tsx'
-import { joinClasses } from '../../../ui/join-classes.ts'
+import { clsx } from 'clsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { sayConnectionFinding, sayIfKnown } from '../../connection/setting-field.tsx'
 import type { ConnectionSettingsValues } from './connection-settings-values.ts'
@@ -55,7 +55,7 @@ export function RowList(props: RowListProps) {
       {fields.length === 0 ? <p className="text-soft">{t(`settings.fields.${name}.none`)}</p> : undefined}
       <ul className="grid gap-3">
         {fields.map(({ key }, index) => (
-          <li key={key} className={joinClasses('grid items-start gap-2', look)}>
+          <li key={key} className={clsx('grid items-start gap-2', look)}>
             {columns.map((column) => (
               <FormText
                 key={column}

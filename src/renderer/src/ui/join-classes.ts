@@ -1,3 +1,0 @@
-export function joinClasses(...names: readonly (string | false | undefined)[]): string {
-  return names.filter((name) => name !== false && name !== undefined && name !== '').join(' ')
-}
