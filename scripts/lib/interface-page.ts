@@ -5,7 +5,7 @@ import {
   rules,
   sections,
 } from '../../src/platform/catalogue/operation.ts'
-import type { Effect } from '../../src/shared/domain/console.ts'
+import type { Effect } from '../../src/shared/domain/job-kinds.ts'
 
 const effects: Readonly<Record<Effect, string>> = {
   read: 'reads',

@@ -1,4 +1,4 @@
-import type { Effect } from '../../shared/domain/console.ts'
+import type { Effect } from '../../shared/domain/job-kinds.ts'
 import type { Operation, Parameter, ReadBack, Returns, RuleName } from './operation.ts'
 
 /** The properties that a parameter has in every operation. Each operation adds `requirement` and `carriedIn`. */

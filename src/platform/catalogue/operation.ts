@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Effect } from '../../shared/domain/console.ts'
+import type { Effect } from '../../shared/domain/job-kinds.ts'
 import { customerStatusSchema, mobileSchema } from '../../shared/domain/customer/customer.ts'
 
 /** The sections of the interface document, in the document's order. `about` says what the calls of the section do. */

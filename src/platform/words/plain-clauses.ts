@@ -1,4 +1,4 @@
-import type { Effect } from '../../shared/domain/console.ts'
+import type { Effect } from '../../shared/domain/job-kinds.ts'
 
 const customerWords = 'customers?|clients?|(?:end[- ])?users?|subscribers?|accounts?'
 export const deviceWords =

@@ -5,7 +5,7 @@ import {
   isOperationId,
   type OperationId,
 } from '../../platform/catalogue/catalogue.ts'
-import { effects } from '../../shared/domain/console.ts'
+import { effects } from '../../shared/domain/job-kinds.ts'
 import { fail, type Result, succeed } from '../../shared/result.ts'
 
 /** Bodies that contain no information, or no information that can be trusted. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { largestAnswer } from '../domain/answer-size.ts'
-import { consoleCallSchema, effects } from '../domain/console.ts'
+import { consoleCallSchema } from '../domain/console.ts'
+import { effects } from '../domain/job-kinds.ts'
 import { customerStatusSchema } from '../domain/customer/customer.ts'
 import { fieldMappingSchema, mappable, textLayoutSchema } from '../domain/field-mapping/field-mapping.ts'
 

@@ -1,9 +1,5 @@
 import { z } from 'zod'
 
-/** What a call of the interface does to the platform, whatever its HTTP method. */
-export const effects = ['read', 'create', 'bind', 'renew', 'change', 'disable', 'enable'] as const
-export type Effect = (typeof effects)[number]
-
 const text = z.string().max(2000, 'too-long')
 const parameterName = z.string().min(1).max(60)
 

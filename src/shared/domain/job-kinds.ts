@@ -1,5 +1,9 @@
 // The first screen loads this file, so it does without zod.
 
+/** What a call of the interface does to the platform, whatever its HTTP method. */
+export const effects = ['read', 'create', 'bind', 'renew', 'change', 'disable', 'enable'] as const
+export type Effect = (typeof effects)[number]
+
 export const jobKinds = [
   'new-customer',
   'existing-customer',
