@@ -1,6 +1,6 @@
 import type { KillReport } from './drive-kills.ts'
 
-/** The largest share of jobs that may need the technician. In a short run, one job that meets fault after fault may be more than that. */
+/** The largest share of jobs that may need the technician. */
 const needsYouShare = 0.01
 
 /** The broken parts of the promise, as sentences; none if all was kept. */
@@ -16,7 +16,7 @@ export function shortfalls(
     ...lost.map((line) => `lost: ${line}`),
     ...doubled.map((line) => `doubled: ${line}`),
     ...astray.map((line) => `astray: ${line}`),
-    ...(needsYou.length > Math.max(1, saved * needsYouShare)
+    ...(needsYou.length > wanted.jobs * needsYouShare
       ? [`${needsYou.length} jobs need a person: ${needsYou.join(', ')}`]
       : []),
   ]
