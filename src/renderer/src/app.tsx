@@ -9,6 +9,7 @@ import { watchForms } from './features/frame/watch-forms.ts'
 import { LaterPart, lazyPart } from './features/frame/part-boundary.tsx'
 import { HomeScreen } from './features/home/home-screen.tsx'
 import { navigate, paths, usePageAddress } from './routes.ts'
+import { useLate } from './ui/format-time.ts'
 import { useServices, useSnapshot } from './state/services.tsx'
 import type { Preferences } from '../../shared/bridge/snapshot.ts'
 import { isShut } from './state/snapshot-store.ts'
@@ -157,11 +158,7 @@ function UnlockedOnly({ children }: { readonly children: ReactNode }) {
 
 /** Shown until the first snapshot arrives: at first nothing, after a delay a message, or the error. */
 function Starting({ error }: { readonly error: BridgeError | undefined }) {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => setLate(true), quietForMs)
-    return () => clearTimeout(timer)
-  }, [])
+  const isLate = useLate(true, quietForMs)
   return (
     <main className="grid h-full place-items-center bg-ground p-8">
       <div className="max-w-md">

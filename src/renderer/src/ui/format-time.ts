@@ -98,3 +98,17 @@ export function useNow(): number {
   }, [])
   return now
 }
+
+/** Whether something has been under way for `ms` milliseconds. */
+export function useLate(isBusy: boolean, ms: number): boolean {
+  const [isLate, setLate] = useState(false)
+  useEffect(() => {
+    if (!isBusy) return undefined
+    const timer = setTimeout(() => setLate(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [isBusy, ms])
+  return isLate
+}

@@ -9,6 +9,7 @@ import { Notice } from '../../ui/notice.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { TextField, useFirstFocus } from '../../ui/text-field.tsx'
 import { t } from '../../locale.ts'
+import { useLate } from '../../ui/format-time.ts'
 import { Form } from '../../ui/form.tsx'
 import { useScanner } from '../scan/wedge/scan-watch.ts'
 
@@ -122,7 +123,7 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
   const field = useFirstFocus<HTMLInputElement>()
   const { bridge } = useServices()
   const signIn = useCall('who.sign-in')
-  const isLate = useLate(signIn.isBusy)
+  const isLate = useLate(signIn.isBusy, 1000)
   const giveUp = () => {
     // After several wrong PINs an answer waits. It must not unlock the screen when the technician has left.
     if (signIn.isBusy) void bridge.call('who.sign-out', {})
@@ -166,18 +167,4 @@ function PinForm({ technician: { id, name }, onNoPin, onOther }: PinFormProps) {
       </Form>
     </Panel>
   )
-}
-
-/** Whether something has been under way for a second. */
-function useLate(isBusy: boolean): boolean {
-  const [isLate, setLate] = useState(false)
-  useEffect(() => {
-    if (!isBusy) return undefined
-    const timer = setTimeout(() => setLate(true), 1000)
-    return () => {
-      clearTimeout(timer)
-      setLate(false)
-    }
-  }, [isBusy])
-  return isLate
 }
