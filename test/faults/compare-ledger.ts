@@ -1,5 +1,6 @@
-import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry, RequestEntry } from '../../src/sandbox/ledger.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
+import { formatMac } from '../../src/shared/domain/device-identifier.ts'
 import { effectOf, type Work } from './make-work.ts'
 
 /** Work for which the app said "saved", with its job. */
@@ -50,6 +51,29 @@ export function compareWithLedger(
 /** A job may come to a technician whatever the platform would say of it: its replies may have been lost too often. */
 const mayRestIn = ({ state }: JobSummary, isImpossible: boolean): boolean =>
   state === 'needs-you' || state === (isImpossible ? 'refused' : 'done')
+
+/** A technician gets a job after five calls in a row without a trustworthy answer. One of them may have ended in a kill. */
+const faultsEnough = 4
+
+/**
+ * The jobs that a technician got because the platform lost their call again and again, as the platform's own list of requests shows.
+ * Chance decides how many there are.
+ */
+export function findUnlucky(
+  saved: readonly SavedWork[],
+  jobs: readonly JobSummary[],
+  requests: readonly RequestEntry[],
+): ReadonlySet<string> {
+  const faults = new Map<string, number>()
+  for (const { operation, box, fault } of requests) {
+    const call = `${operation} ${box}`
+    if (fault !== null && box !== null) faults.set(call, (faults.get(call) ?? 0) + 1)
+  }
+  const hit = new Set([...faults].flatMap(([call, count]) => (count >= faultsEnough ? [call.split(' ')[1]] : [])))
+  const failing = new Set(jobs.flatMap(({ id, why }) => (why?.code === 'keeps-failing' ? [id] : [])))
+  const boxOf = ({ intent }: SavedWork) => formatMac(intent.box.identifier.value, 'colon')
+  return new Set(saved.flatMap((work) => (failing.has(work.id) && hit.has(boxOf(work)) ? [work.id] : [])))
+}
 
 function countEffects(ledger: readonly LedgerEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()

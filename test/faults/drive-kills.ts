@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { createDraw } from '../../src/sandbox/faults/fault.ts'
-import { compareWithLedger, type Findings } from './compare-ledger.ts'
+import { compareWithLedger, findUnlucky, type Findings } from './compare-ledger.ts'
 import { badDay } from './fault-rules.ts'
 import { listJobs, liveOnce, setUpApp, type Killing } from './lives.ts'
 import { makeListed, makeWork } from './make-work.ts'
@@ -35,7 +35,9 @@ export interface KillReport extends Findings {
   readonly saved: number
   /** Number of jobs by their final state. */
   readonly states: Readonly<Record<string, number>>
+  /** Jobs that a technician got, and how many more went to a technician after the platform had lost their call again and again. */
   readonly needsYou: readonly string[]
+  readonly unlucky: number
   /** Drafts that were saved again because a kill came before the answer. */
   readonly savedAgain: number
   readonly changingRequests: number
@@ -82,6 +84,7 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
     const shown = await listJobs(app)
     const requests = await platform.requests()
     const findings = compareWithLedger(till.saved(), shown, await platform.ledger())
+    const unlucky = findUnlucky(till.saved(), shown, requests)
     const states: Record<string, number> = {}
     for (const { state } of shown) states[state] = (states[state] ?? 0) + 1
     return {
@@ -95,7 +98,10 @@ export async function driveKills(options: KillOptions): Promise<KillReport> {
       longestStill: till.longestStillMs() / 1000,
       saved: till.saved().length,
       states,
-      needsYou: shown.filter(({ state }) => state === 'needs-you').map(({ id, why }) => `${id} (${why?.code})`),
+      needsYou: shown.flatMap(({ id, state, why }) =>
+        state === 'needs-you' && !unlucky.has(id) ? [`${id} (${why?.code})`] : [],
+      ),
+      unlucky: unlucky.size,
       savedAgain: till.savedAgain(),
       changingRequests: requests.filter(({ operation }) => operation !== null && isSent(operation)).length,
       faults: requests.filter(({ fault }) => fault !== null).length,

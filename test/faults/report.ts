@@ -36,6 +36,7 @@ export function describeReport(report: KillReport): string {
     `doubled       ${report.doubled.length}`,
     `astray        ${report.astray.length}`,
     `needs a person ${report.needsYou.length}${report.needsYou.length > 0 ? `: ${report.needsYou.join(', ')}` : ''}`,
+    `unlucky       ${report.unlucky} more, whose call the platform lost again and again`,
     `took          ${report.seconds.toFixed(1)} s`,
   ].join('\n')
 }

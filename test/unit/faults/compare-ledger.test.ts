@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry, RequestEntry } from '../../../src/sandbox/ledger.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
-import { compareWithLedger, type SavedWork } from '../../faults/compare-ledger.ts'
+import { compareWithLedger, findUnlucky, type SavedWork } from '../../faults/compare-ledger.ts'
 import { makeWork } from '../../faults/make-work.ts'
 
 /** Work of every kind, and one job that cannot be done. */
@@ -123,3 +123,41 @@ test('a user ID that is shown but was never created counts as a loss', () => {
     'job job-0 shows the log-in another, which was never created',
   ])
 })
+
+test.each([
+  ['four faults of its call', 'keeps-failing', 4, ['job-0']],
+  ['three faults of its call', 'keeps-failing', 3, []],
+  ['four faults, but given up for another reason', 'accepted-but-absent', 4, []],
+] as const)(
+  'a job with %s counts as unlucky only if the platform lost its call often enough',
+  (_, code, times, ids) => {
+    const changed = jobs.map((job, index) =>
+      index === 0 ? { ...job, state: 'needs-you' as const, why: { code } } : job,
+    )
+    const box = formatMac(saved[0]?.intent.box.identifier.value ?? '', 'colon')
+    const other = formatMac(saved[1]?.intent.box.identifier.value ?? '', 'colon')
+    const requests = [
+      ...Array.from({ length: times }, () => request({ box, fault: 'hang' })),
+      request({ box }),
+      request({ box: other, fault: 'hang' }),
+    ]
+    expect([...findUnlucky(saved, changed, requests)]).toEqual(ids)
+  },
+)
+
+function request(own: Partial<RequestEntry>): RequestEntry {
+  return {
+    seq: 1,
+    operation: 'addCustomerWithDevice',
+    method: 'POST',
+    userid: null,
+    box: null,
+    fingerprint: null,
+    receivedAt: 0,
+    finishedAt: 0,
+    outcome: null,
+    fault: null,
+    status: null,
+    ...own,
+  }
+}
