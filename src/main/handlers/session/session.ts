@@ -23,7 +23,7 @@ import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
 import { beginClock } from '../../maintenance/purge.ts'
-import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
+import { createCachedAnswers } from '../customers/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import type { Ports, Clock, Random } from '../../ports.ts'

@@ -6,9 +6,14 @@ import { defined } from '../../../shared/defined.ts'
 import { foldName } from '../../../shared/domain/technician-names.ts'
 import { type Handlers, wrapEach } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'
-import { addSignInEvent } from '../../maintenance/notes.ts'
 import { isDiskFull } from '../../storage/files.ts'
-import { readTechnicians, sealedTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
+import {
+  addSignInEvent,
+  readTechnicians,
+  sealedTechnicians,
+  writeTechnicians,
+  type Technician,
+} from '../../vault/technicians.ts'
 import type { Sealing } from '../../vault/sealing.ts'
 import { makeUlid } from '../session/session.ts'
 import { problem, type Refusal } from '../session/problem.ts'
