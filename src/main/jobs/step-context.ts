@@ -90,13 +90,13 @@ export type RunEnd =
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
-  /** `isOfOther`: something between this computer and the platform answered, so the platform itself may not be busy. */
-  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isOfOther?: true }
+  /** `isFromBetween`: something between this computer and the platform answered, so the platform itself may not be busy. */
+  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isFromBetween?: true }
 
 export function endWithout(answer: Answer): RunEnd {
   const { reach, retryAfterMs, failure = 'not-http' } = answer
   if (reach !== 'answered') return { end: 'unreached', failure }
-  return { end: 'busy', retryAfterMs, ...(isPortal(answer) && { isOfOther: true }) }
+  return { end: 'busy', retryAfterMs, ...(isPortal(answer) && { isFromBetween: true }) }
 }
 
 export interface StepContext {

@@ -1,4 +1,3 @@
-import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { onTestFinished } from 'vitest'
 import { createKnowledge, createPlatformAccess, type Knowledge } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
@@ -123,7 +122,7 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     trial,
     shared,
     start,
-    policy: () => openPolicy,
+    isForbidden: () => false,
     guard: () => guard,
     onChange: (id) => told.push(id),
   })
