@@ -83,7 +83,15 @@ export function purgeBeside(database: DatabaseSync, clock: Clock, days: number):
   const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
   const named = purgeStationNames(database)
   const totals = isSteady(database, now, totalsLast) ? purgeTotals(database, now - totalsLast) : 0
-  return Number(lists.changes) + tasks + totals + Number(changes) + named + purgeUntouched(database, now, longerPeriods * days) > 0
+  return (
+    Number(lists.changes) +
+      tasks +
+      totals +
+      Number(changes) +
+      named +
+      purgeUntouched(database, now, longerPeriods * days) >
+    0
+  )
 }
 
 function purgeTotals(database: DatabaseSync, before: number): number {
