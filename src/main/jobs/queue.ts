@@ -76,7 +76,7 @@ export function createQueue(deps: QueueDeps) {
     const isInFleet = () => guard?.() !== undefined
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
     const trial = createTrial()
-    const whose = { ledger, access, connection, knowledge, clock, line, trial, shared, start }
+    const whose = { ledger, access, connection, clock, line, trial, shared, start }
     const run = createRunner({ ...whose, isForbidden, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,

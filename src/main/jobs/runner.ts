@@ -2,16 +2,8 @@ import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
-import { wayWithoutPassword } from './access.ts'
 import { decide } from './decide.ts'
-import {
-  type Circumstances,
-  type Decision,
-  fingerprintOf,
-  type RunEnd,
-  type StepContext,
-  wayOf,
-} from './step-context.ts'
+import { type Circumstances, type Decision, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
 import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
@@ -37,7 +29,7 @@ export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
  * question to the platform, a run commits everything that it has stored.
  */
 export function createRunner(deps: RunnerDeps): Run {
-  const { ledger, access, connection, knowledge, clock, trial, start, isForbidden } = deps
+  const { ledger, access, connection, clock, trial, start, isForbidden } = deps
   const changed = new Set<string>()
 
   const atOnce = <T>(action: () => T): T => {
@@ -56,13 +48,6 @@ export function createRunner(deps: RunnerDeps): Run {
 
   const questions = createStepQuestions({ ...deps, atOnce, noteChange: ({ id }) => void changed.add(id) })
 
-  const isShown = (step: Step): boolean => {
-    const { reads } = stepRules[step.kind]
-    const retrieval = access.retrieval()
-    return [wayOf(step, retrieval), wayWithoutPassword(retrieval)].some((way) =>
-      knowledge.hasShown(connection.id, reads, way),
-    )
-  }
   const circumstancesOf = (
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
@@ -89,7 +74,7 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      control: isShown(step) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
+      control: access.hasShown(reads, step.payload.read) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
     }
   }
 

@@ -116,7 +116,6 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     ledger,
     access,
     connection,
-    knowledge,
     clock,
     line,
     trial,
