@@ -6,7 +6,6 @@ import { activityHandlers, createTrailExport, statisticsHandlers } from './handl
 import { createPause, jobHandlers } from './handlers/queue/jobs.ts'
 import { createHostHandlers } from './handlers/app/host.ts'
 import { createOffers } from './handlers/app/offers.ts'
-import { createPreferencesSave } from './handlers/app/preferences.ts'
 import { countUnsent, takeSnapshot, createEvents } from './handlers/app/snapshot.ts'
 import { createTechnicianHandlers } from './handlers/who/technicians.ts'
 import { createPolicy, type PolicyKeeper } from './handlers/policy/policy.ts'
@@ -98,7 +97,7 @@ export function compose(ports: Ports): App {
 
   const all: Handlers = {
     'app.snapshot': async () => succeed(readSnapshot()),
-    'preferences.save': createPreferencesSave({ ports, settings, who }),
+    'preferences.save': who.savePreferences,
     ...createHostHandlers(ports),
     ...offers.handlers,
     ...pause.handlers,

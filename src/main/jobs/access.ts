@@ -71,6 +71,9 @@ interface AccessDeps {
 const probeValues = { reseller_id: '0', page: '100000' } as const
 const probeTimeoutMs = 15_000
 
+/** The values of a read that sends no password. */
+export const withoutPassword = { password: '0' } as const
+
 export type PlatformAccess = ReturnType<typeof createPlatformAccess>
 
 /**
@@ -165,8 +168,16 @@ export function createPlatformAccess({
       : call(id, values, retrieval(), options)
   }
 
-  const hasShown = (id: OperationId): boolean =>
-    [retrieval(), wayWithoutPassword(retrieval())].some((way) => knowledge.hasShown(connection.id, id, way))
+  /** The key for the way in which a read with these values is sent. */
+  const wayOf = ({ password }: ParameterValues): string =>
+    password === withoutPassword.password ? `${retrieval()} without password` : retrieval()
+
+  /**
+   * Whether the read, sent as with these values, has shown something known to exist. A read that works without a password also works with
+   * the right password, but not the other way round.
+   */
+  const hasShown = (id: OperationId, values: ParameterValues): boolean =>
+    [values, withoutPassword].some((one) => knowledge.hasShown(connection.id, id, wayOf(one)))
 
   /**
    * Makes a read that carries only the company token. If the platform accepts the token in this read, an earlier refusal of credentials
@@ -193,7 +204,7 @@ export function createPlatformAccess({
     const found = await probe(inTurn)
     if (found.result !== 'reached' || found.isBusy === true) return page
     // For a list of boxes, the page means that there is no such list. For a customer, it may mean the same as an empty 404.
-    const isAbsent = page.status === 404 && !isDeviceList(operation(id)) && hasShown(id)
+    const isAbsent = page.status === 404 && !isDeviceList(operation(id)) && hasShown(id, {})
     return { ...page, ...(isAbsent && { verdict: 'absent' }), isOwnPage: true }
   }
 
@@ -225,11 +236,12 @@ export function createPlatformAccess({
     fingerprintText: client.fingerprintText,
     probe,
     retrieval,
+    hasShown,
+    /** Remembers that the read, sent as with these values, has shown something known to exist. */
+    noteShown: (id: OperationId, values: ParameterValues): void =>
+      knowledge.noteShown(connection.id, id, wayOf(values)),
   }
 }
-
-/** The key for reads without a password. Such a read also works with the right password, but not the other way round. */
-export const wayWithoutPassword = (retrieval: Retrieval): string => `${retrieval} without password`
 
 export type Knowledge = ReturnType<typeof createKnowledge>
 
@@ -245,7 +257,7 @@ export function createKnowledge(database: DatabaseSync, clock: Clock) {
     if (get(connectionId, subject) !== value) write.run(connectionId, subject, value, clock.now())
   }
   return {
-    /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key from `wayOf`. */
+    /** Whether the read has ever shown something known to exist. `way`: how the read was sent, a key that `createPlatformAccess` makes. */
     hasShown: (connectionId: string, read: OperationId, way: string): boolean =>
       get(connectionId, `shown ${read} ${way}`) === 'yes',
     noteShown: (connectionId: string, read: OperationId, way: string): void =>

@@ -174,7 +174,7 @@ export function createLane(deps: LaneDeps) {
         return setLink('token-refused')
       case 'busy':
         // The next probe shows whether this is so for one call, or for everything because the platform is not reached at all.
-        if (end.isOfOther === true) return link.state === 'reached' ? setLink('unknown') : undefined
+        if (end.isFromBetween === true) return link.state === 'reached' ? setLink('unknown') : undefined
         busy += 1
         if (end.retryAfterMs !== undefined && end.retryAfterMs > 0) return leaveAlone(end.retryAfterMs)
         return busy >= busyEnough ? goDown('platform-busy') : undefined

@@ -3,10 +3,10 @@ import type { Answer } from '../../platform/answer.ts'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
 import type { Clock } from '../ports.ts'
-import { type CredentialsCheck, type Knowledge, type PlatformAccess, wayWithoutPassword } from './access.ts'
+import { type CredentialsCheck, type PlatformAccess, withoutPassword } from './access.ts'
 import { decideOnPassword } from './decide.ts'
 import { summarizeHistory, type VerdictResult } from './ledger/history.ts'
-import { type Decision, endWithout, fingerprintOf, type RunEnd, type StepContext, wayOf } from './step-context.ts'
+import { type Decision, endWithout, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Line, Trial } from './request-line.ts'
 import {
@@ -51,7 +51,6 @@ export interface QuestionDeps {
   readonly ledger: Ledger
   readonly access: PlatformAccess
   readonly connection: Connection
-  readonly knowledge: Knowledge
   readonly clock: Clock
   readonly line: Line
   readonly trial: Trial
@@ -76,7 +75,7 @@ export const freshMs = 1000
 export function createStepQuestions(
   deps: QuestionDeps,
 ): Readonly<Record<'read' | 'send' | 'check-credentials' | 'verify-read-path', Prepare>> {
-  const { ledger, access, connection, knowledge, clock, line, trial, shared, atOnce, noteChange } = deps
+  const { ledger, access, connection, clock, line, trial, shared, atOnce, noteChange } = deps
 
   /** Asks the platform when the line gives a turn to each request of the question. Ends the run if a request got no turn. */
   const askInTurn = async <T>(
@@ -180,7 +179,7 @@ export function createStepQuestions(
     ledger.addReading(job, step, asked, finding, answer.status, seen, askedAt, naming)
     notedAt.set(step.id, clock.elapsed())
     if (naming !== undefined) noteChange(job)
-    if (provesRead) knowledge.noteShown(connection.id, reads, wayOf(step, access.retrieval()))
+    if (provesRead) access.noteShown(reads, step.payload.read)
     if (creates && provesRead && finding === 'present') shared.noteThere(customer?.userid)
     return finding === 'unreached' ? endWithout(answer) : undefined
   }
@@ -267,7 +266,7 @@ export function createStepQuestions(
             if (until !== undefined) return { action: 'wait', until, why: 'platform-busy' }
           }
           // The control reads without a password, so its result is stored for that way of reading.
-          if (control === 'shown') knowledge.noteShown(connection.id, reads, wayWithoutPassword(access.retrieval()))
+          if (control === 'shown') access.noteShown(reads, withoutPassword)
           else soughtInVain.add(reads)
           failed.forget(reads)
           return undefined

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Connection } from '../../shared/domain/connection/connection.ts'
-import type { Policy } from '../../shared/domain/policy.ts'
+import type { Intent } from '../../shared/domain/activation.ts'
 import type { Ports } from '../ports.ts'
 import type { Sealing } from '../vault/sealing.ts'
 import { readProxyLogIn, readToken, type Tokens } from '../vault/tokens.ts'
@@ -20,8 +20,8 @@ export interface QueueDeps {
   readonly sealing: Sealing
   readonly tokens: Pick<Tokens, 'read'>
   readonly jobChanged: (jobId: string) => void
-  /** The operator's policy. Work that the policy forbids waits. */
-  readonly policy: () => Policy
+  /** Whether the operator's policy forbids this work now. Forbidden work waits. */
+  readonly isForbidden: (intent: Intent) => boolean
   /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly fleetCheck?: FleetCheckOf | undefined
@@ -52,7 +52,7 @@ const endProgram = (error: unknown): void =>
  * for. Before anything is sent, attempts that an earlier process left open get the verdict `unknown`.
  */
 export function createQueue(deps: QueueDeps) {
-  const { ports, database, sealing, tokens, jobChanged, policy, guard, onLink, onDiskFull } = deps
+  const { ports, database, sealing, tokens, jobChanged, isForbidden, guard, onLink, onDiskFull } = deps
   const { clock, log, random, transport } = ports
   const ledger = createLedger(database, sealing, clock)
   const knowledge = createKnowledge(database, clock)
@@ -76,8 +76,8 @@ export function createQueue(deps: QueueDeps) {
     const isInFleet = () => guard?.() !== undefined
     const shared = createSharedReadings({ ledger, access, connection, clock, line, token, isInFleet })
     const trial = createTrial()
-    const whose = { ledger, access, connection, knowledge, clock, line, trial, shared, start }
-    const run = createRunner({ ...whose, policy, guard, onChange: jobChanged })
+    const whose = { ledger, access, connection, clock, line, trial, shared, start }
+    const run = createRunner({ ...whose, isForbidden, guard, onChange: jobChanged })
     const lane = createLane({
       connectionId: connection.id,
       concurrency: () => Math.min(line.jobsInWork(), aside.isOpen() ? besideList : Infinity),

@@ -2,29 +2,20 @@ import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
-import type { Policy, PolicyField } from '../../shared/domain/policy.ts'
-import { wayWithoutPassword } from './access.ts'
 import { decide } from './decide.ts'
-import {
-  type Circumstances,
-  type Decision,
-  fingerprintOf,
-  type RunEnd,
-  type StepContext,
-  wayOf,
-} from './step-context.ts'
+import { type Circumstances, type Decision, fingerprintOf, type RunEnd, type StepContext } from './step-context.ts'
 import { type History, type Moment, summarizeHistory } from './ledger/history.ts'
 import { isSameBox, stepRules } from './plans.ts'
 import { type Ask, createStepQuestions, freshMs, type Note, type QuestionDeps } from './questions.ts'
 import type { Job, Step } from './ledger/rows.ts'
-import { ordinaryOf } from './steps/console.ts'
 import { makingOf } from './steps/platform-credentials.ts'
 import type { Intent } from '../../shared/domain/activation.ts'
 import type { Ledger } from './ledger/ledger.ts'
 
 interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
-  readonly policy: () => Policy
+  /** Whether the operator's policy forbids this work now. */
+  readonly isForbidden: (intent: Intent) => boolean
   /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
@@ -33,21 +24,12 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
 /** Works on the job with this sequence. `stopping` ends the run at its next safe point: it cancels a read, but no changing call. */
 export type Run = (sequence: number, stopping: AbortSignal) => Promise<RunEnd>
 
-/** The field of the operator's policy that forbids this work. Undefined if the work is allowed. */
-export function findForbidden(intent: Intent, policy: Policy): PolicyField | undefined {
-  if (intent.kind === 'console' && !policy.console) return 'console'
-  const { kind } = ordinaryOf(intent)
-  if (kind === 'disable' && !policy.disableCustomers) return 'disableCustomers'
-  if (kind === 'product-change' && !policy.productChange) return 'productChange'
-  return undefined
-}
-
 /**
  * Creates the function that works on one job as far as is possible now. No other code makes the changing calls of jobs. Before each
  * question to the platform, a run commits everything that it has stored.
  */
 export function createRunner(deps: RunnerDeps): Run {
-  const { ledger, access, connection, knowledge, clock, trial, start, policy } = deps
+  const { ledger, access, connection, clock, trial, start, isForbidden } = deps
   const changed = new Set<string>()
 
   const atOnce = <T>(action: () => T): T => {
@@ -66,13 +48,6 @@ export function createRunner(deps: RunnerDeps): Run {
 
   const questions = createStepQuestions({ ...deps, atOnce, noteChange: ({ id }) => void changed.add(id) })
 
-  const isShown = (step: Step): boolean => {
-    const { reads } = stepRules[step.kind]
-    const retrieval = access.retrieval()
-    return [wayOf(step, retrieval), wayWithoutPassword(retrieval)].some((way) =>
-      knowledge.hasShown(connection.id, reads, way),
-    )
-  }
   const circumstancesOf = (
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
@@ -99,7 +74,7 @@ export function createRunner(deps: RunnerDeps): Run {
         tried: whenTried(job, step),
         answeredWellAt: access.answeredWellAt(),
       }),
-      control: isShown(step) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
+      control: access.hasShown(reads, step.payload.read) ? 'seen' : soughtInVain.has(reads) ? 'sought' : 'not-sought',
     }
   }
 
@@ -152,7 +127,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const { job, step } = stepContext
     // What keeps the call from being sent is asked before a reading is renewed. Otherwise waiting work would read again and again.
     const isToSend = decision.action === 'send' || isRenewal(decision)
-    if (isToSend && findForbidden(job.payload.intent, policy()) !== undefined) {
+    if (isToSend && isForbidden(job.payload.intent)) {
       stand(job, 'waiting', 'operator-policy', clock.elapsed() + policyPause)
       return { end: 'waits' }
     }
@@ -197,7 +172,7 @@ export function createRunner(deps: RunnerDeps): Run {
     if (end.end === 'busy') {
       const tries = readings.filter(({ result }) => result === 'unreached').length
       const wait = Math.max(end.retryAfterMs ?? 0, Math.min(longestPause, 1000 * 2 ** Math.min(tries, 6)))
-      stand(job, state, end.isOfOther === true ? 'network' : 'platform-busy', clock.elapsed() + wait)
+      stand(job, state, end.isFromBetween === true ? 'network' : 'platform-busy', clock.elapsed() + wait)
     }
   }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Answer } from '../../platform/answer.ts'
-import type { Retrieval } from '../../platform/transport/exchange.ts'
 import type { StepState, WhyCode } from '../../shared/domain/job.ts'
-import { isPortal, type PlatformAccess, wayWithoutPassword } from './access.ts'
+import { isPortal, type PlatformAccess } from './access.ts'
 import type { Moment } from './ledger/history.ts'
 import type { Job, Step } from './ledger/rows.ts'
 import type { LogInMaking } from './steps/platform-credentials.ts'
@@ -77,10 +76,6 @@ export const fingerprintOf = (
   { operation, payload }: Pick<Step, 'operation' | 'payload'>,
 ): Uint8Array => createHash('sha256').update(access.fingerprintText(operation, payload.send)).digest()
 
-/** The key for the way in which a step's reads are sent. Under this key, Setdesk remembers whether such a read has shown something. */
-export const wayOf = ({ payload }: Pick<Step, 'payload'>, retrieval: Retrieval): string =>
-  payload.read['password'] === '0' ? wayWithoutPassword(retrieval) : retrieval
-
 /** Why a run of a job ended. `unreached` and `busy` concern the whole connection and not only the job. */
 export type RunEnd =
   | { readonly end: 'stopped' | 'token-refused' }
@@ -90,13 +85,13 @@ export type RunEnd =
    */
   | { readonly end: 'waits' | 'rests'; readonly unknownWords?: string; readonly said?: string }
   | { readonly end: 'unreached'; readonly failure: string }
-  /** `isOfOther`: something between this computer and the platform answered, so the platform itself may not be busy. */
-  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isOfOther?: true }
+  /** `isFromBetween`: something between this computer and the platform answered, so the platform itself may not be busy. */
+  | { readonly end: 'busy'; readonly retryAfterMs: number | undefined; readonly isFromBetween?: true }
 
 export function endWithout(answer: Answer): RunEnd {
   const { reach, retryAfterMs, failure = 'not-http' } = answer
   if (reach !== 'answered') return { end: 'unreached', failure }
-  return { end: 'busy', retryAfterMs, ...(isPortal(answer) && { isOfOther: true }) }
+  return { end: 'busy', retryAfterMs, ...(isPortal(answer) && { isFromBetween: true }) }
 }
 
 export interface StepContext {

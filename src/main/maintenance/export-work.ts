@@ -10,7 +10,8 @@ import { replan } from '../jobs/plans.ts'
 import { inTransaction } from '../storage/database.ts'
 import { isFile, renameFile, stampOf, syncFile, syncFolder } from '../storage/files.ts'
 import type { ImportDeps } from './import-work.ts'
-import { addActor, keyOfFile } from './notes.ts'
+import { keyOfFile } from './notes.ts'
+import { addActor } from '../vault/technicians.ts'
 import {
   type FileKey,
   type TransferHeader,

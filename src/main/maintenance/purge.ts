@@ -20,7 +20,6 @@ import { inTransaction, openToRead, useOnce, readFact, removeFact, setFact } fro
 import { readJson, syncFolder } from '../storage/files.ts'
 import { backupFolder, readBackupNames } from './backup-files.ts'
 import { transferEnding } from './export-work.ts'
-import { purgeLists } from './stored-lists.ts'
 import { readTransferHeader } from './transfer-file.ts'
 
 const aDay = 86_400_000
@@ -79,12 +78,20 @@ export function countExpiring(database: DatabaseSync, clock: Clock, days: number
  */
 export function purgeBeside(database: DatabaseSync, clock: Clock, days: number): boolean {
   const now = clock.now()
-  const lists = purgeLists(database, now, days)
+  const lists = database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * aDay)
   const tasks = purgeTasks(database, now - days * aDay)
   const { changes } = database.prepare('DELETE FROM sign_in_event WHERE at < ?').run(now - longerPeriods * days * aDay)
   const named = purgeStationNames(database)
   const totals = isSteady(database, now, totalsLast) ? purgeTotals(database, now - totalsLast) : 0
-  return lists + tasks + totals + Number(changes) + named + purgeUntouched(database, now, longerPeriods * days) > 0
+  return (
+    Number(lists.changes) +
+      tasks +
+      totals +
+      Number(changes) +
+      named +
+      purgeUntouched(database, now, longerPeriods * days) >
+    0
+  )
 }
 
 function purgeTotals(database: DatabaseSync, before: number): number {

@@ -21,11 +21,11 @@ import {
 import { openColumn, type Sealing } from '../vault/sealing.ts'
 import { forgetClaims, putFleet, type KeptFleet } from '../vault/fleet-membership.ts'
 import { putPolicy, type KeptPolicy } from '../vault/stored-policy.ts'
-import { putSealedTechnicians } from '../vault/technicians.ts'
-import { forgetAllLists } from './stored-lists.ts'
+import { type Actor, addActor, putSealedTechnicians } from '../vault/technicians.ts'
+import { forgetAllLists } from './send-lock.ts'
 import { tagFact } from './backup-files.ts'
 import { noteLostKey } from './reseal.ts'
-import { type Actor, addActor, addNotice, clearNotices, keyOfNotice } from './notes.ts'
+import { addNotice, clearNotices, keyOfNotice } from './notes.ts'
 
 /** A complete, closed file that is ready to replace the ledger. */
 interface Replacement {

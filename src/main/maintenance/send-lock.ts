@@ -5,7 +5,6 @@ import { dropCopied, dropImported } from '../jobs/ledger/maintenance-rows.ts'
 import type { Clock } from '../ports.ts'
 import { inTransaction, readFact, removeFact, setFact } from '../storage/database.ts'
 import { readJson } from '../storage/files.ts'
-import { forgetAllLists } from './stored-lists.ts'
 
 const fact = 'held'
 const importFact = 'held-imports'
@@ -23,6 +22,9 @@ export function findSendLock(database: DatabaseSync): SendLock | undefined {
   if (readFact(database, fact) !== undefined) return 'copied'
   return readFact(database, importFact) === undefined ? undefined : 'imported'
 }
+
+/** Deletes the lists of Bulk. Rows that were saved since the backup or the copy was made would be saved twice. */
+export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
 
 export const lockSending = (database: DatabaseSync, from: string): void => setFact(database, fact, from)
 

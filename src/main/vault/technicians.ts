@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
+import { type ActivityRow, activityActionSchema } from '../../shared/domain/activity/activity.ts'
 import { deriveKey, guessCost, guessCostFields } from './key-file.ts'
 import { openColumnAs, type Sealing } from './sealing.ts'
 
@@ -55,4 +56,64 @@ export async function isPin(pin: string, { salt, cost, parallel, hash }: PinHash
   const known = Buffer.from(hash, 'base64')
   const given = await deriveKey(pin, Buffer.from(salt, 'base64'), cost, parallel)
   return known.length === given.length && timingSafeEqual(known, given)
+}
+
+const eventSchema = z.object({ action: activityActionSchema, by: z.string(), other: z.string().optional() })
+type SignInEvent = z.infer<typeof eventSchema>
+
+/** The most sign-in events that are read. A shop counter with ten changes of shift a day reaches this number in half a year. */
+const mostEvents = 2000
+
+export const signInIdentity = (id: string): string => `sign-in-event:${id}`
+
+/** Stores a sign-in event, or who caused another event, sealed. `id` is unique and increases with time. */
+export function addSignInEvent(
+  database: DatabaseSync,
+  sealing: Sealing,
+  id: string,
+  at: number,
+  event: SignInEvent | z.infer<typeof actorSchema>,
+): void {
+  const sealed = sealing.seal(signInIdentity(id), JSON.stringify(event))
+  database.prepare('INSERT INTO sign_in_event (id, at, sealed) VALUES (?, ?, ?)').run(id, at, sealed)
+}
+
+/** The technician who caused an event of Activity. `of`: the key of the event's row. */
+const actorSchema = z.object({ of: z.string(), by: z.string() })
+
+/** Who did something now, by the technician's name, and the id under which this is stored: unique, and increasing with time. */
+export interface Actor {
+  readonly id: string
+  readonly by: string
+}
+
+/**
+ * Stores who caused an event of Activity. The name is sealed, because transfers and notices are stored readable. It goes with the sign-ins
+ * when it is old.
+ */
+export function addActor(
+  database: DatabaseSync,
+  sealing: Sealing,
+  { id, by }: Actor,
+  { of, at }: { readonly of: string; readonly at: number },
+): void {
+  if (by !== '') addSignInEvent(database, sealing, id, at, { of, by })
+}
+
+/** The latest sign-in events, oldest first, and the technicians of other events by the key of the event's row. */
+export function readSignInEvents(
+  database: DatabaseSync,
+  sealing: Sealing,
+): { readonly events: readonly ActivityRow[]; readonly actors: ReadonlyMap<string, string> } {
+  const rows = database.prepare('SELECT id, at, sealed FROM sign_in_event ORDER BY id DESC LIMIT ?').all(mostEvents)
+  const actors = new Map<string, string>()
+  const events = rows.toReversed().flatMap((row): readonly ActivityRow[] => {
+    const id = String(row['id'])
+    const event = openColumnAs(sealing, signInIdentity(id), row['sealed'], z.union([eventSchema, actorSchema]))
+    if (event === undefined) return []
+    if ('action' in event) return [{ key: `sign-in-${id}`, at: Number(row['at']), ...event }]
+    actors.set(event.of, event.by)
+    return []
+  })
+  return { events, actors }
 }

@@ -188,7 +188,7 @@ export const subscriptionStatusSchema = z.object({
 export type SubscriptionStatus = z.infer<typeof subscriptionStatusSchema>
 
 /** The answer is a page or a redirect of something between this computer and the platform. */
-const isOfOther = z.literal(true).optional()
+const isFromBetween = z.literal(true).optional()
 
 export const attemptViewSchema = z.object({
   number: z.int(),
@@ -204,7 +204,7 @@ export const attemptViewSchema = z.object({
   message: z.string().optional(),
   /** The redacted answer as received. Present only if Setdesk did not understand the answer. */
   raw: z.string().optional(),
-  isOfOther,
+  isFromBetween,
   /** The customer's subscription before the attempt; absent if it was not read. */
   before: subscriptionStatusSchema.optional(),
 })
@@ -228,7 +228,7 @@ export const readingViewSchema = z.object({
   status: z.int().optional(),
   message: z.string().optional(),
   raw: z.string().optional(),
-  isOfOther,
+  isFromBetween,
   /** The customer's subscription at that time. Absent if the answer did not show it. */
   subscription: subscriptionStatusSchema.optional(),
 })

@@ -47,7 +47,7 @@ describe('on a platform whose web server has no path for a list', () => {
     const { state, why, effects, steps } = await carryOut(change)
     expect([state, why?.code, effects]).toEqual(['unconfirmed', 'list-unreadable', once[change]])
     const { readings = [], attempts = [] } = steps[0] ?? {}
-    expect([attempts.length, readings.some(({ isOfOther }) => isOfOther)]).toEqual([1, false])
+    expect([attempts.length, readings.some(({ isFromBetween }) => isFromBetween)]).toEqual([1, false])
   })
 })
 

@@ -35,7 +35,7 @@ describe.each(portals)('if a log-in page of the network answers with %s', (_, re
     const { summary, steps } = await app.jobIn(await save(app, intent), 'done', 'unconfirmed', 'needs-you', 'refused')
     expect([summary.state, summary.why?.code]).toEqual(['done', 'seen-on-platform'])
     expect(steps[0]?.attempts.map(({ outcome }) => outcome)).toEqual(['unknown', 'unknown', 'unknown', 'accepted'])
-    expect(steps[0]?.attempts[0]?.isOfOther).toBe(true)
+    expect(steps[0]?.attempts[0]?.isFromBetween).toBe(true)
     expect(effectsOn(platform, intent.box.identifier)).toEqual(once[change])
   })
 })

@@ -8,7 +8,7 @@ import type { FittingTexts } from '../../../platform/catalogue/operation.ts'
 import type { Handlers } from '../../app.ts'
 import { createBatchViews, draftIdOfRow } from '../../jobs/ledger/views.ts'
 import { hashBatch } from '../../maintenance/reseal.ts'
-import { createStoredLists, forgetList, type StoredLists } from '../../maintenance/stored-lists.ts'
+import { createStoredLists, forgetList, type StoredLists } from './stored-lists.ts'
 import {
   prepareJobs,
   forWork,

@@ -8,7 +8,7 @@ import type { Handlers } from '../../app.ts'
 import { problem, type Refusal } from '../session/problem.ts'
 import { done, type ChannelsOf, type Session, type SessionHandlers } from '../session/session.ts'
 import type { AppParts } from '../session/sessions.ts'
-import { createTasks } from '../../maintenance/tasks.ts'
+import { createTasks } from './tasks.ts'
 import { customerKey } from '../../jobs/ledger/job-keys.ts'
 
 export const jobHandlers: SessionHandlers<

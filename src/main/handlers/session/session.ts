@@ -23,7 +23,7 @@ import { guardRecords, takeInEarlierRecords } from '../../jobs/ledger/records.ts
 import { createQueue, type QueueDeps } from '../../jobs/queue.ts'
 import { lockSending } from '../../maintenance/send-lock.ts'
 import { beginClock } from '../../maintenance/purge.ts'
-import { createCachedAnswers } from '../../maintenance/cached-answers.ts'
+import { createCachedAnswers } from '../customers/cached-answers.ts'
 import { addNotice } from '../../maintenance/notes.ts'
 import { setAsideUnreadable } from '../../maintenance/quarantine.ts'
 import type { Ports, Clock, Random } from '../../ports.ts'
@@ -31,6 +31,7 @@ import { inTransaction, setFact, readFact } from '../../storage/database.ts'
 import { copiedFleetFact, forgetFleet, sealedFleetRow } from '../../vault/fleet-membership.ts'
 import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
+import { findForbidden } from '../policy/find-forbidden.ts'
 import { problem, refuseSending, type Refusal } from './problem.ts'
 import type { SettingsRepository } from './settings.ts'
 import { ulid } from 'ulid'
@@ -39,7 +40,7 @@ export type ConnectionSession = Session & { readonly connection: Connection }
 
 export type PlatformSession = ConnectionSession & { readonly access: PlatformAccess }
 
-interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'policy'> {
+interface SessionParts extends Omit<QueueDeps, 'ports' | 'tokens' | 'isForbidden'> {
   readonly documents: DocumentTaker
   readonly ports: Ports
   readonly settings: SettingsRepository
@@ -103,7 +104,7 @@ export function openSession(parts: SessionParts) {
     sealing,
     tokens,
     jobChanged,
-    policy,
+    isForbidden: (intent) => findForbidden(intent, policy()) !== undefined,
     onDiskFull,
     guard: fleet.guard,
     fleetCheck: fleet.check,

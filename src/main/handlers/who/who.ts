@@ -1,17 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Channel, Checked } from '../../../shared/bridge/contract.ts'
+import type { Channel } from '../../../shared/bridge/contract.ts'
 import type { Snapshot, WhoView } from '../../../shared/bridge/snapshot.ts'
 import type { ActivityRow } from '../../../shared/domain/activity/activity.ts'
 import { defined } from '../../../shared/defined.ts'
 import { foldName } from '../../../shared/domain/technician-names.ts'
 import { type Handlers, wrapEach } from '../../app.ts'
 import { noJobs } from '../../jobs/ledger/views.ts'
-import { addSignInEvent } from '../../maintenance/notes.ts'
 import { isDiskFull } from '../../storage/files.ts'
-import { readTechnicians, sealedTechnicians, writeTechnicians, type Technician } from '../../vault/technicians.ts'
+import {
+  addSignInEvent,
+  readTechnicians,
+  sealedTechnicians,
+  writeTechnicians,
+  type Technician,
+} from '../../vault/technicians.ts'
 import type { Sealing } from '../../vault/sealing.ts'
-import { makeUlid } from '../session/session.ts'
-import { problem, type Refusal } from '../session/problem.ts'
+import { done, makeUlid } from '../session/session.ts'
+import { problem } from '../session/problem.ts'
 import type { AppParts } from '../session/sessions.ts'
 
 const aMinute = 60_000
@@ -156,9 +161,23 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
     return technician && { ...technician, isSupervisor: isSupervisor(technician) }
   }
 
+  const savePreferences: Handlers['preferences.save'] = async (changed) => {
+    const { technician, lockAfterMinutes, retentionDays } = changed
+    const asking = find(last)
+    if (isSetUp() && technician !== undefined && technician !== asking?.name)
+      return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })
+    const isOfSupervisor = lockAfterMinutes !== undefined || retentionDays !== undefined
+    if (isSetUp() && isOfSupervisor && !(asking && isSupervisor(asking)))
+      return problem('supervisor-only', 'Only the supervisor changes when Setdesk locks, and how long it keeps details')
+    settings.savePreferences(changed)
+    ports.speakAs?.(settings.preferences().language)
+    return done
+  }
+
   return {
     list,
     technicians,
+    savePreferences,
     find,
     isShut,
     isSetUp,
@@ -195,23 +214,6 @@ export function createWho({ ports, vault, settings, sessions, onChange, onSignIn
         ...(state === 'signed-in' && defined({ current: last })),
         ...(list() === 'unreadable' && { isUnreadable: true }),
       }
-    },
-    refusePreferences({
-      technician,
-      lockAfterMinutes,
-      retentionDays,
-    }: Checked<'preferences.save'>): Refusal | undefined {
-      if (!isSetUp()) return undefined
-      if (technician !== undefined && technician !== find(last)?.name)
-        return problem('bad-request', 'The name is that of who is signed in', { fields: { technician: 'signed-in' } })
-      const asking = find(last)
-      const isOfSupervisor = lockAfterMinutes !== undefined || retentionDays !== undefined
-      if (isOfSupervisor && !(asking && isSupervisor(asking)))
-        return problem(
-          'supervisor-only',
-          'Only the supervisor changes when Setdesk locks, and how long it keeps details',
-        )
-      return undefined
     },
     /** Makes the handlers refuse while no technician is signed in. Withholds an answer that is ready only after the app was locked. */
     guard: (handlers: Handlers): Handlers =>

@@ -166,9 +166,9 @@ const results: Readonly<Record<Entry['type'], ReadonlySet<unknown>>> = {
 
 /**
  * Throws if an entry's type or result is unknown. If a damaged attempt were ignored instead, its call would be sent again.
- * `isOfOther`: the answer is a page of something between Setdesk and the platform. Such an answer counts as a lost reply.
+ * `isFromBetween`: the answer is a page of something between Setdesk and the platform. Such an answer counts as a lost reply.
  */
-function understand({ assumed, status, ...row }: Row, isOfOther: boolean): Entry {
+function understand({ assumed, status, ...row }: Row, isFromBetween: boolean): Entry {
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
   const isAnswered = typeof status === 'number'
@@ -179,7 +179,7 @@ function understand({ assumed, status, ...row }: Row, isOfOther: boolean): Entry
     ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
     ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
-    ...(row['result'] === 'unknown' && isSuccess && !isOfOther && { isUnclear: true }),
+    ...(row['result'] === 'unknown' && isSuccess && !isFromBetween && { isUnclear: true }),
   } as unknown as Entry
 }
 

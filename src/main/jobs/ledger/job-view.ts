@@ -210,7 +210,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
       const finding = entry.result === 'credentials' ? 'unclear' : (entry.result as ReadingView['finding'])
       const { at, operation } = entry
       // A page of the platform's own web server is unclear. The finding for any other page is `unreached`.
-      const { isOfOther, ...told } = shown(entry)
+      const { isFromBetween, ...told } = shown(entry)
       readings.push(
         defined({
           at,
@@ -218,7 +218,7 @@ export function stepView(step: Step, entries: readonly StoredEntry[]): StepView 
           finding,
           subscription,
           ...told,
-          isOfOther: finding === 'unreached' ? isOfOther : undefined,
+          isFromBetween: finding === 'unreached' ? isFromBetween : undefined,
         }),
       )
     }
@@ -235,7 +235,7 @@ const outcomeOf = (result: string | undefined): AttemptOutcome =>
   attemptOutcomes.find((outcome) => outcome === result) ?? 'refused'
 
 const shown = ({ status, seen: { message, raw } }: StoredEntry) =>
-  defined({ status, message, raw, isOfOther: isFromBetween({ status, raw: raw ?? '' }) || undefined })
+  defined({ status, message, raw, isFromBetween: isFromBetween({ status, raw: raw ?? '' }) || undefined })
 
 type Acted = Pick<Job, 'state' | 'why' | 'payload'>
 

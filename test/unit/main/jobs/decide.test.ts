@@ -32,6 +32,12 @@ const waitUntil = (until: number): Decision => ({ action: 'wait', until, why: 'p
 const read: Decision = { action: 'read' }
 const renewed: Decision = { action: 'read', isRenewed: true }
 const send: Decision = { action: 'send' }
+const readSoon = waitUntil(now + 10_000 / 240)
+const checkCredentials: Decision = { action: 'check-credentials' }
+const verifyRead: Decision = { action: 'verify-read-path' }
+const seenThere = settle('done', 'seen-on-platform')
+const refused = settle('refused', 'platform-refused')
+const threeUnclear = [1, 2, 3].map((s) => reading('unclear', now - 100 + s))
 
 const judge = (rows: readonly Row[], by = decide) => {
   for (const [title, happenings, expected, changed = {}] of rows)
@@ -97,7 +103,7 @@ describe('before a step was sent,', () => {
     [
       'Setdesk checks which credentials were refused if the reading asks for credentials',
       [reading('credentials', now)],
-      { action: 'check-credentials' },
+      checkCredentials,
     ],
   ])
 })
@@ -107,12 +113,12 @@ describe('a box that was sent with the creation of the customer', () => {
     [
       'is not bound again before the processing time is over',
       [reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       { carried: { sequence: 1, at: now - 5000 } },
     ],
     [
       'is bound again if two readings after the processing time do not show it and the read is known to work',
-      [...lateAbsent],
+      lateAbsent,
       send,
       carried,
     ],
@@ -124,40 +130,35 @@ describe('a box that was sent with the creation of the customer', () => {
     ],
     [
       'is not bound again until the read is known to work',
-      [...lateAbsent],
-      { action: 'verify-read-path' },
+      lateAbsent,
+      verifyRead,
       { ...carried, control: 'not-sought' },
     ],
     [
       'is not bound again if nothing proves that the read works',
-      [...lateAbsent],
+      lateAbsent,
       settle('undecided', 'accepted-but-absent'),
       { ...carried, control: 'sought' },
     ],
-    ['counts as bound if the list shows it', [reading('present', now)], settle('done', 'seen-on-platform'), carried],
-    ['is read again if the list was not understood', [reading('unclear', now)], waitUntil(now + 10_000 / 240), carried],
+    ['counts as bound if the list shows it', [reading('present', now)], seenThere, carried],
+    ['is read again if the list was not understood', [reading('unclear', now)], readSoon, carried],
     [
       'is never bound again if the list cannot be understood',
-      [1, 2, 3].map((s) => reading('unclear', now - 100 + s)),
+      threeUnclear,
       settle('unconfirmed', 'list-unreadable'),
       carried,
     ],
-    [
-      'is read back if its binding is refused, because the creation may have bound it',
-      [...sent('refused')],
-      read,
-      carried,
-    ],
+    ['is read back if its binding is refused, because the creation may have bound it', sent('refused'), read, carried],
     [
       'counts as refused only after the processing time',
       [...sent('refused', now - 100), reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       carried,
     ],
     [
       'counts as refused if two readings after the processing time do not show it',
       [...sent('refused'), ...lateAbsent],
-      settle('refused', 'platform-refused'),
+      refused,
       carried,
     ],
   ])
@@ -179,7 +180,7 @@ describe('after an attempt that was not sent or whose token was refused,', () =>
       [
         `the step is done if the platform shows its effect (${result})`,
         [...sent(result), reading('present', now)],
-        settle('done', 'seen-on-platform'),
+        seenThere,
       ],
       [
         `a technician's choice “send again” still counts if the reading has not changed since (${result})`,
@@ -212,13 +213,9 @@ describe('after an attempt that was not sent or whose token was refused,', () =>
 
 describe('after the platform accepted the call,', () => {
   judge([
-    ['the list is read', [...sent('accepted')], read],
+    ['the list is read', sent('accepted'), read],
     ['the platform is read again if the reading got no answer', [...sent('accepted'), reading('unreached', now)], read],
-    [
-      'the step is done if the list shows its effect',
-      [...sent('accepted'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
-    ],
+    ['the step is done if the list shows its effect', [...sent('accepted'), reading('present', now)], seenThere],
     [
       'the step is unconfirmed, not failed, if the platform has never shown that its list can be understood',
       [...sent('accepted'), reading('unclear', now)],
@@ -228,11 +225,11 @@ describe('after the platform accepted the call,', () => {
     [
       'the list is read again if a list that was understood before is not',
       [...sent('accepted', now - 9000), reading('unclear', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
     ],
     [
       'the step is unconfirmed if such a list is not understood again until the processing time is over',
-      [...sent('accepted', now - 60_000), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      [...sent('accepted', now - 60_000), ...threeUnclear],
       settle('unconfirmed', 'list-unreadable'),
     ],
     [
@@ -243,7 +240,7 @@ describe('after the platform accepted the call,', () => {
     [
       'Setdesk waits for the processing time if the list does not show the effect yet',
       [...sent('accepted', now - 50), reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
     ],
     [
       'the technician decides if the list does not show the effect after the processing time either',
@@ -253,30 +250,30 @@ describe('after the platform accepted the call,', () => {
     [
       'Setdesk checks which credentials were refused if the reading asks for credentials',
       [...sent('accepted'), reading('credentials', now)],
-      { action: 'check-credentials' },
+      checkCredentials,
     ],
   ])
 })
 
 describe('after the platform refused a call,', () => {
   judge([
-    ['a plain step is read back once', [...sent('refused')], read],
+    ['a plain step is read back once', sent('refused'), read],
     ['a plain step is read again if the reading got no answer', [...sent('refused'), reading('unreached', now)], read],
     [
       'a plain step is done if the list shows the box all the same',
       [...sent('refused'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
     ],
     [
       'a plain step is refused at once if the list does not show the box',
       [...sent('refused', now - 5), reading('absent', now)],
-      settle('refused', 'platform-refused'),
+      refused,
     ],
-    ['a call that was refused for its password is read back once, too', [...sent('refused')], read, password],
+    ['a call that was refused for its password is read back once, too', sent('refused'), read, password],
     [
       'a call that was refused for its password is done if the list shows the box all the same',
       [...sent('refused'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
       password,
     ],
     [
@@ -294,38 +291,33 @@ describe('after the platform refused a call,', () => {
     [
       'a plain step is refused at once if the list is unclear',
       [...sent('refused', now - 5), reading('unclear', now)],
-      settle('refused', 'platform-refused'),
+      refused,
     ],
-    ['a step that costs money is read back once', [...sent('refused')], read, { spends: 'asked-first' }],
+    ['a step that costs money is read back once', sent('refused'), read, { spends: 'asked-first' }],
     [
       'a step that costs money is done if the subscription changed as asked',
       [...sent('refused'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
       { spends: 'asked-first' },
     ],
     ...(['absent', 'cannot-tell', 'somebody-else', 'unclear'] as const).map((finding): Row => [
       `a step that costs money is refused at once if the reading is "${finding}"`,
       [...sent('refused', now - 5), reading(finding, now)],
-      settle('refused', 'platform-refused'),
+      refused,
       { spends: 'asked-first' },
     ]),
-    ['a creation is read back first', [...sent('refused')], read, creation],
+    ['a creation is read back first', sent('refused'), read, creation],
     [
       'a creation is read again if the reading got no answer',
       [...sent('refused'), reading('unreached', now)],
       read,
       creation,
     ],
-    [
-      'a creation is done if the customer is there',
-      [...sent('refused'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
-      creation,
-    ],
+    ['a creation is done if the customer is there', [...sent('refused'), reading('present', now)], seenThere, creation],
     [
       'a creation is refused if the customer is not there',
       [...sent('refused'), reading('absent', now)],
-      settle('refused', 'platform-refused'),
+      refused,
       creation,
     ],
     [
@@ -337,12 +329,12 @@ describe('after the platform refused a call,', () => {
     [
       'a creation is read again later if the reading is unclear',
       [...sent('refused'), reading('unclear', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       creation,
     ],
     [
       'a creation needs the technician’s decision after three unclear readings',
-      [...sent('refused'), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      [...sent('refused'), ...threeUnclear],
       settle('undecided', 'reply-lost-unreadable'),
       creation,
     ],
@@ -354,36 +346,32 @@ describe('after the platform refused a call,', () => {
     [
       'a step whose earlier reply was lost is done if the list shows its effect',
       [...sent('unknown', now - 90_000), ...sent('refused'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
     ],
     [
       'a step whose earlier reply was lost waits for the processing time if the list does not show its effect',
       [...sent('unknown', now - 90_000), ...sent('refused', now - 50), reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
     ],
     [
       'a step whose earlier reply was lost is refused if the list does not show its effect after the processing time either',
       [...sent('unknown', now - 90_000), ...sent('refused'), ...lateAbsent],
-      settle('refused', 'platform-refused'),
+      refused,
     ],
     [
       'Setdesk checks which credentials were refused if the reading asks for them',
       [...sent('refused'), reading('credentials', now)],
-      { action: 'check-credentials' },
+      checkCredentials,
     ],
   ])
 })
 
 describe.each(['unknown', 'open'] as const)('after the reply to a step was lost (%s),', (kind) => {
-  const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : [...sent('unknown', at)])
+  const lost = (at = now - 60_000) => (kind === 'open' ? [attempt(at)] : sent('unknown', at))
   const rows: readonly Row[] = [
     ['the step is read back', lost(), read],
     ['the platform is read again if the reading got no answer', [...lost(), reading('unreached', now)], read],
-    [
-      'the step is done if the list shows its effect',
-      [...lost(), reading('present', now)],
-      settle('done', 'seen-on-platform'),
-    ],
+    ['the step is done if the list shows its effect', [...lost(), reading('present', now)], seenThere],
     [
       'the technician decides if the reading shows another customer',
       [...lost(), reading('somebody-else', now)],
@@ -417,7 +405,7 @@ describe.each(['unknown', 'open'] as const)('after the reply to a step was lost 
     [
       'Setdesk looks for a positive control before it sends again if the read is not known to work',
       [...lost(), ...lateAbsent],
-      { action: 'verify-read-path' },
+      verifyRead,
       { control: 'not-sought' },
     ],
     [
@@ -426,20 +414,16 @@ describe.each(['unknown', 'open'] as const)('after the reply to a step was lost 
       settle('undecided', 'reply-lost-absent'),
       { control: 'sought' },
     ],
-    [
-      'the step is read again after one unclear reading',
-      [...lost(), reading('unclear', now)],
-      waitUntil(now + 10_000 / 240),
-    ],
+    ['the step is read again after one unclear reading', [...lost(), reading('unclear', now)], readSoon],
     [
       'the technician decides after three unclear readings',
-      [...lost(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      [...lost(), ...threeUnclear],
       settle('undecided', 'reply-lost-unreadable'),
     ],
     [
       'Setdesk checks which credentials were refused if the reading asks for credentials',
       [...lost(), reading('credentials', now)],
-      { action: 'check-credentials' },
+      checkCredentials,
     ],
   ]
   judge(rows)
@@ -487,7 +471,7 @@ describe('a technician', () => {
     [
       'who chooses "send again" makes Setdesk send nothing if the platform now shows the effect',
       [...sent('unknown'), ...lateAbsent, choice('send-again'), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
     ],
     [
       'who chooses "send again" makes Setdesk read again if the reading got no answer',
@@ -541,7 +525,7 @@ describe('in a new process,', () => {
 
 test('the pauses between readings grow, up to a quarter of the processing time', () => {
   const pauses: number[] = []
-  const history = [...sent('unknown', 1000)]
+  const history = sent('unknown', 1000)
   let at = 1000
   for (let looks = 0; looks < 8; looks += 1) {
     const next = decide(makeHistory(...history, reading('unclear', at)), { ...usual, now: at, processingMs: 240_000 })
@@ -678,7 +662,7 @@ describe('a call that costs money', () => {
     [
       'that does not move the end date waits for the processing time',
       [...sent('unknown', now - 50), reading('cannot-tell', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       { spends: 'sent-again' },
     ],
     [
@@ -700,41 +684,29 @@ describe('a refusal in the text of an answer whose status is success', () => {
   const no = (at = now - 60_000) => [attempt(at - 100), { ...verdict('refused', at), byWords: true }] as const
   const spends = { spends: 'asked-first' } as const
   judge([
-    ['makes Setdesk read the step back', [...no()], read],
-    [
-      'counts once the reading shows no effect',
-      [...no(), reading('absent', now)],
-      settle('refused', 'platform-refused'),
-    ],
-    [
-      'does not count if the reading shows the effect',
-      [...no(), reading('present', now)],
-      settle('done', 'seen-on-platform'),
-    ],
-    ['of a call that costs money makes Setdesk read the step back', [...no()], read, spends],
+    ['makes Setdesk read the step back', no(), read],
+    ['counts once the reading shows no effect', [...no(), reading('absent', now)], refused],
+    ['does not count if the reading shows the effect', [...no(), reading('present', now)], seenThere],
+    ['of a call that costs money makes Setdesk read the step back', no(), read, spends],
     [
       'of a call that costs money makes Setdesk wait for the processing time',
       [...no(now - 50), reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       spends,
     ],
     [
       'of a call that costs money counts if two readings after the processing time show no effect',
       [...no(), ...lateAbsent],
-      settle('refused', 'platform-refused'),
+      refused,
       spends,
     ],
     [
       'of a call that costs money needs the technician’s decision if no reading is understood',
-      [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
+      [...no(), ...threeUnclear],
       settle('undecided', 'reply-lost-unreadable'),
       spends,
     ],
-    [
-      'counts if the list cannot be understood',
-      [...no(), ...[1, 2, 3].map((s) => reading('unclear', now - 100 + s))],
-      settle('refused', 'platform-refused'),
-    ],
+    ['counts if the list cannot be understood', [...no(), ...threeUnclear], refused],
   ])
 })
 
@@ -749,12 +721,7 @@ describe('a corrected step that was sent before its correction', () => {
       settle('undecided', 'earlier-try-took-effect'),
       tried,
     ],
-    [
-      'is read again if the effect of the earlier call is unclear',
-      [reading('earlier-unclear', now)],
-      waitUntil(now + 10_000 / 240),
-      tried,
-    ],
+    ['is read again if the effect of the earlier call is unclear', [reading('earlier-unclear', now)], readSoon, tried],
     [
       'needs the technician’s decision after three unclear readings',
       [1, 2, 3].map((s) => reading('earlier-unclear', now - 100 + s)),
@@ -860,19 +827,9 @@ describe('a creation that was refused because something exists already', () => {
   const exists = { ...creation, saysThere: true }
   const absent = reading('absent', now)
   judge([
-    [
-      'is read back until the processing time is over',
-      [...sent('refused', now - 50), absent],
-      waitUntil(now + 10_000 / 240),
-      exists,
-    ],
-    ['is refused after that', [...sent('refused'), ...lateAbsent], settle('refused', 'platform-refused'), exists],
-    [
-      'is done if the customer appears',
-      [...sent('refused'), absent, reading('present', now)],
-      settle('done', 'seen-on-platform'),
-      exists,
-    ],
+    ['is read back until the processing time is over', [...sent('refused', now - 50), absent], readSoon, exists],
+    ['is refused after that', [...sent('refused'), ...lateAbsent], refused, exists],
+    ['is done if the customer appears', [...sent('refused'), absent, reading('present', now)], seenThere, exists],
   ])
 })
 
@@ -880,13 +837,8 @@ describe('another call that was refused because something is so already', () => 
   const exists = { saysThere: true }
   const absent = reading('absent', now)
   judge([
-    [
-      'is read back until the processing time is over',
-      [...sent('refused', now - 50), absent],
-      waitUntil(now + 10_000 / 240),
-      exists,
-    ],
-    ['is refused after that', [...sent('refused'), ...lateAbsent], settle('refused', 'platform-refused'), exists],
+    ['is read back until the processing time is over', [...sent('refused', now - 50), absent], readSoon, exists],
+    ['is refused after that', [...sent('refused'), ...lateAbsent], refused, exists],
     [
       'is not called refused while the customer’s subscription looks the same either way',
       [...sent('refused'), reading('cannot-tell', now - 20_000), reading('cannot-tell', now)],
@@ -938,7 +890,7 @@ describe('a creation for which the platform issues the credentials', () => {
     [
       'is read again until the processing time is over',
       [...sent('unknown', now - 5000), reading('absent', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       unnamed,
     ],
     [
@@ -955,14 +907,14 @@ describe('a creation for which the platform issues the credentials', () => {
     [
       'is read once more before the technician is asked for the user ID',
       [...sent('accepted', late), reading('unclear', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       unnamed,
     ],
     ['is sent if the customer is not there yet', [reading('absent', now)], send, unnamed],
     [
       'is done once the platform shows the customer under the user ID of the reply',
       [...sent('accepted', late), reading('present', now)],
-      settle('done', 'seen-on-platform'),
+      seenThere,
       { creates: true, logIn: 'told' },
     ],
     ['needs the technician’s decision if several such customers exist before it is sent', [several], aPersons, unnamed],
@@ -989,7 +941,7 @@ describe('a creation for which the platform issues the credentials', () => {
     [
       [
         'needs the technician’s decision if it was accepted and the reading asks for a password',
-        [...sent('accepted')],
+        sent('accepted'),
         settle('undecided', 'log-in-unknown'),
         unnamed,
       ],
@@ -1007,7 +959,7 @@ describe('a step for a customer whom the platform does not have', () => {
     [
       'is read again until the processing time is over',
       [...sent('unknown', now - 50), reading('no-customer', now)],
-      waitUntil(now + 10_000 / 240),
+      readSoon,
       spends,
     ],
     [
@@ -1019,7 +971,7 @@ describe('a step for a customer whom the platform does not have', () => {
     [
       'makes Setdesk first check that the same read can show a customer',
       [...sent('unknown'), ...late],
-      { action: 'verify-read-path' },
+      verifyRead,
       { ...spends, control: 'not-sought' },
     ],
     [
@@ -1028,12 +980,7 @@ describe('a step for a customer whom the platform does not have', () => {
       settle('undecided', 'reply-lost-unreadable'),
       { ...spends, control: 'sought' },
     ],
-    [
-      'is refused if the text of the answer was a refusal',
-      [...byWords, ...late],
-      settle('refused', 'platform-refused'),
-      spends,
-    ],
+    ['is refused if the text of the answer was a refusal', [...byWords, ...late], refused, spends],
     [
       'needs the technician’s decision if the text of the answer was a refusal and an earlier reply was lost',
       [...sent('unknown', now - 120_000), ...byWords, ...late],
@@ -1065,7 +1012,7 @@ describe('a call that costs money and was rejected because of too many requests'
   const spends = { spends: 'asked-first' } as const
   const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
   judge([
-    ['is read back', [...turnedAway], read, spends],
+    ['is read back', turnedAway, read, spends],
     [
       'is sent again if two readings after the processing time show no effect',
       [...turnedAway, ...lateAbsent],
@@ -1084,6 +1031,6 @@ describe('a call that costs money and was rejected because of too many requests'
       settle('undecided', 'not-applied'),
       { ...spends, timesSent: 1 },
     ],
-    ['is done if it took effect', [...turnedAway, reading('present', now)], settle('done', 'seen-on-platform'), spends],
+    ['is done if it took effect', [...turnedAway, reading('present', now)], seenThere, spends],
   ])
 })

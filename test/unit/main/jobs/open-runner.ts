@@ -1,4 +1,3 @@
-import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { onTestFinished } from 'vitest'
 import { createKnowledge, createPlatformAccess, type Knowledge } from '../../../../src/main/jobs/access.ts'
 import type { RunEnd } from '../../../../src/main/jobs/step-context.ts'
@@ -117,13 +116,12 @@ export function openRunner(changed: Partial<Connection> = {}, guard?: ClaimGuard
     ledger,
     access,
     connection,
-    knowledge,
     clock,
     line,
     trial,
     shared,
     start,
-    policy: () => openPolicy,
+    isForbidden: () => false,
     guard: () => guard,
     onChange: (id) => told.push(id),
   })

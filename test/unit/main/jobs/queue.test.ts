@@ -1,4 +1,3 @@
-import { openPolicy } from '../../../../src/shared/domain/policy.ts'
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
@@ -43,7 +42,7 @@ function openQueue(before: (open: OpenLedger) => void = () => undefined) {
     database: open.database,
     sealing: open.sealing,
     tokens: { read: (id: string) => tokens.get(id) },
-    policy: () => openPolicy,
+    isForbidden: () => false,
     jobChanged: (id) => seen.jobs.add(id),
     onLink: () => void (seen.links += 1),
     onDiskFull: () => void (seen.full += 1),

@@ -556,7 +556,7 @@ describe.each([401, 403])('a web page with the status %i in place of a list', (s
     makeCustomer(rosa)
     next(list, page)
     const { job } = begin(intent)
-    expect(await run(job)).toMatchObject({ end: 'busy', isOfOther: true })
+    expect(await run(job)).toMatchObject({ end: 'busy', isFromBetween: true })
     expect(load(job.id).job).toMatchObject({ state: 'saved', why: 'network' })
     expect(asked).toEqual([list])
     expect(effects()).toEqual([])

@@ -37,7 +37,7 @@ interface HistoryEntry {
   readonly status?: number | undefined
   readonly message?: string | undefined
   readonly raw?: string | undefined
-  readonly isOfOther?: true | undefined
+  readonly isFromBetween?: true | undefined
 }
 
 export function JobPanel({ id, backPath }: { readonly id: string; readonly backPath: string }) {
@@ -220,7 +220,7 @@ function historyOf({ kind, attempts, readings, choices }: StepView): readonly Hi
   ].sort((one, other) => one.at - other.at)
 }
 
-function HistoryLine({ entry: { says, status, message, raw, isOfOther } }: { readonly entry: HistoryEntry }) {
+function HistoryLine({ entry: { says, status, message, raw, isFromBetween } }: { readonly entry: HistoryEntry }) {
   return (
     <div>
       <p className="[overflow-wrap:anywhere]">
@@ -231,7 +231,7 @@ function HistoryLine({ entry: { says, status, message, raw, isOfOther } }: { rea
           </span>
         )}
       </p>
-      {isOfOther === true ? <p>{t('queue.ofOther')}</p> : undefined}
+      {isFromBetween === true ? <p>{t('queue.fromBetween')}</p> : undefined}
       {message === undefined ? undefined : <q className="font-figures text-soft [overflow-wrap:anywhere]">{message}</q>}
       {raw === undefined ? undefined : (
         <details className="group mt-1">

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { storedListSchema, type StoredList } from '../../shared/bridge/bulk-channels.ts'
-import type { Clock } from '../ports.ts'
-import { inTransaction } from '../storage/database.ts'
-import { openColumn, openColumnAs, type Sealing } from '../vault/sealing.ts'
+import { storedListSchema, type StoredList } from '../../../shared/bridge/bulk-channels.ts'
+import type { Clock } from '../../ports.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { openColumn, openColumnAs, type Sealing } from '../../vault/sealing.ts'
 
 export const listIdentity = (connectionId: string): string => `list:${connectionId}`
 /** Contains the file's digest, so that a part of another file does not open in its place. */
@@ -67,10 +67,3 @@ export type StoredLists = ReturnType<typeof createStoredLists>
 
 export const forgetList = (database: DatabaseSync, connectionId: string): void =>
   void database.prepare('DELETE FROM list WHERE connection_id = ?').run(connectionId)
-
-/** Deletes all lists. After a restore, rows that were saved since the backup would be saved twice. */
-export const forgetAllLists = (database: DatabaseSync): void => void database.prepare('DELETE FROM list').run()
-
-/** Deletes lists that have not changed for `days` days. `now`: milliseconds since 1970. Returns the number of deleted lists. */
-export const purgeLists = (database: DatabaseSync, now: number, days: number): number =>
-  Number(database.prepare('DELETE FROM list WHERE kept_at < ?').run(now - days * 86_400_000).changes)

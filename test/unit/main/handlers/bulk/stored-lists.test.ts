@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { createStoredLists, forgetList, purgeLists } from '../../../../src/main/maintenance/stored-lists.ts'
-import type { StoredList } from '../../../../src/shared/bridge/bulk-channels.ts'
-import { createFakeClock } from '../../../fakes/clock.ts'
-import { openSealedFile } from '../../../fakes/sealed-file.ts'
+import { createStoredLists, forgetList } from '../../../../../src/main/handlers/bulk/stored-lists.ts'
+import { purgeBeside } from '../../../../../src/main/maintenance/purge.ts'
+import type { StoredList } from '../../../../../src/shared/bridge/bulk-channels.ts'
+import { createFakeClock } from '../../../../fakes/clock.ts'
+import { openSealedFile } from '../../../../fakes/sealed-file.ts'
 
 const aDay = 86_400_000
 const list: StoredList = {
@@ -97,6 +98,6 @@ test('a list that was never used during the retention period is purged, and othe
   lists.keep('south', { ...list, stage: 'saved' })
   clock.set(clock.now() + 11 * aDay)
 
-  expect(purgeLists(database, clock.now(), 30)).toBe(1)
+  expect(purgeBeside(database, clock, 30)).toBe(true)
   expect([lists.read('north'), lists.read('south')?.stage, partsLeft()]).toEqual([undefined, 'saved', 2])
 })

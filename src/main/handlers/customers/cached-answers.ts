@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import type { z } from 'zod'
-import type { Clock } from '../ports.ts'
-import { inTransaction } from '../storage/database.ts'
-import { openColumnAs, type Sealing } from '../vault/sealing.ts'
+import type { Clock } from '../../ports.ts'
+import { inTransaction } from '../../storage/database.ts'
+import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 
 /** The kind of question. Each kind has its own limit, so that long lists do not displace the answers about customers. */
 export type CachedKind = 'list' | 'customer' | 'bindings' | 'hostname'

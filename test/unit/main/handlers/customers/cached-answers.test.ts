@@ -7,10 +7,10 @@ import {
   mostCached,
   purgeCachedAnswers,
   type Question,
-} from '../../../../src/main/maintenance/cached-answers.ts'
-import { migrate } from '../../../../src/main/storage/migrations.ts'
-import { createSealing } from '../../../../src/main/vault/sealing.ts'
-import { createFakeClock } from '../../../fakes/clock.ts'
+} from '../../../../../src/main/handlers/customers/cached-answers.ts'
+import { migrate } from '../../../../../src/main/storage/migrations.ts'
+import { createSealing } from '../../../../../src/main/vault/sealing.ts'
+import { createFakeClock } from '../../../../fakes/clock.ts'
 
 const aDay = 86_400_000
 const schema = z.object({ name: z.string() })

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { z } from 'zod'
-import { replacedBoxSchema } from '../../shared/domain/activation.ts'
-import type { Task } from '../../shared/bridge/customer-channels.ts'
-import { jobStateSchema } from '../../shared/domain/job.ts'
-import { listTaskRows } from '../jobs/ledger/views.ts'
-import type { Clock } from '../ports.ts'
-import { openColumnAs, type Sealing } from '../vault/sealing.ts'
+import { replacedBoxSchema } from '../../../shared/domain/activation.ts'
+import type { Task } from '../../../shared/bridge/customer-channels.ts'
+import { jobStateSchema } from '../../../shared/domain/job.ts'
+import { listTaskRows } from '../../jobs/ledger/views.ts'
+import type { Clock } from '../../ports.ts'
+import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 
 /** The content of a task, sealed in its row. `by`: the technician who ticked the task off. */
 export const taskPayloadSchema = z.object({ userid: z.string(), box: replacedBoxSchema, by: z.string().optional() })
