@@ -12,6 +12,7 @@ import {
 } from '../find-fields.ts'
 import {
   type DeviceIdentifier,
+  isEui64,
   isReadable,
   mayNameDevice,
   namesDevice,
@@ -136,10 +137,15 @@ function collect(data: Json, names: FieldNames): DeviceList {
   return saysMore(data, names, found.devices.length) ? { ...found, isCut: true } : found
 }
 
+/** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
+const leastNumber = 1e10
+
 /** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
 function collectElement(element: Json, names: FieldNames): DeviceList {
+  if (typeof element === 'number' && element >= leastNumber) return wholeList([{ id: String(element) }])
   if (typeof element !== 'string') return collect(element, names)
-  return /\d/.test(element) && readDeviceIdentifier(element).ok ? wholeList([{ id: element }]) : unread(element)
+  const isBox = /\d/.test(element) && (readDeviceIdentifier(element).ok || isEui64(element))
+  return isBox ? wholeList([{ id: element }]) : unread(element)
 }
 
 function collectFrom(object: JsonObject, names: FieldNames): DeviceList {
