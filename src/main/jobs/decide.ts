@@ -20,7 +20,10 @@ const isWrongCustomer = (finding: LastFinding): finding is keyof typeof wrongCus
 const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
-/** After this many of them with a success status, too. The platform has probably done the call, and its list may not show everything. */
+/**
+ * After this many of them with a success status or 409, too. The platform has probably done the call and its list may not show everything, or
+ * it gives the same call the same answer.
+ */
 const mostUnclearAnswers = 2
 /**
  * The platform is read again before a call if the last reading is older than this, in milliseconds. A job may wait for a token, the policy
