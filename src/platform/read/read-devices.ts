@@ -2,6 +2,7 @@ import { type Answer, type FieldNames, type Json, namesOf, plainName } from '../
 import { isObject } from '../body.ts'
 import {
   asText,
+  beside,
   type DeviceRecord,
   findAll,
   findMapped,
@@ -93,11 +94,10 @@ export function mapsBoxes(object: JsonObject): boolean {
 export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
-const [counts, pages, following, around] = [
+const [counts, pages, following] = [
   /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
-  /^(?:paging|pagination|pager|page|pageinfo|meta|metadata|links)$/,
 ]
 
 /**
@@ -110,7 +110,7 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
   // A record of one box has no list in it, and its fields are about the box.
   if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
   const isAround = ([key, value]: readonly [string, Json]): boolean =>
-    isObject(value) && around.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
+    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
   return countsMore(object, listed) || values.some(isAround)
 }
 

@@ -25,6 +25,13 @@ describe('the verdict on an observed answer', () => {
   test.each<readonly [OperationId, ...Row]>([
     ['addCustomer', 200, twice({ loginid: '1234567890', password: 'abc' }), 'accepted'],
     ['addCustomerAsync', 200, '{"loginId":"1234567890","password":"abc"}', 'accepted'],
+    ['addCustomer', 201, '{"customerId":7,"login":{"userId":"1234567890","password":"abc"}}', 'accepted'],
+    ['getCustomer', 200, '{"data":[],"meta":{"server":"eu-2","total":0}}', 'absent'],
+    ['getCustomer', 200, '{"data":[],"links":{"self":"https://tv.example/1"},"meta":{"page":{"size":20}}}', 'absent'],
+    ['getCustomer', 200, '{"data":[],"meta":{"total":1}}', 'unclear'],
+    ['getCustomer', 200, '{"data":[],"meta":{"code":401}}', 'unclear'],
+    ['getCustomer', 200, '{"data":[],"meta":{"success":false}}', 'unclear'],
+    ['getCustomer', 200, '{"data":[],"meta":{"note":"sesi berakhir"}}', 'unclear'],
     ['getCustomer', 200, twice({ firstname: 'A', lastname: 'B', userid: '1', password: 'p' }), 'accepted'],
     ['getCustomer', 404, '{"Message":"Customer not found"}', 'absent'],
     ['getCustomer', 404, '', 'absent'],
