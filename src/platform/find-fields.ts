@@ -2,6 +2,7 @@ import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
 import { type CustomerStatus, customerStatuses, knownStatus } from '../shared/domain/customer/customer.ts'
 import { type Field, type FieldNames, type Json, mappedOf, plainName, plainWords } from './answer.ts'
 import { isObject } from './body.ts'
+import { readDay } from '../shared/domain/day.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -164,7 +165,10 @@ const outcomeNames = cacheNames(({ outcome, result, code, message, fault }) =>
 
 /** Whether a text is a date, a number, an address or an identifier. Such a text cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
-  !/\p{L}/u.test(text) || (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) || /^https?:\/\/\S+$/i.test(text)
+  !/\p{L}/u.test(text) ||
+  (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) ||
+  /^https?:\/\/\S+$/i.test(text) ||
+  readDay(text) !== undefined
 
 /** Whether a name is a known field name and therefore cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))

@@ -341,11 +341,13 @@ function believeAbsence(
   if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
-  if (circumstances.control === 'sought') return settle('undecided', otherwise)
+  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
+  // A second call of these kinds changes nothing. It needs no proof if the platform turned the first one away because of too many requests.
+  const isHarmless = isTurnedAway && circumstances.spends === 'no' && !circumstances.creates
+  if (circumstances.control === 'sought' && !isHarmless) return settle('undecided', otherwise)
   // A technician or the operator's setting decides whether a call that takes money is sent again. No decision is needed if the platform
   // turned the call away because of too many requests.
   const next = sendWithin(summary, circumstances)
-  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway
     ? settle('undecided', 'not-applied')
     : next
