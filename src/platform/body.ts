@@ -29,7 +29,7 @@ const list =
   /^arrayof|list$|^(?:(?:mac|device)?addresses|macs|(?:user|customer)?devices|boxes|customers|users|subscribers|clients|accounts|members|results|items|records|rows|entries|elements)$/i
 /**
  * A body, classified by its content. `text`: plain text without quotes around it. `html`: a page from a proxy, a portal or a failing
- * server, never from an operation. `broken`: the body starts like JSON or XML but does not parse, for example because the body was cut
+ * server, never from an operation, or the JSON in which a network asks for a log-in. `broken`: the body starts like JSON or XML but does not parse, for example because the body was cut
  * short. A body with too much data is `broken`, too.
  */
 export type Body =
@@ -86,6 +86,8 @@ function readLayer(text: string, layers: number): Body {
   const parsed = parseJson(body)
   if (parsed === undefined)
     return readLines(body) ?? (/^[[{"]/.test(body) ? { kind: 'broken' } : { kind: 'text', text: trimText(text) })
+  // RFC 8908: the network asks for a log-in.
+  if (isObject(parsed) && parsed['captive'] === true) return { kind: 'html' }
   return typeof parsed === 'string' ? readInner(parsed, layers) : asData(parsed)
 }
 

@@ -2,6 +2,7 @@ import { statusWords } from '../shared/domain/field-mapping/field-mapping.ts'
 import { type CustomerStatus, customerStatuses, knownStatus } from '../shared/domain/customer/customer.ts'
 import { type Field, type FieldNames, type Json, mappedOf, plainName, plainWords } from './answer.ts'
 import { isObject } from './body.ts'
+import { readDay } from '../shared/domain/day.ts'
 
 export type JsonObject = { readonly [key: string]: Json }
 
@@ -58,6 +59,13 @@ export function objectLevels(data: Json | undefined, names: FieldNames): readonl
   return levels
 }
 
+/** Matches the names of the part of a record that holds the customer's log-in. */
+const ofLogIn = /^(?:log[io]n|credentials?)(?:info|data|details)?$/
+
+/** The parts of a record that hold the customer's log-in, as in `{ "customerId": 7, "login": { "userId": "ann" } }`. */
+export const logInParts = (object: JsonObject): readonly JsonObject[] =>
+  Object.entries(object).flatMap(([key, value]) => (ofLogIn.test(plainName(key)) && isObject(value) ? [value] : []))
+
 /** Whether an object describes only the outcome of the call, such as `{ "code": 0, "message": "OK" }`. Such an object is not a record. */
 export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean {
   const known = outcomeNames(names)
@@ -72,11 +80,33 @@ export function tellsOutcomeOnly(object: JsonObject, names: FieldNames): boolean
   )
 }
 
-/** Whether the data is an empty list, or an envelope that holds an empty list. False if the envelope also holds another object or list. */
+/** Matches the names of parts beside a list that are about the page or the server. */
+export const beside = /^(?:paging|pagination|pager|page|pageinfo|meta|metadata|links)$/
+
+/**
+ * Whether a part beside a list says nothing about the outcome or about entries: it has only counts of nothing, dates and addresses. One such
+ * part may hold another.
+ */
+const saysNothing = (part: JsonObject, names: FieldNames): boolean =>
+  Object.entries(part).every(([key, value]) => {
+    const text = asText(value) ?? ''
+    if (typeof value === 'object' && value !== null) return isObject(value) && saysNothing(value, names)
+    if (names.hasNext.includes(plainName(key))) return /^(?:|false|0|no)$/i.test(text)
+    const isOfEntries = /total|count|found|items|records|elements|results/.test(plainName(key)) && text !== '0'
+    return !outcomeNames(names).has(plainName(key)) && !isOfEntries && isPlainValue(text)
+  })
+
+/**
+ * Whether the data is an empty list, or an envelope that holds an empty list. False if the envelope also holds another object or list that may
+ * say more.
+ */
 export function isEmptyList(data: Json | undefined, names: FieldNames): boolean {
   if (Array.isArray(data)) return data.length === 0
   if (!isObject(data)) return false
-  const parts: readonly Json[] = Object.values(data).filter((value) => typeof value === 'object' && value !== null)
+  const parts: readonly Json[] = Object.entries(data).flatMap(([key, value]) => {
+    const isSilent = beside.test(plainName(key)) && isObject(value) && saysNothing(value, names)
+    return typeof value === 'object' && value !== null && !isSilent ? [value] : []
+  })
   const lists: readonly Json[] = findAll(data, 'customerList', names).filter((one) => one === '' || Array.isArray(one))
   const [inside, ...others] = [...new Set([...parts, ...lists])]
   if (inside === undefined || others.length > 0) return false
@@ -135,7 +165,10 @@ const outcomeNames = cacheNames(({ outcome, result, code, message, fault }) =>
 
 /** Whether a text is a date, a number, an address or an identifier. Such a text cannot change the meaning of an answer. */
 const isPlainValue = (text: string): boolean =>
-  !/\p{L}/u.test(text) || (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) || /^https?:\/\/\S+$/i.test(text)
+  !/\p{L}/u.test(text) ||
+  (/\d/.test(text) && /^[\w.:/@+-]+$/.test(text)) ||
+  /^https?:\/\/\S+$/i.test(text) ||
+  readDay(text) !== undefined
 
 /** Whether a name is a known field name and therefore cannot be a user ID. */
 export const isKnownName = (name: string, names: FieldNames): boolean => knownNames(names).has(plainName(name))

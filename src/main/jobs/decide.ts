@@ -20,7 +20,10 @@ const isWrongCustomer = (finding: LastFinding): finding is keyof typeof wrongCus
 const mostSpent = 2
 /** After this many calls without a trustworthy answer, a technician must decide. */
 const mostLostReplies = 5
-/** After this many of them with a success status, too. The platform has probably done the call, and its list may not show everything. */
+/**
+ * After this many of them with a success status or 409, too. The platform has probably done the call and its list may not show everything, or
+ * it gives the same call the same answer.
+ */
 const mostUnclearAnswers = 2
 /**
  * The platform is read again before a call if the last reading is older than this, in milliseconds. A job may wait for a token, the policy
@@ -338,11 +341,13 @@ function believeAbsence(
   if (reading !== undefined && !isFresh(reading, circumstances)) return renewReading
   if (circumstances.logIn !== 'ours') return settle('undecided', otherwise)
   if (circumstances.control === 'not-sought') return { action: 'verify-read-path' }
-  if (circumstances.control === 'sought') return settle('undecided', otherwise)
+  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
+  // A second call of these kinds changes nothing. It needs no proof if the platform turned the first one away because of too many requests.
+  const isHarmless = isTurnedAway && circumstances.spends === 'no' && !circumstances.creates
+  if (circumstances.control === 'sought' && !isHarmless) return settle('undecided', otherwise)
   // A technician or the operator's setting decides whether a call that takes money is sent again. No decision is needed if the platform
   // turned the call away because of too many requests.
   const next = sendWithin(summary, circumstances)
-  const isTurnedAway = summary.last?.isTurnedAway === true && !summary.earlierUnknown
   return next.action === 'send' && circumstances.spends === 'asked-first' && !isTurnedAway
     ? settle('undecided', 'not-applied')
     : next

@@ -7,6 +7,7 @@ import {
   findText,
   isMappedStatus,
   isStrange,
+  logInParts,
   objectLevels,
   tellsOutcomeOnly,
   type JsonObject,
@@ -97,7 +98,7 @@ function summarize(marks: readonly Mark[], strange: boolean) {
 export const noSignals = summarize([], false)
 
 const tellsLogIn = (object: JsonObject, names: FieldNames): boolean =>
-  (findText(object, 'userid', names) ?? '0') !== '0'
+  [object, ...logInParts(object)].some((part) => (findText(part, 'userid', names) ?? '0') !== '0')
 
 interface Reading {
   readonly reads: boolean

@@ -2,6 +2,7 @@ import { type Answer, type FieldNames, type Json, namesOf, plainName } from '../
 import { isObject } from '../body.ts'
 import {
   asText,
+  beside,
   type DeviceRecord,
   findAll,
   findMapped,
@@ -12,6 +13,7 @@ import {
 } from '../find-fields.ts'
 import {
   type DeviceIdentifier,
+  isEui64,
   isReadable,
   mayNameDevice,
   namesDevice,
@@ -92,11 +94,10 @@ export function mapsBoxes(object: JsonObject): boolean {
 export const saysLast = /^(?:false|0|no|n|f)$/i
 
 /** Names of fields beside a list that say how many entries or pages there are, and whether more follow. */
-const [counts, pages, following, around] = [
+const [counts, pages, following] = [
   /^(?:total|count|totalcount|totalrecords|totalitems|totalresults|totalelements|recordcount|recordstotal|numfound)$/,
   /^(?:pages|totalpages|pagecount|pagestotal|lastpage)$/,
   /^(?:next\w*|odatanextlink|truncated|istruncated|incomplete|hasmore\w*|more\w*)$/,
-  /^(?:paging|pagination|pager|page|pageinfo|meta|metadata|links)$/,
 ]
 
 /**
@@ -109,7 +110,7 @@ function saysMore(object: JsonObject, names: FieldNames, listed: number): boolea
   // A record of one box has no list in it, and its fields are about the box.
   if (!values.some(([, value]) => Array.isArray(value) || isObject(value))) return false
   const isAround = ([key, value]: readonly [string, Json]): boolean =>
-    isObject(value) && around.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
+    isObject(value) && beside.test(plainName(key)) && (hasNext(value, names) || countsMore(value, listed))
   return countsMore(object, listed) || values.some(isAround)
 }
 
@@ -136,10 +137,15 @@ function collect(data: Json, names: FieldNames): DeviceList {
   return saysMore(data, names, found.devices.length) ? { ...found, isCut: true } : found
 }
 
+/** The smallest number in a list that counts as a box, as the decimal form of a MAC address or as a serial number. */
+const leastNumber = 1e10
+
 /** Reads an element of a list. In a list, a text may also be a serial number. A text without a digit is not a box but a message. */
 function collectElement(element: Json, names: FieldNames): DeviceList {
+  if (typeof element === 'number' && element >= leastNumber) return wholeList([{ id: String(element) }])
   if (typeof element !== 'string') return collect(element, names)
-  return /\d/.test(element) && readDeviceIdentifier(element).ok ? wholeList([{ id: element }]) : unread(element)
+  const isBox = /\d/.test(element) && (readDeviceIdentifier(element).ok || isEui64(element))
+  return isBox ? wholeList([{ id: element }]) : unread(element)
 }
 
 function collectFrom(object: JsonObject, names: FieldNames): DeviceList {

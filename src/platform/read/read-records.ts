@@ -22,6 +22,7 @@ import {
   furtherFields,
   identityFields,
   isKnownName,
+  logInParts,
   type JsonObject,
   objectLevels,
   statusMeant,
@@ -37,7 +38,8 @@ const manySided: ReadonlySet<Field> = new Set(['product', 'phone', 'reseller', '
 const nothing = /^(?:0|n\/?a|-+|null|nil|none|undefined)$/i
 
 const isCustomer = (object: JsonObject, names: FieldNames): boolean =>
-  identityFields.some((field) => findValue(object, field, names) !== undefined)
+  identityFields.some((field) => findValue(object, field, names) !== undefined) ||
+  findInLogIn(object, 'userid', names) !== undefined
 
 const toValue = (value: Json): readonly string[] => {
   const text = typeof value === 'boolean' ? undefined : asText(value)
@@ -232,6 +234,7 @@ function toRecord(object: JsonObject, names: FieldNames): CustomerRecord {
   }
   for (const field of [...identityFields, ...furtherFields, ...addressFields])
     put(field, findValue(object, field, names))
+  for (const field of ['userid', 'password'] as const) put(field, record[field] ?? findInLogIn(object, field, names))
   for (const field of subscriptionFields)
     put(field, findValue(object, field, names) ?? findInside(object, field, names))
   put('product', record.product ?? findNamed(object, names))
@@ -260,6 +263,12 @@ const partsOf = (object: JsonObject): readonly JsonObject[] =>
       elsewhere.test(key) ? [] : Array.isArray(value) && value.length === 1 ? (value as readonly Json[]) : [value],
     )
     .filter(isObject)
+
+/** A field from the only part of a record that holds the customer's log-in. */
+function findInLogIn(object: JsonObject, field: 'userid' | 'password', names: FieldNames): string | undefined {
+  const [part, ...others] = logInParts(object)
+  return part === undefined || others.length > 0 ? undefined : findValue(part, field, names)
+}
 
 /** A field from the only nested part that has it. Undefined if several parts have the field, for example several subscriptions. */
 function findInside(object: JsonObject, field: Field, names: FieldNames): string | undefined {

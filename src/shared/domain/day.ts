@@ -13,7 +13,7 @@ export const dayOfInstant = (ms: number): Day => Math.floor(ms / msADay)
 
 /**
  * Reads a platform's date: `yyyy-MM-dd`, `yyyy.MM.dd` or `yyyyMMdd` with or without a time, `dd/MM/yyyy` if day and month cannot
- * be confused, `31 Jan 2027`, `/Date(ms)/`, seconds or milliseconds since 1970. The name of the weekday may come first. Returns undefined if
+ * be confused, `31 Jan 2027` in many languages, `/Date(ms)/`, seconds or milliseconds since 1970. The name of the weekday may come first. Returns undefined if
  * the day is not certain.
  */
 export function readDay(text: string): Day | undefined {
@@ -41,22 +41,51 @@ function readFigures(figures: string): Day | undefined {
   return figures.length === 10 && written !== undefined && written !== counted ? undefined : counted
 }
 
-const months = 'january february march april may june july august september october november december'.split(' ')
+/** The languages whose month names are read. */
+const languages =
+  'en bg ca cs da de el es et fi fr hr hu id it lt lv ms nb nl pl pt ro ru sk sl sq sr-Latn sv tr uk'.split(' ')
 
-/** Reads a date with an English month name. The month name makes clear which number is the day. */
+/** A text in small letters without accents. */
+const plainLetters = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+let monthNames: ReadonlyMap<string, number> | undefined
+
+/**
+ * The numbers of the months by their names, whole and short, alone and in a date. A name that means different months in different languages
+ * has the number 0: `listopad` is October in Croatian and November in Polish.
+ */
+function readMonthNames(): ReadonlyMap<string, number> {
+  const found = new Map<string, number>()
+  const formats = languages.flatMap((language) =>
+    (['long', 'short'] as const).flatMap((month) =>
+      [{ month }, { month, day: 'numeric', year: 'numeric' } as const].map(
+        (parts) => new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }),
+      ),
+    ),
+  )
+  for (const format of formats)
+    for (let month = 1; month <= 12; month += 1) {
+      const part = format.formatToParts(Date.UTC(2027, month - 1, 15)).find(({ type }) => type === 'month')
+      const name = plainLetters(part?.value ?? '').replace(/\.$/, '')
+      found.set(name, (found.get(name) ?? month) === month ? month : 0)
+    }
+  return found
+}
+
+/** The number of a month by its name. An unknown name gives 0, which makes the date invalid. */
+const monthOf = (name = ''): number => (monthNames ??= readMonthNames()).get(name) ?? 0
+
+/** Reads a date with the name of a month. The name makes clear which number is the day. */
 function readNamed(text: string): Day | undefined {
-  const dayFirst = /^(\d{1,2})[ -]([a-z]{3,9})\.?,?[ -](\d{4})(?:[T ,].*)?$/i.exec(text)
+  const plain = plainLetters(text)
+  const dayFirst = /^(\d{1,2})(?:\.|er)?[ -](?:de )?(\p{L}{3,12})\.?,?[ -](?:de )?(\d{4})(?:[t ,].*)?$/u.exec(plain)
   if (dayFirst) return dayOf(Number(dayFirst[3]), monthOf(dayFirst[2]), Number(dayFirst[1]))
-  const monthFirst = /^([a-z]{3,9})\.? (\d{1,2}),? (\d{4})(?:[T ,].*)?$/i.exec(text)
+  const monthFirst = /^(\p{L}{3,12})\.? (\d{1,2}),? (\d{4})(?:[t ,].*)?$/u.exec(plain)
   // Java and C put the time before the year.
-  const yearLast = /^([a-z]{3,9}) (\d{1,2}) \d\d:\d\d:\d\d(?: [a-z]{1,5}(?:[+-]\d\d:?\d\d)?)? (\d{4})$/i.exec(text)
+  const yearLast = /^(\p{L}{3,12}) (\d{1,2}) \d\d:\d\d:\d\d(?: [a-z]{1,5}(?:[+-]\d\d:?\d\d)?)? (\d{4})$/u.exec(plain)
   const [, month, day, year] = monthFirst ?? yearLast ?? []
   return year === undefined ? undefined : dayOf(Number(year), monthOf(month), Number(day))
 }
-
-/** The number of a month by its whole name or first three letters. An unknown name gives 0, which makes the date invalid. */
-const monthOf = (name = ''): number =>
-  months.findIndex((month) => month === name.toLowerCase() || month.slice(0, 3) === name.toLowerCase()) + 1
 
 /** Reads a date that has the day or the month first. The date is certain only if one number cannot be a month or if both are equal. */
 function readParted(first: number, second: number, year: number): Day | undefined {

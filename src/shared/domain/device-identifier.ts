@@ -156,10 +156,23 @@ const squeezeAddress = (text: string): string =>
     : text.replace(/^0x(?=[0-9a-f]{12}$)/i, '').replaceAll(/[^0-9a-z]/gi, '')
   ).toUpperCase()
 
+/** An EUI-64 that was made from a MAC address, with `FFFE` in its middle. */
+const eui64 = /^([0-9A-F]{6})FFFE([0-9A-F]{6})$/
+
+/** Whether a text of the platform is a MAC address that was written as an EUI-64. */
+export const isEui64 = (text: string): boolean => eui64.test(squeezeAddress(withoutInvisible(text)))
+
+/** Whether a text is this MAC address as a decimal number. A shorter number is more likely to be a count or an id. */
+const isDecimalOf = (text: string, mac: string): boolean =>
+  /^\d{9,15}$/.test(text) && Number(text) === Number.parseInt(mac, 16)
+
 /** Whether a text of the platform is this box's identifier, in any notation. */
 export function namesDevice(text: string, { kind, value }: DeviceIdentifier): boolean {
   const name = withoutInvisible(text)
-  if (kind === 'mac') return squeezeAddress(name.replace(macLabel, '')) === value
+  if (kind === 'mac') {
+    const address = name.replace(macLabel, '')
+    return squeezeAddress(address).replace(eui64, '$1$2') === value || isDecimalOf(address, value)
+  }
   return [name, name.replace(serialLabel, '')].some((one) => one.toUpperCase() === value.toUpperCase())
 }
 
@@ -182,7 +195,9 @@ const shortestEnd = 6
 export function mayNameDevice(text: string, { value }: DeviceIdentifier): boolean {
   const [told, ours] = [squeeze(text), squeeze(value)]
   const isPart = told.length >= shortestEnd && ours.endsWith(told)
-  return told.includes(ours) || isPart || (hidesPart.test(text) && !isReadable(text))
+  // In some EUI-64 addresses, one bit of the first half is inverted.
+  const isInverted = told.endsWith(`FFFE${ours.slice(-6)}`)
+  return told.includes(ours) || isPart || isInverted || (hidesPart.test(text) && !isReadable(text))
 }
 
 /** Whether a text is one identifier and nothing else, of this box or of another. */

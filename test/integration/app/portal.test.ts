@@ -12,6 +12,7 @@ const portals: readonly (readonly [string, Reply])[] = [
   ['a page behind a long comment', { status: 200, body: `<!-- ${'x'.repeat(3000)} --><html>Log in</html>` }],
   ['a script', { status: 200, body: '<!-- hotspot --><script>top.location="http://login.hotel.example"</script>' }],
   ['a link', { status: 200, body: '<a href="http://login.hotel.example">Log in</a>.' }],
+  ['the JSON of RFC 8908', { status: 200, body: '{"captive":true,"user-portal-url":"https://login.hotel.example/"}' }],
   ['a redirect without a text', { status: 302, body: '', headers: elsewhere }],
   ['a redirect with a page', { status: 302, body: '<html>Moved</html>', headers: elsewhere }],
   ['a redirect that keeps the method', { status: 307, body: '{"captive":true}', headers: elsewhere }],

@@ -32,6 +32,7 @@ test.each<readonly [string, string, unknown]>([
   ['an HTML page', '<!DOCTYPE html><html></html>', { kind: 'html' }],
   ['an HTML page with a comment before it', '<!-- IIS -->\n<HTML><body/></HTML>', { kind: 'html' }],
   ['a piece of an HTML page', '<h1>Success</h1>', { kind: 'html' }],
+  ['the JSON of a captive network', '{"captive":true}', { kind: 'html' }],
   ['XML', '<?xml version="1.0"?><a><b>001</b><b/></a>', data({ a: { b: ['001', ''] } })],
   ['XML with name spaces', '<x:a xmlns:x="u" xmlns="v"><x:b>c</x:b></x:a>', data({ a: { b: 'c' } })],
   ['XML with character references', '<a><b>&#65;&amp;&lt;</b></a>', data({ a: { b: 'A&<' } })],

@@ -172,14 +172,14 @@ function understand({ assumed, status, ...row }: Row, isFromBetween: boolean): E
   const known = results[row['type'] as Entry['type']] as ReadonlySet<unknown> | undefined
   if (known?.has(row['result']) !== true) throw new Error('A stored entry that cannot be understood')
   const isAnswered = typeof status === 'number'
-  const isSuccess = isAnswered && status >= 200 && status < 300
+  const isOwn = isAnswered && ((status >= 200 && status < 300) || status === 409)
   return {
     ...row,
     ...(assumed === 1 && { isAssumed: true }),
     ...(row['type'] === 'reading' && isAnswered && { isAnswered }),
     ...(row['type'] === 'verdict' && status === 429 && { isTurnedAway: true }),
     ...(row['result'] === 'refused' && isAnswered && status < 300 && { byWords: true }),
-    ...(row['result'] === 'unknown' && isSuccess && !isFromBetween && { isUnclear: true }),
+    ...(row['result'] === 'unknown' && isOwn && !isFromBetween && { isUnclear: true }),
   } as unknown as Entry
 }
 

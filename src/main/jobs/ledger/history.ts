@@ -60,7 +60,7 @@ export type Entry = Moment &
     | { readonly type: 'attempt'; readonly isAssumed?: boolean }
     /**
      * `byWords`: a refusal in words or fields alone; the HTTP status was a success. `isTurnedAway`: the platform had too many requests and
-     * refused this request for that reason. `isUnclear`: the platform's own answer, with the HTTP status of a success, that was not understood.
+     * refused this request for that reason. `isUnclear`: the platform's own answer, with the HTTP status of a success or 409, that was not understood.
      */
     | {
         readonly type: 'verdict'
@@ -99,7 +99,7 @@ export function summarizeHistory(history: History) {
   let wasSent = false
   /** The number of attempts without a trustworthy answer, counted since the technician's last choice. */
   let lostReplies = 0
-  /** How many of `lostReplies` were unclear answers with a success status. */
+  /** How many of `lostReplies` were unclear answers with a success status or 409. */
   let unclearAnswers = 0
   /** The readings after the last attempt and after the technician's last choice. */
   let readings: Omit<Reading, 'type'>[] = []

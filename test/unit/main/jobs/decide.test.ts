@@ -49,6 +49,7 @@ const judge = (rows: readonly Row[], by = decide) => {
 const sent = (result: VerdictResult, at = now - 60_000) => [attempt(at - 100), verdict(result, at)] as const
 /** Two readings after the processing time. */
 const lateAbsent = [reading('absent', now - 2000), reading('absent', now - 1000)] as const
+const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
 
 describe('after a lost reply,', () => {
   judge([
@@ -413,6 +414,18 @@ describe.each(['unknown', 'open'] as const)('after the reply to a step was lost 
       [...lost(), ...lateAbsent],
       settle('undecided', 'reply-lost-absent'),
       { control: 'sought' },
+    ],
+    [
+      'the step is sent again without a positive control if the platform turned it away because of too many requests',
+      [...turnedAway, ...lateAbsent],
+      send,
+      { control: 'sought' },
+    ],
+    [
+      'the technician decides about a creation that was turned away if there is no positive control',
+      [...turnedAway, ...lateAbsent],
+      settle('undecided', 'reply-lost-absent'),
+      { control: 'sought', creates: true },
     ],
     ['the step is read again after one unclear reading', [...lost(), reading('unclear', now)], readSoon],
     [
@@ -1010,7 +1023,6 @@ describe('a step for a customer whom the platform does not have', () => {
 
 describe('a call that costs money and was rejected because of too many requests', () => {
   const spends = { spends: 'asked-first' } as const
-  const turnedAway = [attempt(now - 60_100), { ...verdict('unknown', now - 60_000), isTurnedAway: true }] as const
   judge([
     ['is read back', turnedAway, read, spends],
     [

@@ -209,14 +209,20 @@ describe('after a lost reply,', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('a call that the platform answers twice with success in words that nobody knows is not sent a third time', async () => {
-    const { begin, runToRest, always, load, asked } = openRunner()
-    always('AddMacAddressToHostname', answers(200, { Outcome: 'Ok-ish' }))
-    const { job } = begin(hostnameOnly())
-    expect(await runToRest(job)).toMatchObject({ end: 'rests' })
-    expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
-    expect(asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(2)
-  })
+  test.each([
+    [200, { Outcome: 'Ok-ish' }],
+    [409, { success: false, Message: 'MAC-Adresse ist vergeben' }],
+  ])(
+    'a call that the platform answers twice with %i in words that nobody knows is not sent a third time',
+    async (status, body) => {
+      const { begin, runToRest, always, load, asked } = openRunner()
+      always('AddMacAddressToHostname', answers(status, body))
+      const { job } = begin(hostnameOnly())
+      expect(await runToRest(job)).toMatchObject({ end: 'rests' })
+      expect(load(job.id).job).toMatchObject({ state: 'needs-you', why: 'reply-lost-absent' })
+      expect(asked.filter((id) => id === 'AddMacAddressToHostname')).toHaveLength(2)
+    },
+  )
 
   test('a creation is not sent again while the newest customers cannot be searched', async () => {
     const { begin, runToRest, always, load, ledger } = openRunner()

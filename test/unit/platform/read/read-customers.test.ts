@@ -32,6 +32,13 @@ describe('the record of a customer', () => {
       { loginId: '1', customerMappingId: 'm', mobileNumber: '+1' },
       { userid: '1', customermappingid: 'm', mobile: '+1' },
     ],
+    [
+      'with the log-in in a part of its own',
+      { customerId: 7, firstname: 'Ann', login: { userId: '1', password: 'p' } },
+      { firstname: 'Ann', userid: '1', password: 'p' },
+    ],
+    ['with only a log-in in a part of its own', { id: 7, credentials: { username: '1' } }, { userid: '1' }],
+    ['with a user ID of its own beside the log-in', { userid: '1', access: { username: 'operator' } }, { userid: '1' }],
     ['in a list of one', [{ userid: '1' }], { userid: '1' }],
     [
       'in wrappers',

@@ -31,6 +31,8 @@ describe('a list of boxes', () => {
     ['an empty wrapper', { devices: [], count: 0 }, []],
     ['an empty wrapper of XML', { Response: { devices: '' } }, []],
     ['one object', { uuid: mac, model: 'X5' }, [{ id: mac, model: 'X5' }]],
+    ['addresses as decimal numbers', [113715269681], [{ id: '113715269681' }]],
+    ['an address as an EUI-64', ['001A79FFFE000001'], [{ id: '001A79FFFE000001' }]],
     ['a number as a serial', { serial: 12345 }, [{ id: '12345' }]],
     ['one text', mac, [{ id: mac }]],
     ['one text with several boxes', `${mac}, ${other}\n`, [{ id: mac }, { id: other }]],

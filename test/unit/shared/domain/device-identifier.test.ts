@@ -213,6 +213,10 @@ describe('a device identifier', () => {
     for (const text of ['0:1a:79:4e:b2:f', '0x001A794EB20F', '００：１Ａ：７９：４Ｅ：Ｂ２：０Ｆ'])
       expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
     expect(namesDevice('S/N: ab12', serial('AB12'))).toBe(true)
+    for (const text of ['001A79FFFE4EB20F', '00-1a-79-ff-fe-4e-b2-0f', '113704350223', ' 0113704350223 '])
+      expect(namesDevice(text, mac('001A794EB20F'))).toBe(true)
+    expect(namesDevice('5', mac('000000000005'))).toBe(false)
+    expect(namesDevice('113704350223', serial('001A794EB20F'))).toBe(false)
   })
 
   it.each([
@@ -220,6 +224,7 @@ describe('a device identifier', () => {
     ['00:1A:79:4E:B2:0F (Ethernet)', mac('001A794EB20F')],
     ['00%3A1A%3A79%3A4E%3AB2%3A0F', mac('001A794EB20F')],
     ['00:1A:79:**:**:0F', mac('001A794EB20F')],
+    ['02:1A:79:FF:FE:4E:B2:0F', mac('001A794EB20F')],
     ['12345678', serial('KL12345678')],
     ['KL12345678-01', serial('KL12345678')],
   ])('may be meant by %s, which does not name it', (text, box) => {
@@ -230,6 +235,8 @@ describe('a device identifier', () => {
     ['0:1a:79:4e:b2:e', mac('001A794EB20F')],
     ['00:1A:79:4E:B2:0E', mac('001A794EB20F')],
     ['KL12345679', serial('KL12345678')],
+    ['113704350222', mac('001A794EB20F')],
+    ['001A79FFFE4EB20E', mac('001A794EB20F')],
     ['5678', serial('KL12345678')],
   ])('is not meant by %s', (text, box) => {
     expect([namesDevice(text, box), mayNameDevice(text, box)]).toEqual([false, false])
