@@ -166,7 +166,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('stays open if the next file is no list, but is replaced by a scan batch', async () => {
+  it('stays open if the next file is not a list, but is replaced by a scan batch', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
