@@ -175,7 +175,7 @@ test.each([
 
 const listOf = (data: Json) => readList({ verdict: 'accepted', reach: 'answered', raw: '', data }, 1)
 
-test('entries that are no boxes are listed in the words of the platform, beside the boxes', () => {
+test('entries that are not boxes are listed in the words of the platform, beside the boxes', () => {
   const box = { text: '00:1A:79:01:02:03', identifier: { kind: 'mac', value: '001A79010203' } }
   expect(listOf(['', box.text])).toEqual({ at: 1, boxes: [box] })
   expect(listOf([{ uuid: 'Chrome on Windows' }, { uuid: box.text }])).toEqual({

@@ -62,7 +62,7 @@ test('jobs that were exported to the wrong computer are taken back with the file
 })
 
 test.each(['the other computer', 'this computer'])(
-  'jobs that the other computer has imported all the same are sent once, if %s sends first',
+  'jobs that the other computer has imported anyway are sent once, if %s sends first',
   async (first) => {
     const platform = await openPlatform()
     const [source, target] = [await openComputer(platform), await openComputer(platform)]

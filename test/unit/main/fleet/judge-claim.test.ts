@@ -28,7 +28,7 @@ describe('while the hub is reachable,', () => {
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('the hub is not asked twice about one call, and not about a reading soon after it answered about the job', () => {
+  test('the hub is asked only once about a call, and not about a reading soon after it answered about the job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')

@@ -147,7 +147,7 @@ function openFull() {
 }
 
 describe('if nothing new can be written into the folder, because the disk is full', () => {
-  test('the starts of a version on trial count all the same', () => {
+  test('the starts of a version on trial still count', () => {
     const record = openFull()
     expect([record().noteStart('0.2.0'), record().noteStart('0.2.0')]).toEqual([undefined, undefined])
     expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
