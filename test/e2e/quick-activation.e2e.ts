@@ -178,7 +178,7 @@ test('the town and the product of the last customer are shown and can be changed
   await sees(page, '75019 Nantes')
 })
 
-test('the form does not say that it is ready beside the reason why it was not saved', async () => {
+test('the form does not say "Ready" while it says why it was not saved', async () => {
   const { page } = setdesk
   const { jobs } = await call(page, 'job.list', { limit: 1 })
   await typePerson(page, anyPerson())

@@ -109,7 +109,7 @@ test('a renewal that was sent before the export and taken back counts as sent on
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('a file takes nothing back that was exported again later', async () => {
+test('a file does not bring back a job that was exported again later', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)

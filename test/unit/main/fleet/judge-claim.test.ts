@@ -66,7 +66,7 @@ describe('while the hub cannot be asked,', () => {
       }
   })
 
-  test('a job in conflict with another computer stays stopped unless a technician lets it go on', () => {
+  test('a job in conflict with another computer stays stopped unless a technician lets it continue', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict)).toBe('conflict')
     expect(judge({ ...conflict, word: 'go-on' })).toBe('free')

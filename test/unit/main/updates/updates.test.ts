@@ -392,7 +392,7 @@ describe('a list that arrives after the restart for an update has begun', () => 
     expect([desk.isHeld, updates.readyAtEnd()?.version]).toEqual([true, '0.2.0'])
   })
 
-  test('does not end updating if Setdesk does not end', async () => {
+  test('does not stop later updates if Setdesk does not end', async () => {
     const { clock, server, updates, desk } = await openLate()
     await clock.pass(updateTimes.restart)
     await updates.check()

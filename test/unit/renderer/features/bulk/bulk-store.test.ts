@@ -183,7 +183,7 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
-  it('counts the rows that are lost if it is closed: those that no save and no earlier list has made a job', async () => {
+  it('counts the rows that are lost if it is closed, which are the rows that are not jobs yet', async () => {
     const bulk = setUp({ 'bulk.save': { saved: 2, left: [{ line: 4, code: 'box-in-job' }] } }).open()
     expect(bulk.countLost()).toBe(0)
     await bulk.open(listName, list)

@@ -12,7 +12,7 @@ const says = (
 ) => renderWords(<ScanBatchStatus count={{ ...none, ...count }} known={known} />)
 
 describe('the result of a scan batch', () => {
-  it('says how many boxes are under the hostname and how many are not', () => {
+  it('says how many boxes are bound to the hostname and how many are not', () => {
     expect(says({ boxes: 14, listed: 12, lacking: 2 })).toContain(
       '12 of 14 are bound to this hostname; these 2 are not.',
     )
