@@ -44,7 +44,9 @@ export const defaultOptions: SandboxOptions = {
   faults: [],
 }
 
-/** Parses options from the command line or the control interface. The error names the wrong option, or says that the value is no object. */
+/**
+ * Parses options from the command line or the control interface. The error names the wrong option, or says that the value is not an object.
+ */
 export function parseOptions(value: unknown): Result<Partial<SandboxOptions>, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail('expected an object of options')
   for (const [name, given] of Object.entries(value)) {

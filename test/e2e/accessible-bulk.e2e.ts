@@ -7,7 +7,7 @@ const platform = await openPlatformForFile()
 const setdesk = await openForFile({ context: { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } })
 const looks = noLooks()
 
-test('a list opens for the accessibility checks before its check, after its check and after saving', async () => {
+test('the screens of a list open for the accessibility checks: before the rows are checked, after that, and after saving', async () => {
   const { page } = setdesk
   await connectTo(page, platform)
   await goTo(page, 'Bulk')

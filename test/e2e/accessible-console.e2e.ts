@@ -47,7 +47,7 @@ test('the console, its confirmations and the field mapping page open for the acc
   await lookAt(page, looks, 'answer')
   await press(page, 'Map its fields')
   await map(page, 'inlognaam', 'User ID')
-  await page.getByText('Only a user ID is known of these customers.').waitFor()
+  await page.getByText('Setdesk knows only the user ID of these customers.').waitFor()
   await map(page, 'loopt_tot', 'End date')
   await page.locator('[data-verdict="accepted"]').waitFor()
   await lookAt(page, looks, 'teaching')

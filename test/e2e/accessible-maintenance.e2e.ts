@@ -147,7 +147,7 @@ test('the policy screens open for the accessibility checks with no policy, one i
   await press(page, 'Import settings')
   const file = operator.write(1, { console: false, supervisors: ['A. Moreau'], lockMinutes: 5 })
   await (await chooser).setFiles({ name: 'north.json', mimeType: 'application/json', buffer: Buffer.from(file) })
-  await sees(page, 'This file brings a policy of your operator')
+  await sees(page, 'This file contains your operator’s policy')
   await lookAt(page, looks, 'policy in a file')
   await page.getByText('The fingerprint is that of my operator').click()
   await press(page, 'Apply these changes')

@@ -77,7 +77,7 @@ test('every screen and dialog of jobs and settings opens for the accessibility c
   await goTo(page, 'Hostnames')
   await sees(page, /\d+ boxes, checked/)
   await scan(page, anyMac())
-  await sees(page, /0 of 1 are under this hostname/)
+  await sees(page, /0 of 1 are bound to this hostname/)
   await look('hostnames', page.getByRole('button', { name: /^Add 1 box/ }))
   await goTo(page, 'Bulk')
   await look('bulk', button(page, 'Choose a file'))

@@ -199,7 +199,7 @@ test('the screen says if a box was added without its hostname', async () => {
 
 test('a renewal warns of another renewal of the customer that is not finished yet', async () => {
   const { page } = setdesk
-  const warning = 'Another renewal or change of product of this customer is not finished yet.'
+  const warning = 'Another renewal or product change for this customer is not finished yet.'
   await call(page, 'queue.pause', {})
   await openCustomer(page, customers.active)
   await begin(page, 'Renew')

@@ -185,7 +185,7 @@ test('a label with several codes counts as one box, and the screen asks about co
   await scanBatchField(page).fill('')
 })
 
-test('a file that is no list is refused with the reason and the line, if known, and nothing is saved', async () => {
+test('a file that is not a list is refused with the reason and the line, if known, and nothing is saved', async () => {
   const { page } = setdesk
   const jobs = await jobCount(page)
   const wide = Array.from({ length: 300 }, (_, index) => `column ${String(index)}`).join(',')

@@ -257,7 +257,7 @@ test('a scan from another keyboard layout is corrected visibly, and the sent tex
   await page.getByRole('heading', { name: 'New activation' }).waitFor()
   await sees(page, 'The scanner sent “STBY071543”. In its keyboard layout that is STBZ071543.')
   await lookAt(page, looks, 'a box that was put right')
-  await press(page, 'Use STBY071543, as it was sent')
+  await press(page, 'Use STBY071543, as scanned')
   await expect.poll(async () => (await call(page, 'draft.read', {})).draft?.box.raw).toBe('STBY071543')
   expect(await page.getByText('The scanner sent').count()).toBe(0)
   await press(page, 'Discard')

@@ -178,7 +178,7 @@ test('a box that cannot be read is marked, with a suggestion if letters stand fo
   await isNotSaved(page)
 })
 
-test('a text that is no box is replaced by a scanned box without a question', async () => {
+test('a text that is not a box is replaced by a scanned box without a question', async () => {
   const { page } = setdesk
   const mac = anyMac()
   await goTo(page, 'Activate')
@@ -250,7 +250,7 @@ test('a value that the platform would refuse is marked at its field, and nothing
   await marked('E-mail', 'This is not an e-mail address')
   await field(page, 'E-mail').fill('somebody@north.example')
   await field(page, 'Length').fill('')
-  await marked('Length', 'Give a length, 1 or more.')
+  await marked('Length', 'Enter a length, 1 or more.')
   // One number with its unit, so months and days cannot both be set.
   await page
     .locator('label')

@@ -55,7 +55,7 @@ test('the search for a name finds the job here and the customer on the platform'
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
-test('a mobile number as the customer says it finds the customer, and Enter opens that customer', async () => {
+test('a mobile number that is typed as the customer says it finds the customer, and Enter opens the customer', async () => {
   const { page } = setdesk
   const mobile = String(person['Mobile']).replace('+33', '0')
   await find(page, mobile)

@@ -19,10 +19,10 @@ beforeAll(async () => {
 test("a one-time code shows which technicians' names it carries, and the computer that joins shows the same names", async () => {
   await openPath(office.page, '/fleet/code')
   await press(office.page, 'Make a code')
-  await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PIN\./)
+  await sees(office.page, /Ada Boss.? \(supervisor\), .?Ben Clerk.?\. Only names and roles, no PINs\./)
   const groups = await office.page.locator('[data-code] span').allInnerTexts()
   await joinFleet(van.page, hub.url, groups.join('-'), 'Van 12')
-  await sees(van.page, /The code brought the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
+  await sees(van.page, /The code contained the names of 2 technicians: .?Ada Boss.? \(supervisor\), .?Ben Clerk/)
 })
 
 test('the supervisor can set up the sign-in at the computer that joined, and give another technician a PIN', async () => {
@@ -75,7 +75,7 @@ test('audit lines that arrived twice are mentioned, but not as a fault', async (
   const entries = makeAuditEntries(3)
   for (let time = 0; time < 2; time += 1) await played.call('audit.append', { entries })
   await openPath(page, `/fleet/computers/${played.id}`)
-  await sees(page, '3 entries came twice, as when an answer is lost on the way. That is no fault.')
+  await sees(page, '3 entries came twice. This can happen when an answer is lost on the way. Nothing is wrong.')
   await page.getByText('3 entries came twice').scrollIntoViewIfNeeded()
   expect(await page.getByRole('list', { name: 'What it needs' }).count()).toBe(0)
 })

@@ -36,7 +36,7 @@ const sharedIn = async (page: Page): Promise<ShareData> =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Print 1 sheet' })
 
 test.runIf(targetName === 'loopback')(
-  "the system's share sheet gets the text of the handout, and closing the sheet is no error",
+  "the system's share sheet gets the text of the handout, and closing the sheet is not an error",
   async () => {
     const { page } = setdesk
     await connectTo(page, platform)
@@ -54,7 +54,7 @@ test.runIf(targetName === 'loopback')(
     expect(text).toContain(`User ID: ${intent.logIn.userid ?? ''}\nPassword: ${intent.logIn.password ?? ''}`)
     expect([url, files]).toEqual([undefined, undefined])
 
-    const failed = dialogOf(page).getByText('No program for this kind of message opened.')
+    const failed = dialogOf(page).getByText('No program opened to send this message.')
     await letShareFail(page, 'NotAllowedError')
     await press(page, 'Share')
     await failed.waitFor()

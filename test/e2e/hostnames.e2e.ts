@@ -24,18 +24,18 @@ test('scanned boxes are compared with the hostname, and the missing ones are add
   const { page } = setdesk
   const [one, other] = [anyMac(), anyMac()]
   await goTo(page, 'Hostnames')
-  await sees(page, `Under ${hostname}`)
+  await sees(page, `Boxes bound to ${hostname}`)
 
   await scan(page, one)
   await page.locator('[data-verdict="new"]').waitFor()
   await scan(page, withColons(other))
-  await sees(page, '0 of 2 are under this hostname; these 2 are not.')
+  await sees(page, '0 of 2 are bound to this hostname; these 2 are not.')
   await field(page, 'Box').fill('00:1A:79:4E:B2:OF, not a box at all!')
   await press(page, 'Add')
   await sees(page, '2 lines contain no box.')
   await press(page, `Add 2 boxes to ${hostname}`)
   await sees(page, '2 jobs saved on this computer.')
-  await sees(page, 'All 2 boxes are under the hostname.')
+  await sees(page, 'All 2 boxes are bound to the hostname.')
 
   expect(boundBoxes()).toHaveLength(2)
   expect(new Set(boundBoxes())).toEqual(new Set([withColons(one), withColons(other)]))
@@ -53,14 +53,14 @@ test('a pasted list of boxes is kept while another screen is open, and can be re
     data.setData('text/plain', text)
     input.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   }, [anyMac(), anyMac(), anyMac()].join('\n'))
-  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await sees(page, '0 of 3 are bound to this hostname; these 3 are not.')
   await goTo(page, 'Home')
   await goTo(page, 'Hostnames')
-  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await sees(page, '0 of 3 are bound to this hostname; these 3 are not.')
   await press(page, 'Remove all')
   await sees(page, '3 lines removed.')
   await press(page, 'Undo')
-  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await sees(page, '0 of 3 are bound to this hostname; these 3 are not.')
 })
 
 test('a label with several codes counts as one box, and a text that is not understood is shown with its code points', async () => {
@@ -68,7 +68,7 @@ test('a label with several codes counts as one box, and a text that is not under
   await press(page, 'Remove all')
   const mac = anyMac()
   await scanLabel(page, ['4006381333931', 'STB7N0042913', mac])
-  await sees(page, '0 of 1 are under this hostname; 1 is not.')
+  await sees(page, '0 of 1 are bound to this hostname; 1 is not.')
   await sees(page, withColons(mac))
   for (const other of [anyMac(), anyMac()]) {
     await scan(page, other)
@@ -87,7 +87,7 @@ test('the screen distinguishes an unknown hostname from a hostname without boxes
     await page.evaluate((shown) => {
       location.hash = `#/hostnames/${shown}`
     }, name)
-    await sees(page, `Under ${name}`)
+    await sees(page, `Boxes bound to ${name}`)
   }
   await show('nowhere.example')
   await sees(page, 'The platform knows no hostname nowhere.example.')
@@ -95,7 +95,7 @@ test('the screen distinguishes an unknown hostname from a hostname without boxes
   expect(await page.getByText(/customer not found|is no longer here/i).count()).toBe(0)
 
   await show(platform.hostnames.at(-1) ?? '')
-  await sees(page, /^No box is under .* yet\.$/)
+  await sees(page, /^No box is bound to .* yet\.$/)
 
   platform.setFaults([
     {
@@ -115,17 +115,17 @@ test('without a network the last list of a hostname is shown, and new bindings a
   await page.reload()
   await goTo(page, 'Hostnames')
   await sees(page, /This is the platform’s last list/)
-  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await sees(page, '0 of 3 are bound to this hostname; these 3 are not.')
   await press(page, 'Remove all')
   const mac = anyMac()
   await scan(page, mac)
-  await sees(page, /0 of 1 are under this hostname; 1 is not/)
+  await sees(page, /0 of 1 are bound to this hostname; 1 is not/)
   await press(page, `Add 1 box to ${hostname}`)
   await sees(page, '1 job saved on this computer.')
   await page.locator('[data-verdict="in-work"]').waitFor()
   await counts(page, 'saved', 1)
   await platform.setOptions({ offline: false })
   await counts(page, 'saved', 0)
-  await sees(page, 'This box is under the hostname.')
+  await sees(page, 'This box is bound to the hostname.')
   expect(boundBoxes()).toContain(withColons(mac))
 })

@@ -45,7 +45,7 @@ test('a language that is chosen in Settings is used at once, and no typed text i
   await scan(page, anyMac())
   await page.getByRole('textbox', { name: 'First name' }).fill(String(person['First name']))
   await goToHash(page, '#/settings/appearance')
-  await page.getByRole('button', { name: /^As the system/ }).click()
+  await page.getByRole('button', { name: /^Same as the system/ }).click()
   await page.getByRole('option', { name: 'Français' }).click()
   await page.getByRole('navigation', { name: 'Écrans' }).waitFor()
   expect(await languageOf(page)).toEqual(['fr', 'ltr'])

@@ -88,7 +88,7 @@ test('the third mission cuts the network, and the waiting job is sent when the n
   // The mission continues after a reload.
   await page.reload()
   await bar(page).getByRole('button', { name: 'Connect again' }).click()
-  await bar(page).getByText('was sent once, by itself').waitFor({ timeout: 15_000 })
+  await bar(page).getByText('was sent once, automatically').waitFor({ timeout: 15_000 })
   await expect.poll(async () => (await missionsOf(page)).done).toEqual(['activate', 'swap', 'offline'])
   await bar(page).getByRole('button', { name: 'Finish' }).click()
   await bar(page).waitFor({ state: 'detached' })

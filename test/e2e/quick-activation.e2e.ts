@@ -178,7 +178,7 @@ test('the town and the product of the last customer are shown and can be changed
   await sees(page, '75019 Nantes')
 })
 
-test('the form does not say that it is ready beside the reason why it was not saved', async () => {
+test('the form does not say "Ready" while it says why it was not saved', async () => {
   const { page } = setdesk
   const { jobs } = await call(page, 'job.list', { limit: 1 })
   await typePerson(page, anyPerson())
@@ -186,10 +186,10 @@ test('the form does not say that it is ready beside the reason why it was not sa
   await press(page, 'Type my own')
   await field(page, 'User ID').fill(jobs[0]?.userid ?? '')
   await isReady(page)
-  await sees(page, 'Ready. It is saved, then sent.')
+  await sees(page, 'Ready to save and send.')
   await goOn(page)
   await sees(page, 'Not saved. The message at the top says why.')
-  expect(await page.getByText('Ready. It is saved').count()).toBe(0)
+  expect(await page.getByText('Ready to save').count()).toBe(0)
   await field(page, 'User ID').fill('')
   await goOn(page)
   await settlesAs(page, 'done')

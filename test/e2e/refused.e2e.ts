@@ -56,7 +56,7 @@ test('a job that was refused because of an unknown product can be corrected, and
   await page.getByRole('heading', { name: 'Correct and send again' }).waitFor()
   await sees(page, 'Nothing is changed yet.')
   await page.getByRole('radio', { name: 'Basic TV' }).click({ force: true })
-  await sees(page, 'Ready. It is saved, then sent.')
+  await sees(page, 'Ready to save and send.')
   await press(page, 'Send correction')
   await settlesAs(page, 'done')
   expect(await bindingsOf(page)).toEqual(['on', 'on'])

@@ -72,7 +72,7 @@ test('a scan batch on Hostnames is restored after a power cut, and can be remove
   await setdesk.kill()
   const page = await setdesk.restart()
   await goTo(page, 'Hostnames')
-  await sees(page, '0 of 3 are under this hostname; these 3 are not.')
+  await sees(page, '0 of 3 are bound to this hostname; these 3 are not.')
   for (const mac of scanBatch) await sees(page, withColons(mac))
 
   await press(page, 'Remove all')

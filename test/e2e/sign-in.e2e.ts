@@ -177,7 +177,7 @@ describe.runIf(targetName === 'loopback')('the sign-in of a browser', () => {
       })
     })
     await page.goto(launchUrl)
-    await sees(page, 'This browser keeps nothing for Setdesk')
+    await sees(page, 'This browser does not store data for Setdesk')
     const other = await openPage()
     await openAt(other, launchUrl)
     await showsSetdesk(other)

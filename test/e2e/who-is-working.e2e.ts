@@ -103,7 +103,7 @@ test('the supervisor can be removed only after all other technicians', async () 
   const { page } = setdesk
   const leave = page.getByRole('button', { name: 'Remove: A. Moreau' })
   const pin = pins['A. Moreau']
-  await sees(page, 'The supervisor can only be removed last.')
+  await sees(page, 'You can remove the supervisor only after all the others.')
   expect(await leave.count()).toBe(0)
   await call(page, 'who.add', { name: 'Cleo Short', pin: '9753', ownPin: pin })
   await page.getByRole('button', { name: 'Remove: Cleo Short' }).press('Enter')
@@ -178,7 +178,7 @@ test('a wrong PIN is reported, and another name can be chosen', async () => {
   await page.getByText('Wrong PIN').first().waitFor()
 })
 
-test('a scan at the locked screen is no PIN: nothing is counted, and the scan is not used', async () => {
+test('a scan at the locked screen does not count as a PIN: nothing is counted, and the scan is not used', async () => {
   const { page } = setdesk
   await goTo(page, 'Home')
   const countWrong = async () => {

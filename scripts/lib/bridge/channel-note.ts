@@ -91,7 +91,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'other-computer': 'The file belongs to another computer, or was written for another one.',
   'changed-file': 'The backup was changed after it was made.',
   'other-key':
-    'The file has another key than the saved work. The unfinished jobs of a backup from before a change of the passphrase are imported with that passphrase.',
+    'The key of the file differs from the key of the saved work. The unfinished jobs of a backup from before a change of the passphrase are imported with that passphrase.',
   'key-not-protected': 'The backup has an unprotected key, as in training, so it may be forged.',
   'other-call':
     'A job in the file would send something other than it shows. `detail` names the job, the call and the values. Nothing was imported.',
@@ -107,7 +107,7 @@ export const errorMeanings: Readonly<Record<ErrorCode, string>> = {
   'several-connections': 'Several connections have the address of that platform. `connectionId` chooses one.',
   'work-left': 'The connection has unfinished jobs.',
   'too-large': 'The content is too large for one file.',
-  'no-fleet': 'This computer is in no fleet.',
+  'no-fleet': 'This computer is not in a fleet.',
   'code-unknown': 'The one-time code is unknown to the hub, was used, or has expired.',
   'hub-not-reached': 'The hub of the fleet did not answer. `detail` says why.',
   'hub-refused': 'The hub of the fleet refused. `detail` says why.',

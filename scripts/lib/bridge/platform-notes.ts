@@ -39,7 +39,7 @@ export const customersNotes = {
     example: { slot, userid, customermappingid: '' },
   },
   'customers.bindings': {
-    says: "Returns which of a customer's boxes are under a hostname of the connection.",
+    says: "Returns which of a customer's boxes are bound to a hostname of the connection.",
     effect: 'asks',
     errors: ['not-reached', ...nobodyErrors, ...savingErrors],
     example: { slot, userid, boxes: ['00:1A:79:AA:BB:01'] },
@@ -66,7 +66,7 @@ export const hostnameNotes = {
     example: { hostname },
   },
   'hostname.read': {
-    says: 'Asks the platform which boxes are under a hostname, and stores the answer.',
+    says: 'Asks the platform which boxes are bound to a hostname, and stores the answer.',
     effect: 'asks',
     errors: ['not-understood', ...asked],
     example: { hostname },
@@ -137,7 +137,7 @@ export const platformSubjects: readonly BridgeSubject[] = [
   },
   {
     title: 'Hostnames',
-    about: 'Which boxes the platform lists under a hostname, and adding boxes.',
+    about: 'Which boxes the platform lists for a hostname, and adding boxes.',
     notes: hostnameNotes,
   },
   {

@@ -249,8 +249,8 @@ export const stateQuery = `
     extract(epoch from pg_postmaster_start_time())::text as "startedAt"`
 
 /**
- * Chooses the server to work with: of the servers that are no standby, the server on the highest timeline. Undefined if no server fits.
- * `newest`: the highest timeline seen so far. A server on a lower timeline is a former primary and must not be written to.
+ * Chooses the server to work with: of the servers that are not a standby, the one on the highest timeline. Undefined if there is no such
+ * server. `newest`: the highest timeline seen so far. A server on a lower timeline is a former primary and must not be written to.
  */
 export function chooseServer(servers: readonly ServerState[], newest: number): ServerState | undefined {
   const writable = servers.filter(({ isStandby, timeline }) => !isStandby && timeline >= newest)

@@ -16,7 +16,7 @@ const longestWaitMs = 30_000
 const pauseMs = 250
 type Asynchronous = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync'>
 
-/** The mark of bytes that Chromium on Linux wrapped with its publicly known key. On other systems the same mark means a real key. */
+/** The first bytes of data that Chromium on Linux wrapped with its publicly known key. On other systems the same mark means a real key. */
 const knownKeyMark = Buffer.from('v10')
 
 /**

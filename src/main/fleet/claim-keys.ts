@@ -78,5 +78,5 @@ type ClaimKind = 'box' | 'hostname' | 'user' | 'mapping' | 'customer'
 const textOf = (kind: ClaimKind, text: string, { crmService }: Tenant): string =>
   kind === 'box' || kind === 'hostname' ? text : `${crmService.trim().toLowerCase()}\n${text.toLowerCase()}`
 
-/** Whether an engineer typed the mapping id. A typed mapping id is no key, because it can belong to several customers. */
+/** Whether an engineer typed the mapping id. A typed mapping id is not a key, because it can belong to several customers. */
 const isTyped = (intent: Intent): boolean => intent.kind === 'console' && Boolean(intent.values['customermappingid'])

@@ -72,7 +72,7 @@ export function createClaimRows(database: DatabaseSync, sealing: Sealing) {
   const setStored = database.prepare('UPDATE fleet_job SET version = ?, mark = ? WHERE job_sequence = ?')
   const note = database.prepare(`INSERT INTO fleet_job (job_sequence, claim, fence, version) VALUES (?, 'new', 0, 0)
     ON CONFLICT (job_sequence) DO NOTHING`)
-  /** Sets a mark that fits no job, so that the hub gets copies of these jobs again. */
+  /** Clears the mark, which then matches no job, so that the hub gets copies of these jobs again. */
   const doubt = database.prepare("UPDATE fleet_job SET mark = '' WHERE version >= ? AND claim <> 'moved'")
 
   return {

@@ -115,7 +115,9 @@ export async function sealFor(
   return Buffer.concat([Buffer.from(context.enc), Buffer.from(sealed)]).toString('base64')
 }
 
-/** Opens a sealed text. Undefined if it was changed, or sealed for another key, with another `about`, or by no fleet member. */
+/**
+ * Opens a sealed text. Undefined if it was changed, or sealed for another key, with another `about`, or by someone who is not in the fleet.
+ */
 export async function openSealed(
   privateKey: string,
   secrets: Pick<FleetSecrets, 'claimKey'>,

@@ -61,7 +61,7 @@ interface JoinWish {
   readonly documentsKey: string | undefined
 }
 
-/** `code-unusable`: the typed text is no one-time code. `envelope`: the code does not open the envelope that the hub sent. */
+/** `code-unusable`: the typed text is not a one-time code. `envelope`: the code does not open the envelope that the hub sent. */
 export type JoinProblem = HubFailure | { readonly is: 'code-unusable' | 'envelope' }
 
 /**
@@ -160,7 +160,7 @@ export async function inviteStation(
   return made.ok ? succeed({ code: written, technicians: names }) : made
 }
 
-/** The fleet membership of an open session. This object exists even if the computer is in no fleet. */
+/** The fleet membership of an open session. This object exists even if the computer is not in a fleet. */
 export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'> & { readonly onChange: () => void }) {
   const { database, sealing, onChange } = deps
   let member: Member | undefined
@@ -197,7 +197,7 @@ export function createFleet(deps: Omit<MemberDeps, 'ledger' | 'wake' | 'onLink'>
   const check: FleetCheckOf = (job) => member?.check(job)
   return {
     /**
-     * The runner's guard. Undefined while this computer is in no fleet. The guard stays after this station was expelled, because the
+     * The runner's guard. Undefined while this computer is not in a fleet. The guard stays after this station was expelled, because the
      * station's work may have been moved to another station.
      */
     guard: (): ClaimGuard | undefined => member?.guard,

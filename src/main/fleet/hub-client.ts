@@ -272,7 +272,7 @@ export type HubFailure =
 export const isRefusedWith = (error: HubFailure, code: HubError['code']): boolean =>
   error.is === 'refused' && error.code === code
 
-/** The most requests in a row about a job for which the hub knows a newer request. */
+/** How often in a row a request about a job is repeated with a higher version, because the hub knows a newer request. */
 export const mostAsks = 3
 
 /** `date`: the time of the answer by the hub's clock, milliseconds since 1970. Undefined if the answer has no valid `Date` header. */

@@ -177,7 +177,7 @@ export function createDayTotals(database: DatabaseSync, sealing: Sealing, clock:
       const { technician, productName = '' } = readJob(row, sealing).payload
       return { technician: plain(technician, 80), product: plain(productName, 120) }
     } catch {
-      // The record was purged or does not open, but the job is counted all the same.
+      // The record was purged or does not open, but the job is still counted.
       return { technician: '', product: '' }
     }
   }

@@ -35,7 +35,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** Deletes the folders of other Node versions, which are of no use. */
+/** Deletes the folders of other Node versions, which are useless. */
 function removeOthers(folder: string, current: string): void {
   try {
     for (const name of readdirSync(folder))

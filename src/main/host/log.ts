@@ -6,7 +6,7 @@ import { redacted, hidePasswords } from '../../platform/redact.ts'
 const secretName = /token|pass|secret|cookie|authorization|credential|key$/i
 const personalName = /name$|mobile|telephone|phone|email|address|userid|customer|mac$|serial/i
 
-/** Names that match the patterns above and are harmless all the same. */
+/** Names that match the patterns above but are harmless. */
 const harmlessName = /^filename$/
 
 /** Setdesk's own ids. They are long, but neither secret nor personal. */

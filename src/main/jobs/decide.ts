@@ -195,7 +195,7 @@ function afterPlainNo(finding: LastFinding, circumstances: Circumstances): Decis
 const believeNo = ({ asksPassword }: Circumstances): Decision =>
   settle('refused', asksPassword ? 'password-asked' : 'platform-refused')
 
-/** Decides after a refusal of a call that may have had an effect all the same. `finding`: of the reading after the refusal. */
+/** Decides after a refusal of a call that may have had an effect anyway. `finding`: of the reading after the refusal. */
 function afterRefused(summary: HistorySummary, circumstances: Circumstances, finding: OpenFinding): Decision {
   switch (finding) {
     case 'somebody-else':
@@ -318,8 +318,8 @@ function afterNoCustomer(summary: HistorySummary, circumstances: Circumstances):
 }
 
 /**
- * Decides after a reading showed that the user ID belongs to another customer, or that the subscription changed in another way than the job
- * asked. `moved`: the step's state if the subscription changed.
+ * Decides after a reading showed that the user ID belongs to another customer, or that the subscription changed, but not as the job asked.
+ * `moved`: the step's state if the subscription changed.
  */
 const notOurs = ({ spends }: Circumstances, moved: 'undecided' | 'unconfirmed'): Decision =>
   spends === 'no' ? settle('undecided', 'somebody-else') : settle(moved, 'moved-otherwise')

@@ -197,7 +197,7 @@ export interface SearchPlace {
 
 /**
  * The positive control, which checks whether a read can show what exists. It takes customers from getCustomers, or hostnames of the
- * connection. Then it makes the read for one after the other, as a job would, until one answer shows something.
+ * connection. It then reads them one by one, as a job would, until an answer shows something.
  */
 export async function verifyReadPath(
   read: OperationId,

@@ -22,7 +22,7 @@ export interface QueueDeps {
   readonly jobChanged: (jobId: string) => void
   /** Whether the operator's policy forbids this work now. Forbidden work waits. */
   readonly isForbidden: (intent: Intent) => boolean
-  /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
+  /** Returns the guard of the fleet. Undefined while this computer is not in a fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly fleetCheck?: FleetCheckOf | undefined
   readonly onLink: () => void

@@ -16,7 +16,7 @@ interface RunnerDeps extends Omit<QuestionDeps, 'atOnce' | 'noteChange'> {
   readonly start: Moment
   /** Whether the operator's policy forbids this work now. */
   readonly isForbidden: (intent: Intent) => boolean
-  /** Returns the guard of the fleet. Undefined while this computer is in no fleet. */
+  /** Returns the guard of the fleet. Undefined while this computer is not in a fleet. */
   readonly guard?: (() => ClaimGuard | undefined) | undefined
   readonly onChange: (jobId: string) => void
 }
@@ -268,7 +268,7 @@ export interface GuardedCall {
   readonly isAsked: boolean
 }
 
-/** Port: the fleet as the runner sees it. Absent if this computer is in no fleet. */
+/** Port: the fleet as the runner sees it. Absent if this computer is not in a fleet. */
 export interface ClaimGuard {
   /** Judges a call from stored data, without waiting for the hub. */
   readonly judge: (job: Job, call: GuardedCall) => ClaimVerdict

@@ -19,7 +19,7 @@ export const readPastNotices = (database: DatabaseSync): readonly MaintenanceNot
 
 const readList = (database: DatabaseSync, name: string): readonly MaintenanceNotice[] =>
   (readJson(readFact(database, name), z.array(z.unknown())) ?? []).flatMap((one) => {
-    // One notice that does not fit hides none of the others.
+    // One invalid notice does not hide the others.
     const notice = noticeSchema.safeParse(one)
     return notice.success ? [notice.data] : []
   })

@@ -106,7 +106,10 @@ export function createUpdateRecord(folder: string) {
       else change({ trial: undefined, failed: { version: trial.version, refusal: 'not-started' } })
       return undefined
     },
-    /** Takes back `noteStart`: this start was refused, because another Setdesk uses the data folder. That is no failure of the version. */
+    /**
+     * Takes back `noteStart`: this start was refused, because another Setdesk uses the data folder. That does not count as a failure of the
+     * version.
+     */
     noteNoStart(own: string) {
       const { trial } = read()
       if (trial?.version === own && trial.starts > 0) change({ trial: { ...trial, starts: trial.starts - 1 } })

@@ -63,7 +63,7 @@ type Stored = z.infer<typeof storedSchema>
 
 export const fleetSealedAs = 'fleet'
 
-/** This computer's row for the fleet. `unreadable`: the row does not open. Undefined if this computer is in no fleet. */
+/** This computer's row for the fleet. `unreadable`: the row does not open. Undefined if this computer is not in a fleet. */
 export function readFleetRow(database: DatabaseSync, sealing: Sealing): Stored | 'unreadable' | undefined {
   const sealed = sealedFleetRow(database)
   if (sealed === undefined) return undefined
@@ -73,7 +73,7 @@ export function readFleetRow(database: DatabaseSync, sealing: Sealing): Stored |
 export const writeFleetRow = (database: DatabaseSync, sealing: Sealing, row: Stored): void =>
   putSealedFleetRow(database, sealing.seal(fleetSealedAs, JSON.stringify(row)))
 
-/** The sealed row. Undefined if this computer is in no fleet. */
+/** The sealed row. Undefined if this computer is not in a fleet. */
 export function sealedFleetRow(database: DatabaseSync): Uint8Array | undefined {
   const sealed = database.prepare('SELECT sealed FROM fleet').get()?.['sealed']
   return sealed instanceof Uint8Array ? sealed : undefined
@@ -117,7 +117,7 @@ export const forgetClaims = (database: DatabaseSync): void =>
 /** The name of a fact that is set in a copied folder if its original is in a fleet. The value is the id of the original. */
 export const copiedFleetFact = 'fleet-copied'
 
-/** The total of jobs that this computer counted as an earlier station of the fleet. No row has this id. */
+/** The id of the total for the jobs that this computer counted as an earlier station of the fleet. No row of a total has this id. */
 export const earlierTotal = 0
 
 /**

@@ -23,7 +23,7 @@ export function judgeChange(finding: AnswerFinding): Verdict {
   return isRefusing(status) ? judgeRefusedChange(finding) : 'unclear'
 }
 
-/** Judges a change with a successful HTTP status. Contradicting evidence makes it `unclear`. Unknown words alone are no evidence. */
+/** Judges a change with a successful HTTP status. Contradicting evidence makes it `unclear`. Unknown words alone do not count as evidence. */
 function judgeSuccess(finding: AnswerFinding): Verdict {
   const { yes, someYes, no, someNo } = weigh(finding)
   if (yes && !someNo) return 'accepted'
@@ -40,7 +40,7 @@ function judgeRefusedChange(finding: AnswerFinding): Verdict {
   return data === false || isObject(data) || isListedFault(finding) ? 'refused' : 'unclear'
 }
 
-/** Whether the data is a list whose only element is an object that has a message or an error and is no record. */
+/** Whether the data is a list whose only element is an object that has a message or an error and is not a record. */
 function isListedFault({ data, names, signals }: AnswerFinding): boolean {
   if (!Array.isArray(data) || data.length !== 1 || signals.messages.length === 0) return false
   const [only] = data as readonly Json[]
@@ -96,7 +96,7 @@ function judgeWords(operation: Read, finding: AnswerFinding): Verdict {
 }
 
 /**
- * Whether the answer is an empty list, has no unknown words, and has nothing that sounds like no. A page without boxes is no empty list if
+ * Whether the answer is an empty list, has no unknown words, and has nothing that sounds like no. A page without boxes is not an empty list if
  * more boxes follow.
  */
 function isEmptyAnswer(operation: Read, finding: AnswerFinding): boolean {
@@ -247,9 +247,8 @@ export function readFinding(status: number, text: string, operation: Operation, 
   const said = words.map((one) =>
     isValues ? (readMappedWords(one, names) ?? saysNothing) : readWording(one, operation, names),
   )
-  // One field may have only a word for no, while another field says what is missing. The second field explains the first, so the word for
-  // no is left out.
-  // The same holds for the text of the status 404.
+  // If one field says what is missing, another field with only a word for "no" adds nothing and is left out. The same holds for the text of
+  // the status 404.
   const isAbsent = said.some(({ says }) => says === 'says-absent')
   const isBare = (says: Wording['says'], word: string): boolean =>
     (fields !== undefined && says === 'refuses' && /^\S+$/.test(word)) || (status === 404 && notFound.test(word))
@@ -259,7 +258,9 @@ export function readFinding(status: number, text: string, operation: Operation, 
     body,
     data,
     signals,
-    /** Whether the body is a plain text that lists values and fits no configured layout. Such a text holds no message of the platform. */
+    /**
+     * Whether the body is a plain text that lists values and matches no configured layout. Such a text contains no message from the platform.
+     */
     isValues,
     /** The meaning of each message. A text body is one message, or one message for each field if the layout is a table. */
     wordings,

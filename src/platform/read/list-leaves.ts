@@ -6,7 +6,7 @@ import { asText, statusMeant } from '../find-fields.ts'
 import { redacted, soundsLikePassword } from '../redact.ts'
 import type { Operation } from '../catalogue/operation.ts'
 
-/** The largest number of statuses that is listed. `longestStatus`: a value with more characters than this is no status and is left out. */
+/** The largest number of statuses that is listed. `longestStatus`: a longer value is not a status and is left out. */
 const mostStatuses = 40
 
 const longestStatus = 60

@@ -50,8 +50,8 @@ export function readDevices(
 export const isWhole = (list: DeviceList): boolean => list.unread.length === 0 && !list.isCut
 
 /**
- * The parts of a list that were not understood, each as the platform's own words for it. A blank part names no box and is left out.
- * Undefined if any part is no entry of a list of boxes, such as an object without a field for an identifier or a model.
+ * The parts of a list that were not understood, each as the platform's own words for it. A blank part names no box and is left out. Undefined
+ * if any part is not an entry of a list of boxes, such as an object without a field for an identifier or a model.
  */
 export function wordUnread({ unread }: DeviceList, names: FieldNames): readonly string[] | undefined {
   const worded = unread.map((part) => (isObject(part) ? wordEntry(part, names) : wordPlain(part)))

@@ -142,8 +142,8 @@ function readListed({ data }: Data, names: FieldNames) {
   if (found === undefined) return undefined
   const customers = found.list.flatMap((element) => readElement(element, names) ?? [])
   if (customers.length !== found.list.length) return undefined
-  // If other elements have more fields, an element with only a user ID is a requested customer that does not exist. A list with such an
-  // element counts as not understood.
+  // A platform may list a requested customer that does not exist as an element with only a user ID. If other elements have more fields, a list
+  // with such an element counts as not understood.
   const most = Math.max(0, ...found.list.map(countFields))
   if (customers.some((one, index) => !tellsMore(one) && countFields(found.list[index]) < most)) return undefined
   return { customers, around: found.around }

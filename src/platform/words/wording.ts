@@ -102,7 +102,7 @@ export function readWording(text: string, operation: Asked, names?: MappedWordNa
   return { says: isNo ? 'refuses' : 'says-nothing', speaksForYes, speaksForNo: isNo || speaksForNo }
 }
 
-/** Matches "The list is empty". It is no refusal, because it can describe an empty list or a request without data. */
+/** Matches "The list is empty". This is not a refusal, because it can describe an empty list or a request without data. */
 const emptyList =
   /(?:^|:\s*)(?:the\s+)?(?:data|list|results?|records?|rows?|response|table|set)\s+(?:is|are|was|were)\s+empty$/i
 

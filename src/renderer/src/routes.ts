@@ -173,7 +173,7 @@ function currentPath(): string {
   return isHidden ? String(state.path) : pathInAddress()
 }
 
-/** Opens a path. `state`: for the history entry; not for a path whose customer is hidden. */
+/** Opens a path. `state` is stored in the history entry, unless the path names a customer, which is hidden. */
 export function navigate(
   path: string,
   { state = null, replace = false }: { readonly state?: unknown; readonly replace?: boolean } = {},

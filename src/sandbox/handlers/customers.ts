@@ -48,7 +48,7 @@ export const retrieveCustomers: Handler = (call) => {
   return { kind: 'customers', customers, cursor: found.length > customers.length && last ? String(last.id) : undefined }
 }
 
-/** The name of a column's filter, if the filter has another name than the column. */
+/** The name of a column's filter, if the filter and the column have different names. */
 const filterOf: Partial<PersonColumns> = { zipcode: 'postal', phone: 'telephone' }
 
 function readFilter(call: Call): StoredCustomerFilter {

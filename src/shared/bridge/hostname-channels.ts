@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { boxSchema, hostnameSchema } from '../domain/activation.ts'
 import { deviceIdentifierSchema } from '../domain/device-identifier-schema.ts'
 
-/** A box under a hostname. `text` is in the platform's notation; `identifier` is present if the text could be read. */
+/** A box of a hostname. `text` is in the platform's notation; `identifier` is present if the text could be read. */
 export const listedBoxSchema = z.object({
   text: z.string(),
   identifier: deviceIdentifierSchema.optional(),
@@ -29,7 +29,7 @@ export const mostAtOnce = 1000
  */
 const hostname = hostnameSchema.refine((value) => value.isWellFormed(), 'not-sendable')
 
-/** Channels for boxes under a hostname (MAC addresses). */
+/** Channels for the boxes of a hostname (MAC addresses). */
 export const hostnameChannels = {
   'hostname.cached': {
     request: z.object({ hostname }),

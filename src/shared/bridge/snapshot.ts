@@ -132,7 +132,7 @@ export const snapshotSchema = z.object({
   /** True while the training platform is unreachable on purpose, because a technician practises an outage. */
   isTrainingCut: z.literal(true).optional(),
   maintenance: maintenanceViewSchema,
-  /** Absent if this computer is in no fleet. */
+  /** Absent if this computer is not in a fleet. */
   fleet: fleetViewSchema.optional(),
   update: updateViewSchema,
 })

@@ -26,7 +26,7 @@ export const hostnameSchema = z
   .min(1, { error: 'required', abort: true })
   .max(253, 'too-long')
   .regex(/^\S+$/, 'hostname')
-/** Absent if the job binds the box to no hostname. */
+/** Absent if the job does not bind the box to a hostname. */
 const optionalHostname = hostnameSchema.optional()
 
 export const replacedBoxSchema = z.object({
@@ -73,7 +73,7 @@ export const intentSchema = z.discriminatedUnion('kind', [
 export type Intent = z.infer<typeof intentSchema>
 export type IntentOf<Kind extends Intent['kind']> = Extract<Intent, { kind: Kind }>
 
-/** The known user ID and password of an intent. Both are absent if the intent concerns no customer. */
+/** The known user ID and password of an intent. Both are absent if the intent is not about a customer. */
 export function logInOf(intent: Intent): {
   readonly userid?: string | undefined
   readonly password?: string | undefined

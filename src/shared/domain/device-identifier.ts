@@ -42,7 +42,7 @@ export type IdentifierReading =
   | { readonly ok: true; readonly identifier: DeviceIdentifier; readonly cautions: readonly IdentifierCaution[] }
   | { readonly ok: false; readonly problem: IdentifierProblem; readonly proposal?: string }
 
-/** `MAC` is a label before a separator or directly before an address. In `MACHINE7` it is no label. */
+/** `MAC` is a label before a separator or directly before an address. In `MACHINE7` it is not a label. */
 const macLabel =
   /^(?:(?:WAN|LAN|ETH(?:ERNET)?|WI-?FI|WLAN)\s*)?MAC(?:\s*(?:ADDRESS|ADDR|ID))?(?:\s*[:=#.]\s*|\s+|(?=[0-9A-F]{2}(?:[:\-. ]?[0-9A-F]{2}){5}$))/i
 const serialLabel = /^(?:S\/N|SN|SERIAL(?:\s*(?:NUMBER|NO\.?|NR\.?))?)(?:\s*[:=#.]\s*|\s+)/i
@@ -146,7 +146,7 @@ export const identifierKey = (identifier: DeviceIdentifier): string =>
 /** Groups of an address without their leading zeros, as some systems print it: `0:1a:79:a:b:c`. */
 const shortOctets = /^[0-9a-f]{1,2}(?:[:\-.][0-9a-f]{1,2}){5}$/i
 
-/** A MAC address in one notation, from any notation of a platform. A text that is no address keeps all its letters. */
+/** A MAC address in one notation, from any notation of a platform. A text that is not an address keeps all its letters. */
 const squeezeAddress = (text: string): string =>
   (shortOctets.test(text)
     ? text

@@ -170,7 +170,7 @@ export const jobSummarySchema = z.object({
   technician: z.string(),
   /** The job comes from another file. Another computer may have sent the job's calls, so the calls are read back first. */
   origin: z.enum(['restored', 'copied', 'taken-over']).optional(),
-  /** What the fleet's hub said about the job. Absent if the check found nothing, or if this computer is in no fleet. */
+  /** What the fleet's hub said about the job. Absent if the check found nothing, or if this computer is not in a fleet. */
   fleet: fleetCheckSchema.optional(),
   /** True if the job's personal data was purged. The job's dates and outcome remain. */
   isPurged: z.boolean().optional(),

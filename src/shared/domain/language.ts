@@ -33,7 +33,7 @@ export function formatTagOf(language: Language, systems: readonly string[]): str
   return new Intl.Locale(own ?? usualFormOf(language), { numberingSystem: 'latn' }).toString()
 }
 
-/** Reads a language tag. Undefined if the text is no language tag. For example, Linux without a language set reports `en-US@posix`. */
+/** Reads a language tag. Undefined if the text is not a language tag. For example, Linux without a language set reports `en-US@posix`. */
 function readTag(text: string): Intl.Locale | undefined {
   try {
     return new Intl.Locale(text)

@@ -72,7 +72,7 @@ export const backupViewSchema = z.object({
 })
 export type BackupView = z.infer<typeof backupViewSchema>
 
-/** Why the last backup failed. Work continues all the same. */
+/** Why the last backup failed. Work continues anyway. */
 export const backupFailures = ['no-room', 'not-sound', 'failed'] as const
 export type BackupFailure = (typeof backupFailures)[number]
 

@@ -2,7 +2,7 @@ import type { BroughtTechnician } from './fleet.ts'
 
 export const foldName = (text: string): string => text.trim().normalize('NFC').toLowerCase()
 
-/** The technicians whose names the fleet brought and who have no PIN on this computer. */
+/** The technicians whose names came from the fleet and who have no PIN on this computer. */
 export function waitingTechnicians<T extends Pick<BroughtTechnician, 'name'>>(
   brought: readonly T[] = [],
   own: readonly Pick<BroughtTechnician, 'name'>[],

@@ -131,7 +131,7 @@ export const boardStationSchema = z.object({
   documents: z.array(z.object({ kind: documentKindSchema, name, serial: z.int().min(1) })).max(100),
   /** How many unfinished jobs of the station the hub stores. The hub counts these jobs itself, because a lost station reports nothing. */
   inCare: z.int().min(0),
-  /** `had`: how many lines arrived again after they were stored; absent if there are none. Lines that arrive again are no fault. */
+  /** `had`: how many lines arrived again after they were stored; absent if there are none. That is not a fault. */
   audit: z.object({
     entries: z.int().min(0),
     had: z.int().min(0).optional(),
@@ -232,7 +232,7 @@ export const hubCalls = {
   ),
   /**
    * Work that was moved to this station, sealed to the station's key. The work waits at the hub until `work.accept`, a `work.put`, or a
-   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open hide no others.
+   * `claims.confirm` under the new fence. `after`: the last job of the previous page, so that jobs that do not open do not hide others.
    */
   'work.waiting': call(
     'station',

@@ -17,7 +17,7 @@ export function formatOneTimeCode(bytes: Uint8Array): string {
   return (letters.match(/.{4}/g) ?? []).join('-')
 }
 
-/** The 24 letters of a typed code. Ignores spaces, dashes and case; reads O as 0, I and L as 1. Undefined if the text is no code. */
+/** The 24 letters of a typed code. Ignores spaces, dashes and case; reads O as 0, I and L as 1. Undefined if the text is not a code. */
 export function normaliseOneTimeCode(typed: string): string | undefined {
   const letters = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1')
   return written.test(letters) ? letters : undefined

@@ -74,7 +74,7 @@ test('an activation binds a box to an existing customer', async () => {
   })
 })
 
-test('a box that is already under the hostname is not bound again', async () => {
+test('a box that is already bound to the hostname is not bound again', async () => {
   const platform = await openPlatform()
   const app = await openApp()
   await connect(app, platform)

@@ -181,7 +181,7 @@ test('credentials in a list row that claim to be platform-issued are ignored', a
   expect(customersOn(platform)).not.toContain(made.userid)
 })
 
-test('the rows of a list are refused if they were checked for another connection than the active one', async () => {
+test('the rows of a list are refused if they were checked for a connection other than the active one', async () => {
   const { app, platform, productid, connectionId, batch } = await open()
   await connect(app, platform, quick)
   const rows = rowsOf(productid, 2)

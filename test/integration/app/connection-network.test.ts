@@ -180,7 +180,7 @@ describe('a proxy', () => {
     expect([findings, usable]).toEqual([{ proxy: `bad: ${finding}` }, false])
   })
 
-  test('that is missing, or is no proxy, is reported by the connection test', async () => {
+  test('that is missing, or is not a proxy, is reported by the connection test', async () => {
     const platform = await openPlatform()
     const app = await openApp()
     const closed = `http://127.0.0.1:${await findClosedPort()}`

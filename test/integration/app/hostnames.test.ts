@@ -118,7 +118,7 @@ test('no box is bound twice if a reply is lost after the binding took effect', a
   expect(bindingsOf(platform)).toHaveLength(2)
 })
 
-test('the last list of the boxes under a hostname stays readable offline, and is sealed in the file', async () => {
+test("the last list of a hostname's boxes stays readable offline, and is sealed in the file", async () => {
   const { app, platform, hostname } = await open()
   const box = anyMac()
   await addAndWait(app, hostname, [box])
@@ -167,7 +167,7 @@ test.each([
   ['no words', undefined, 'either'],
   ['words about a customer', 'Customer not found.', 'either'],
   ['words about boxes', 'No devices found.', 'no-box'],
-  ['words about boxes under a hostname', 'No MAC addresses for this hostname', 'no-box'],
+  ['words about boxes of a hostname', 'No MAC addresses for this hostname', 'no-box'],
   ['words about the hostname', 'No such host name', 'unknown-hostname'],
 ] as const)('the reason of an empty answer about a hostname is read from its text: %s', (_, message, none) => {
   expect(tellNone({ verdict: 'absent', ...(message !== undefined && { message }) })).toBe(none)
@@ -175,7 +175,7 @@ test.each([
 
 const listOf = (data: Json) => readList({ verdict: 'accepted', reach: 'answered', raw: '', data }, 1)
 
-test('entries that are no boxes are listed in the words of the platform, beside the boxes', () => {
+test('entries that are not boxes are listed in the words of the platform, beside the boxes', () => {
   const box = { text: '00:1A:79:01:02:03', identifier: { kind: 'mac', value: '001A79010203' } }
   expect(listOf(['', box.text])).toEqual({ at: 1, boxes: [box] })
   expect(listOf([{ uuid: 'Chrome on Windows' }, { uuid: box.text }])).toEqual({

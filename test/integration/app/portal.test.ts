@@ -29,7 +29,7 @@ async function openBehind(change: Change) {
 }
 
 describe.each(portals)('if a log-in page of the network answers with %s', (_, reply) => {
-  test.each(changes)('to the same %s three times, it takes effect once and ends as done', async (change) => {
+  test.each(changes)('to the same %s three times, the job takes effect once and ends as done', async (change) => {
     const { met, app, platform, intent } = await openBehind(change)
     let sent = 0
     met[operationOf[change]] = (pass) => (++sent > 3 ? pass() : reply)
@@ -45,7 +45,7 @@ describe.each(portals)('if a log-in page of the network answers with %s', (_, re
 const kinds = portals.filter(([, { status, body }]) => status === 511 || body === '' || body.includes('Welcome'))
 
 test.each(kinds)(
-  'while everything is answered with %s, a job waits for the network; it ends as done',
+  'a job waits for the network while everything is answered with %s, and ends as done afterwards',
   async (_, reply) => {
     const { met, app, platform, intent } = await openBehind('bind-user')
     let sent = 0
@@ -68,7 +68,7 @@ test.each(kinds)(
   },
 )
 
-test('a job that a log-in page put off is tried as soon as a technician asks for it', async () => {
+test('a job that waits because of a log-in page is tried as soon as a technician asks for it', async () => {
   const { met, app, intent } = await openBehind('bind-user')
   let reads = 0
   met.devices = (pass) => (++reads > 2 ? pass() : { status: 200, body: '<html>Log in</html>' })

@@ -27,8 +27,8 @@ async function refuseWithoutProbe(change: Change, reply: Reply) {
   return { state: summary.state, why: summary.why, outcomes, effects: effectsOn(platform, intent.box.identifier) }
 }
 
-describe('if the check of the token gets no answer, a refusal with the status 403', () => {
-  test('and a reason of its own is believed, and the call is not sent again', async () => {
+describe('a refusal with the status 403, if the check of the token gets no answer,', () => {
+  test('counts if it gives a reason of its own, and the call is not sent again', async () => {
     expect(await refuseWithoutProbe('bind-user', refuses(403, 'Device limit of 5 reached.'))).toEqual({
       state: 'refused',
       why: { code: 'platform-refused', detail: 'Device limit of 5 reached.' },
@@ -38,7 +38,7 @@ describe('if the check of the token gets no answer, a refusal with the status 40
   })
 
   test.each(['Forbidden.', 'Invalid company token.', 'Your company is suspended.'])(
-    'and the words "%s" may be about the token, so the call is read back and sent again',
+    'may be about the token if its words are "%s", so the call is read back and sent again',
     async (words) => {
       expect(await refuseWithoutProbe('bind-user', refuses(403, words))).toMatchObject({
         state: 'done',

@@ -238,7 +238,7 @@ test("the supervisor can add, rename and remove technicians and reset PINs only 
   expect(actions).toContainEqual(['technician-removed', 'Ada Boss', 'Ben Renamed'])
 })
 
-test('a technician who is no supervisor can change only their own PIN', async () => {
+test('a technician who is not a supervisor can change only their own PIN', async () => {
   const platform = await openPlatform()
   const { app, ada, ben } = await openCounter(platform)
   await app.call('who.set-pin', { id: ben, pin: '8642', ownPin: '135790' })

@@ -65,7 +65,7 @@ test(
 )
 
 test(
-  'a renewal is made once if it was moved while the answer to its copy was on the way',
+  'a renewal that is moved while the answer to its copy is on the way is made once',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

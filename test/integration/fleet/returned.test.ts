@@ -23,7 +23,7 @@ async function moveJob(boss: Desk, id: string, from: Desk, to: Desk): Promise<vo
 }
 
 test(
-  'a renewal that was moved away and comes back counts the calls of its computer once',
+  'a renewal that was moved away and came back counts each call of its first computer once',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

@@ -48,7 +48,7 @@ test.each(['this version', 'an earlier version, which did not note whose counts 
 )
 
 test(
-  'a job that was finished without the hub and then moved counts only where it was moved to',
+  'a job that was finished without the hub and then moved counts only at the computer to which it was moved',
   { timeout: 60_000 },
   async () => {
     const [hub, platform] = [await startRealHub(), await openPlatform()]

@@ -38,7 +38,7 @@ describe.skipIf(!found.ok)(`the commands of the database owner${found.ok ? '' : 
   })
 
   it.each(['nonsense', '5e0f5a1c-8f6b-4a55-9a43-1c1f6f0a2b77'])(
-    'report that %s is no id of a station, and say where the ids are',
+    'report that %s is not the id of a station, and say where the ids are',
     async (station) => {
       const [url = ''] = urls()
       const failed = await run(process.execPath, ['src/hub/cli.ts', '--revoke', station, '--database', url]).catch(

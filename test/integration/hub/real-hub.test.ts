@@ -323,7 +323,7 @@ describe.skipIf(!found.ok)(`the hub over HTTPS on PostgreSQL${found.ok ? '' : `,
       expect(text).toMatch(/setdesk_hub_database_up 1/)
     })
 
-    it('refuses a body that is too large or no JSON, and an unknown call', async () => {
+    it('refuses a body that is too large or not JSON, and an unknown call', async () => {
       const station = await fleet.enrol()
       const headers = { 'content-type': 'application/json', authorization: `Bearer ${station.token}` }
       const post = (path: string, body: string, more = {}) =>

@@ -217,7 +217,7 @@ test('a ledger that a kill left damaged and half changed stays as it is, and its
   expect(details.map(({ summary }) => summary.state)).toEqual(ids.map(() => 'done'))
 })
 
-test('the readable rest of a cut log is backed up once, and the technician can restore this backup', async () => {
+test('the readable part of a truncated log is backed up once, and the technician can restore this backup', async () => {
   const platform = await openPlatform()
   const before = await openComputer(platform)
   const ids = await saveUnsent(before, platform, 4)

@@ -62,7 +62,7 @@ test('jobs that were exported to the wrong computer are taken back with the file
 })
 
 test.each(['the other computer', 'this computer'])(
-  'jobs that the other computer has imported all the same are sent once, if %s sends first',
+  'jobs that the other computer has imported anyway are sent once, if %s sends first',
   async (first) => {
     const platform = await openPlatform()
     const [source, target] = [await openComputer(platform), await openComputer(platform)]
@@ -109,7 +109,7 @@ test('a renewal that was sent before the export and taken back counts as sent on
   expect(countEffects(platform)).toMatchObject({ renew: 1 })
 })
 
-test('a file takes nothing back that was exported again later', async () => {
+test('a file does not bring back a job that was exported again later', async () => {
   const platform = await openPlatform()
   const app = await openComputer(platform)
   await saveUnsent(app, platform, 1)

@@ -17,7 +17,7 @@ const inBody = (sandbox: Opened, id: OperationId, values: Values) =>
     headers: { 'content-type': 'application/json' },
   })
 
-test('the sandbox starts with customers of all five statuses, and boxes under hostnames', async () => {
+test('the sandbox starts with customers of all five statuses, and boxes that are bound to hostnames', async () => {
   const sandbox = await openSandbox()
   const { customers, has_next } = await pageOf(sandbox)
   expect(customers.length).toBe(40)

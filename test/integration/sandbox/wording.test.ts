@@ -145,7 +145,7 @@ test.each<[OperationId, Values, number, string]>([
   expect(await wording(await openWith('terse'), id, values)).toEqual([status, text])
 })
 
-test('in the terse dialect the boxes under a hostname are separated by commas', async () => {
+test('in the terse dialect the boxes of a hostname are separated by commas', async () => {
   const sandbox = await openWith('terse')
   await sandbox.call('AddMacAddressToHostname', { macAddress: box, hostname })
   const [, text] = await wording(sandbox, 'GetMacAddressesUnderHostname', { hostname })

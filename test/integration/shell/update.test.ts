@@ -190,7 +190,7 @@ test.runIf(process.platform === 'linux')(
 )
 
 test.runIf(process.platform === 'linux')(
-  'a start that is refused because another Setdesk uses the data folder is no failure of the version',
+  'a start that is refused because another Setdesk uses the data folder does not count as a failure of the version',
   async () => {
     const installed = await install('in-use')
     installed.record.beginTrial({ version: installed.version, former: '0.0.9' })

@@ -81,7 +81,7 @@ describe("the hub's answer to a call", () => {
     expect(answered.ok && (answered.value as { token: string }).token.startsWith(`${station}.`)).toBe(true)
   })
 
-  it('is no session for a wrong signature, but the challenge is used up', async () => {
+  it('is not a session if the signature is wrong, but the challenge is used up', async () => {
     const challenge = Buffer.alloc(32, 7).toString('base64')
     const signature = signChallenge(station, challenge, makeIdentity().privateKey)
     const door = openDoor({ use_challenge: succeed({ identityKey: makeIdentity().identityKey }) })

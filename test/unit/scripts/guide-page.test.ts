@@ -20,7 +20,7 @@ describe.each(guideLanguages)('the guide in the language %s', (language) => {
   })
 })
 
-it('the guide shows only screens of which pictures are taken', () => {
+it('the guide shows only screens that have pictures', () => {
   const names: ReadonlySet<string> = new Set(pictureScreens.map(({ name }) => name))
   expect(Object.values(guideScreens).filter((name) => !names.has(name))).toEqual([])
 })

@@ -16,18 +16,18 @@ describe("the end of the window's program", () => {
     expect(explainCrash({ code: 0xc0000005, soon: true })).toContain('exit code 3221225477')
   })
 
-  it('is no failed start if the exit code is an ordinary one', () => {
+  it('does not count as a failed start if the exit code is an ordinary one', () => {
     for (const code of [0, 1, 2, 3, 126]) expect(explainCrash({ code, soon: true })).toBeUndefined()
   })
 
-  it('is no failed start if a user stopped the program', () => {
+  it('does not count as a failed start if a user stopped the program', () => {
     for (const signal of [SIGHUP, SIGINT, SIGKILL, SIGTERM])
       expect(explainCrash({ code: 128 + signal, soon: true })).toBeUndefined()
     // Ctrl+C, and the closing of a console, on Windows.
     expect(explainCrash({ code: 0xc000013a, soon: true })).toBeUndefined()
   })
 
-  it('is no failed start if the program was used before', () => {
+  it('does not count as a failed start if the program was used before', () => {
     expect(explainCrash({ code: 128 + SIGSEGV, soon: false })).toBeUndefined()
   })
 })

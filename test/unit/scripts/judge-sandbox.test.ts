@@ -21,7 +21,7 @@ describe("Electron's sandbox", () => {
     expect(judgeSandbox({ ...facts, namespaces: { apparmor: 0, clone: 1, max: 1 } })).toBeUndefined()
   })
 
-  it('can start on a kernel that tells nothing about namespaces', () => {
+  it('can start on a kernel that reports nothing about namespaces', () => {
     expect(
       judgeSandbox({ ...facts, namespaces: { apparmor: undefined, clone: undefined, max: undefined } }),
     ).toBeUndefined()

@@ -18,7 +18,7 @@ describe('the options of npm start', () => {
     }
   })
 
-  it('do not confuse a flag with one that begins the same', () => {
+  it('do not confuse a flag with a longer one that begins with it', () => {
     expect(readStartOptions(['--portable']).host).toBe('any')
   })
 })

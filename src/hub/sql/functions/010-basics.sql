@@ -1,4 +1,4 @@
--- Refuses a call with an error of the contract, such as `conflict`. The door knows it by its SQLSTATE.
+-- Refuses a call with an error of the contract, such as `conflict`. The door recognises the error by its SQLSTATE.
 create or replace function setdesk.refuse(p_code text, p_message text) returns void language plpgsql as $$
 begin
   raise exception '%', p_message using errcode = case p_code
@@ -25,11 +25,11 @@ $$ select to_char(p_time at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') $$
 create or replace function setdesk.name_of(p_station uuid) returns jsonb language sql stable as
 $$ select jsonb_build_object('id', s.id, 'name', s.name) from setdesk.station s where s.id = p_station $$;
 
--- Says that something about a station has changed. It costs one row and waits for nobody; positions are given later.
+-- Records that something about a station has changed. It adds one row and waits for no other call. The event gets its position later.
 create or replace function setdesk.tell(p_station uuid, p_about text, p_told boolean default false) returns void language sql as
 $$ insert into setdesk.event_inbox (station, about, told) values (p_station, p_about, p_told) $$;
 
--- The station of a session. Everything after it in the transaction is bound to that station by row security.
+-- Returns the station of a session. For the rest of the transaction, row security limits everything to that station.
 create or replace function setdesk.enter(p_token bytea, p_acting text default 'station') returns setdesk.station
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Uses up a code. The same station may ask again with it, because it may not have heard the answer.
+-- Uses up a code. The same station may call again with the code, because the answer may have been lost.
 create or replace function hub.enrol(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -42,7 +42,7 @@ begin
 end
 $$;
 
--- Makes the code of the first supervisor known. Only the owner may call it, and only while the fleet has no supervisor.
+-- Registers the code of the first supervisor. Only the owner may call this, and only while the fleet has no supervisor.
 create or replace function setdesk.make_first_code(p_lookup bytea, p_hours integer) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
@@ -54,7 +54,7 @@ begin
 end
 $$;
 
--- Stores a challenge, whose bytes come from the door. A station that does not exist gets an answer as well, so that nobody can try names out.
+-- Stores a challenge that the door made. A station that does not exist also gets one, so that nobody can find out which stations exist.
 create or replace function hub.challenge(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 begin
@@ -65,7 +65,7 @@ begin
 end
 $$;
 
--- Takes a challenge back, once, and returns the key that its signature must fit. PostgreSQL has no Ed25519, so the door checks it.
+-- Uses up a challenge, and returns the key for checking its signature. PostgreSQL has no Ed25519, so the door checks the signature.
 create or replace function hub.use_challenge(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -82,7 +82,7 @@ begin
 end
 $$;
 
--- Opens the session of a used challenge, once.
+-- Opens one session for a challenge that was used up.
 create or replace function hub.open_session(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -98,7 +98,7 @@ begin
     perform refuse('revoked', 'This station was removed from the fleet.');
   end if;
   insert into session (token, station, lapses_at) select p_token, known.id, now() + session_lasts from fleet;
-  -- The newest five stay: a laptop whose start was cut off leaves one behind.
+  -- Keeps the five newest sessions. A laptop whose start was interrupted leaves a session behind.
   delete from session where token in (
     select token from session where station = known.id order by made_at desc, token offset 5);
   perform set_config('setdesk.station', known.id::text, true), set_config('setdesk.acting', 'station', true);
@@ -108,7 +108,7 @@ begin
 end
 $$;
 
--- Whether a session is known. The door asks it before it reads a large body.
+-- Whether a session is valid. The door checks this before it reads a large body.
 create or replace function hub.check_session(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 begin
@@ -134,7 +134,7 @@ begin
 end
 $$;
 
--- Claims stand and work stays: both can be moved to another station.
+-- The claims and the work of the station stay, so that a supervisor can move them to another station.
 create or replace function setdesk.revoke_station(p_station uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
@@ -158,19 +158,20 @@ begin
 end
 $$;
 
--- A station leaves by itself. It names the jobs that it still has. Copies of other jobs stay, so that a supervisor can move them.
+-- Removes a station at its own request. The station names the jobs that it still has. Copies of other jobs stay, so that a supervisor can move
+-- them.
 create or replace function hub.stations_leave(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   me station := enter(p_token);
   v_jobs text[] := array(select distinct x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x);
   v_moved text[];
-  -- No version is higher, so an earlier request about a job that arrives late changes nothing.
+  -- The highest version. An earlier request that arrives late has a lower one and therefore changes nothing.
   v_last constant bigint := 9007199254740991;
 begin
   insert into job (id, station) select asked.id, me.id from unnest(v_jobs) asked (id) order by asked.id on conflict do nothing;
   perform lock_keys(lock_jobs(v_jobs));
-  -- Work that was moved here and not taken over yet is newer than the job that this station has.
+  -- Work that was moved to this station but not taken over yet is newer than the station's own version of the job.
   v_moved := array(
     select j.id from job j where j.id = any (v_jobs)
       and (j.station <> me.id or exists (select from work w where w.job = j.id and w.for_station is not null)));

@@ -1,7 +1,7 @@
--- The supervisor that joins with a first code makes new keys. Every other station has the keys of the former fleet, so its claims and copies would not
--- meet those of the new keys. Such a station is removed, and gets the new keys when it joins again.
--- Nobody can open the former copies, and the former claims on unfinished jobs fit no new key. They are deleted, so that a station that joins again
--- claims its own unfinished jobs and stores them anew. No station that knows a former fence is left.
+-- The supervisor that joins with a first code makes new keys. Every other station has the keys of the former fleet, so its claims and copies
+-- would not match those made with the new keys. Such a station is removed, and gets the new keys when it joins again. Nobody can open the
+-- former copies, and the former claims on unfinished jobs match no new key. They are deleted, so that a station that joins again claims its
+-- own unfinished jobs and stores them anew. No station that knows a former fence is left.
 create or replace function setdesk.end_former_fleet(p_supervisor uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare

@@ -1,4 +1,4 @@
--- Locks the rows of these keys in sorted order, so that two calls never wait for each other in a circle. Missing rows are made first.
+-- Locks the rows of these keys in sorted order, so that two calls can never deadlock. Creates missing rows first.
 create or replace function setdesk.lock_keys(p_keys bytea[]) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
@@ -9,13 +9,13 @@ begin
     insert into claim (key) select k from unnest(v_keys) k order by k on conflict do nothing;
     perform from claim where key = any (v_keys) order by key for update;
     get diagnostics v_locked = row_count;
-    -- Upkeep may have deleted a free one in between.
+    -- `upkeep` may have deleted a free key since the insert.
     exit when v_locked = cardinality(v_keys);
   end loop;
 end
 $$;
 
--- Locks jobs of the calling station in sorted order and returns their keys.
+-- Locks these jobs of the calling station in sorted order, and returns their keys.
 create or replace function setdesk.lock_jobs(p_jobs text[]) returns bytea[]
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
@@ -24,7 +24,7 @@ begin
 end
 $$;
 
--- Refuses a call after which a station has too many open jobs, or has begun too many within a day.
+-- Refuses the call if the station now has too many open jobs, or has begun too many within a day.
 create or replace function setdesk.limit_open_jobs(p_station uuid) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 begin
@@ -36,7 +36,7 @@ begin
 end
 $$;
 
--- The claims that stand on these keys, as the contract describes them.
+-- The valid claims on these keys, in the form of the contract.
 create or replace function setdesk.claims_on(p_keys bytea[], p_except text) returns setof jsonb
 language sql stable set search_path = setdesk, pg_temp as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -51,7 +51,7 @@ language sql stable set search_path = setdesk, pg_temp as $$
   order by c.key
 $$;
 
--- Takes the keys of one job, whose row and keys are locked, all or none.
+-- Claims all keys of a job, or none. The caller has locked the row of the job and the keys.
 create or replace function setdesk.take_claim(p_job text, p_keys bytea[], p_version bigint) returns jsonb
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
@@ -60,14 +60,14 @@ declare
   v_is_new boolean;
 begin
   select * into j from job where id = p_job;
-  -- The id belongs to its station until it is released. Work that waits here was moved here, and must be accepted and read back first.
+  -- The job belongs to its station until the claim is released. A job that was moved to this station must be taken over and read back first.
   if (j.station <> me() and j.state <> 'released')
      or exists (select from work w where w.job = p_job and w.station = me() and w.for_station is not null) then
     return jsonb_build_object('job', p_job, 'result', 'moved', 'to', name_of(j.station), 'fence', j.fence);
   end if;
   select jsonb_agg(c - 'job') into v_conflicts from (select c from claims_on(p_keys, p_job) c limit 8) found;
   if j.station = me() and p_version <= j.claim_version then
-    -- Nothing changes. The newest request again gets its answer again, as long as that holds.
+    -- The request is not newer, so nothing changes. A repeated newest request gets the same answer, if that is still true.
     if p_version = j.claim_version and v_conflicts is not null then
       return jsonb_build_object('job', p_job, 'result', 'conflict', 'conflicts', v_conflicts);
     elsif p_version = j.claim_version and j.state = 'held' and j.keys = p_keys and stands(j)
@@ -77,7 +77,7 @@ begin
     return jsonb_build_object('job', p_job, 'result', 'late', 'version', j.claim_version);
   end if;
   if v_conflicts is not null then
-    -- A job that was corrected gives up what it no longer asks for.
+    -- A corrected job releases the keys that it no longer needs.
     update job set claim_version = p_version, keys = array(select k from unnest(j.keys) k where k = any (p_keys) order by 1)
       where id = p_job and station = me();
     update claim set job = null where key = any (j.keys) and key <> all (p_keys) and job = p_job;
@@ -121,11 +121,11 @@ begin
   v_keys := lock_jobs(v_jobs) || array(
     select decode(k, 'hex') from jsonb_array_elements(p_request -> 'jobs') x, jsonb_array_elements_text(x -> 'keys') k);
   perform lock_keys(v_keys);
-  -- One job after the other: a job may be in the way of the next one of the same call.
+  -- Handles one job after the other, because a job may conflict with the next job of the same call.
   select jsonb_agg(take_claim(x ->> 'job', array(
       select distinct decode(k, 'hex') from jsonb_array_elements_text(x -> 'keys') k order by 1), (x ->> 'version')::bigint) order by n)
     into v_answers from jsonb_array_elements(p_request -> 'jobs') with ordinality as asked (x, n);
-  -- A call that only renews claims is never refused.
+  -- The limit does not apply to a call that only renews claims.
   if v_opens then
     perform limit_open_jobs(me.id);
   end if;
@@ -141,7 +141,7 @@ declare
   j job;
   v_until timestamptz;
 begin
-  -- A job of another station is not locked, because row security hides it from a change.
+  -- Does not lock another station's job, because row security hides such a job from `for update`.
   select * into j from job where id = p_request ->> 'job' and station = me.id for update;
   if not found then
     select * into j from job where id = p_request ->> 'job';
@@ -153,14 +153,14 @@ begin
   if v_fence < j.moved_fence then
     return jsonb_build_object('result', 'moved', 'to', name_of(j.station), 'fence', j.fence);
   end if;
-  -- A station has the new fence from the work that waited for it: it has taken that over, and its word of it is still on the way.
+  -- A station that knows the new fence has taken over the work that was moved to it. Its report about that has not arrived yet.
   update work set for_station = null where job = j.id and for_station is not null;
   if found then
     perform tell(me.id, 'work');
   end if;
-  -- A corrected job may have given up its keys.
+  -- A corrected job may have released its keys.
   if j.state = 'held' and v_fence = j.fence and cardinality(j.keys) > 0 then
-    -- Locked, because another station may be taking a key of a claim that has just lapsed.
+    -- Locks the keys, because another station may be taking one from a claim that has just lapsed.
     perform from claim where key = any (j.keys) order by key for update;
     if (select count(*) from claim where key = any (j.keys) and job = j.id) = cardinality(j.keys) then
       update job set until = now() + f.claim_lasts, effect_until = now() + f.done_lasts from fleet f where id = j.id returning until into v_until;
@@ -171,7 +171,8 @@ begin
 end
 $$;
 
--- Ends the claims of jobs whose rows and keys are locked. Of each job: `id`, `outcome`, and the `version` of the request.
+-- Ends the claims of jobs. The caller has locked the rows and keys of the jobs. `p_ended` has for each job the `id`, the `outcome` and the
+-- `version` of the request.
 create or replace function setdesk.end_claims(p_ended jsonb) returns void
 language sql set search_path = setdesk, pg_temp as $$
   with ended as (
@@ -223,7 +224,7 @@ language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   me station := enter(p_token);
 begin
-  -- The id of a job is for its station and for supervisors: with it, another station could take up the job after its release.
+  -- Only the job's station and supervisors may see its id. With the id, another station could claim the job after its release.
   return jsonb_build_object('found', coalesce((
     select jsonb_agg(case when me.role = 'supervisor' or c -> 'station' ->> 'id' = me.id::text then c else c - 'job' end)
     from claims_on(array(select decode(k, 'hex') from jsonb_array_elements_text(p_request -> 'keys') k), null) c), '[]'));

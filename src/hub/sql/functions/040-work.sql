@@ -13,12 +13,12 @@ begin
   end if;
   perform lock_jobs(v_jobs);
   with items as (
-    -- Of one job that is named twice, the newest copy.
+    -- If a job is named twice, only its newest copy counts.
     select distinct on (x ->> 'job') x ->> 'job' as id, (x ->> 'fence')::integer as fence, (x ->> 'version')::bigint as version,
       x ->> 'state' as state, decode(x ->> 'sealed', 'base64') as sealed
     from jsonb_array_elements(p_request -> 'items') x order by x ->> 'job', (x ->> 'version')::bigint desc
   ), mine as (
-    -- A copy that is not newer than what was put or removed last came late.
+    -- A copy that is not newer than the last stored or removed copy arrived late, and is ignored.
     update job set work_version = i.version, work_at = now() from items i
     where job.id = i.id and job.station = me.id and i.fence >= job.moved_fence and i.version > job.work_version
     returning job.id
@@ -31,7 +31,7 @@ begin
   )
   select (select count(*) from stored), coalesce((
       select jsonb_agg(i.id) from items i join job j on j.id = i.id where j.station <> me.id or i.fence < j.moved_fence), '[]'), coalesce((
-      -- The newest copy again gets its answer again.
+      -- A repeated newest copy does not count as late.
       select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id) from items i join job j on j.id = i.id
       where j.station = me.id and i.fence >= j.moved_fence and (i.version < j.work_version or (i.version = j.work_version
         and not exists (select from work w where w.job = j.id and w.version = i.version and w.sealed = i.sealed)))), '[]')
@@ -52,7 +52,7 @@ declare
   me station := enter(p_token);
 begin
   perform lock_jobs(array(select x ->> 'job' from jsonb_array_elements(p_request -> 'jobs') x));
-  -- Work that was moved here and not taken over yet is none that this station could have finished.
+  -- Leaves out work that was moved to this station and not taken over yet, because the station cannot have finished it.
   update job set work_version = asked.version, work_at = now()
     from (select x ->> 'job' as id, max((x ->> 'version')::bigint) as version from jsonb_array_elements(p_request -> 'jobs') x group by 1) asked
     where job.id = asked.id and job.station = me.id and asked.version >= job.work_version
@@ -63,7 +63,7 @@ begin
   if found then
     perform tell(me.id, 'work');
   end if;
-  -- A copy that is newer than its removal stays.
+  -- Returns the jobs whose copy is newer than the removal. These copies stay.
   return jsonb_build_object('late', coalesce((
     select jsonb_agg(jsonb_build_object('job', j.id, 'version', j.work_version) order by j.id)
     from job j join work w on w.job = j.id
@@ -127,7 +127,7 @@ begin
 end
 $$;
 
--- Moves work and claims in one transaction. Whatever changed since it was read makes the whole move a conflict.
+-- Moves work and claims in one transaction. If one of the jobs has changed since it was read, nothing is moved and the call is a conflict.
 create or replace function hub.work_rescue(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -140,7 +140,7 @@ begin
   if v_from = v_to or (select count(distinct id) from unnest(v_jobs) id) < cardinality(v_jobs) then
     perform refuse('bad-request', 'Work moves to another station, and each job once.');
   end if;
-  -- Locked, so that it is not removed from the fleet meanwhile.
+  -- Locks the station, so that it is not removed from the fleet during the move.
   perform from station where id = v_to and state = 'active' for share;
   if not found then
     perform refuse('not-found', 'There is no such station to move the work to.');
@@ -149,7 +149,7 @@ begin
   select count(*) into v_right
     from jsonb_array_elements(p_request -> 'items') x join job j on j.id = x ->> 'job' join work w on w.job = j.id
     where j.station = v_from and w.station = v_from and j.fence = (x ->> 'fence')::integer and w.version = (x ->> 'version')::bigint;
-  -- The same move again, because its answer was lost.
+  -- The same move was already made, but its answer was lost.
   if v_right = 0 and (
     select count(*) from jsonb_array_elements(p_request -> 'items') x join job j on j.id = x ->> 'job'
       where j.station = v_to and j.fence = (x ->> 'fence')::integer + 1 and j.moved_fence = j.fence) = cardinality(v_jobs) then
@@ -165,7 +165,7 @@ begin
     work_version = -1,
     work_at = now(),
     claim_version = -1,
-    -- A claim that has lapsed while nobody took its keys stands again.
+    -- A lapsed claim is renewed if no other job has taken its keys.
     until = case when state = 'held' and (select count(*) from claim c where c.key = any (job.keys) and c.job = job.id) = cardinality(job.keys)
       then greatest(until, now() + f.claim_lasts) else until end
     from fleet f where id = any (v_jobs);

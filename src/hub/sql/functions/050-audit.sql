@@ -1,8 +1,8 @@
 create or replace function setdesk.has_table(p_name text) returns boolean language sql volatile as
 $$ select exists (select from pg_class where relnamespace = 'setdesk'::regnamespace and relname = p_name) $$;
 
--- Makes the partition of a month unless it is there. Another call may make it at the same time, so it is looked for again under the lock. It is looked
--- for in the catalogue's table: to_regclass() may answer from a memory that is older than the lock.
+-- Creates the partition of a month if it is missing. Another call may create it at the same time, so this looks again after it has the lock.
+-- It looks in the catalogue's table, because to_regclass() may use a cache that is older than the lock.
 create or replace function setdesk.ensure_audit_partition(p_day date) returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
@@ -61,7 +61,7 @@ begin
       v_bytes := v_bytes + length(entry.sealed);
     elsif entry.sequence <= head.entries + 1
        or exists (select from audit_fork k where k.station = me.id and k.sequence = entry.sequence - 1 and k.hash = entry.previous) then
-      -- Another line at a stored place, or one that follows such a line.
+      -- A line that contradicts a stored line, or that follows such a contradicting line.
       insert into audit_fork (station, sequence, previous, hash, sealed)
         values (me.id, entry.sequence, entry.previous, entry.hash, entry.sealed) on conflict do nothing;
       if found then
@@ -73,11 +73,11 @@ begin
       exit;
     end if;
   end loop;
-  -- Lines that were there already cost nothing. More than this is no work of one computer.
+  -- Lines that were already stored do not count. No computer makes more than this in a day.
   if v_bytes > 268435456 then
     perform refuse('too-large', 'A station may add 256 MiB of audit lines a day.');
   end if;
-  -- A fork is for ever. A gap is over as soon as the missing entry has come.
+  -- A fork is never cleared. A gap is cleared when the missing entry arrives.
   v_trouble := case
     when head.trouble = 'forked' or v_forked_at is not null then 'forked'
     when v_gap_at is not null then 'gap'
@@ -93,7 +93,7 @@ begin
 end
 $$;
 
--- A line as it is read back.
+-- A line in the form of the contract.
 create or replace function setdesk.audit_line(p_sequence bigint, p_previous bytea, p_hash bytea, p_sealed bytea, p_received_at timestamptz)
 returns jsonb language sql stable set search_path = setdesk, pg_temp as $$
   select jsonb_build_object('sequence', p_sequence, 'previous', encode(p_previous, 'hex'), 'hash', encode(p_hash, 'hex'),

@@ -17,11 +17,11 @@ begin
     returning 1
   ), totals as (
     insert into day_total as d (station, day, technician, product, done, refused)
-      -- The last row of one day, technician and product counts.
+      -- If a day, technician and product occur twice, the last row counts.
       select distinct on (x ->> 'day', x ->> 'technician', x ->> 'product')
         me.id, (x ->> 'day')::date, x ->> 'technician', x ->> 'product', (x ->> 'done')::integer, (x ->> 'refused')::integer
       from jsonb_array_elements(p_request -> 'totals') with ordinality as asked (x, n)
-      -- Days far from now come from a wrong clock, or are made up to fill the table.
+      -- Leaves out days far from now. They come from a wrong clock, or were invented to fill the table.
       where (x ->> 'day')::date between current_date - 3660 and current_date + 31
       order by x ->> 'day', x ->> 'technician', x ->> 'product', n desc
     on conflict (station, day, technician, product) do update set done = excluded.done, refused = excluded.refused
@@ -29,7 +29,7 @@ begin
     returning 1
   )
   select (select count(*) from put) + (select count(*) from totals) into v_totals;
-  -- One station with made-up rows must not make a day too large to be read.
+  -- Limits the rows of a day. Otherwise a station with invented rows could make a day too large to be read.
   if exists (select from day_total where day_total.station = me.id
       and day in (select (x ->> 'day')::date from jsonb_array_elements(p_request -> 'totals') x) group by day having count(*) > 1000) then
     perform refuse('too-large', 'A day has at most 1,000 rows of one station.');
@@ -49,7 +49,7 @@ language sql stable set search_path = setdesk, pg_temp as $$
     'status', case when t.station is not null then jsonb_build_object(
       'version', t.version,
       'counts', jsonb_build_object('unsent', t.unsent, 'sending', t.sending, 'needsYou', t.needs_you, 'refused', t.refused),
-      -- A station's clock may be ahead, or its report may be made up: a time after now would not be a time of the contract.
+      -- The station's clock may be ahead, or its report may be invented. The contract allows no time after now.
       'oldestJobAt', case when t.oldest_job_at is not null then iso(least(t.oldest_job_at, now())) end) end,
     'sealKey', base64(s.seal_key),
     'documents', coalesce((
@@ -68,7 +68,7 @@ declare
   v_ids uuid[] := array(select jsonb_array_elements_text(p_request -> 'stations')::uuid);
 begin
   perform enter(p_token, 'supervisor');
-  -- Read first: what changes after this is told by an event.
+  -- Reads the position first. An event reports every change after it.
   select coalesce(max(position), 0) into v_position from event;
   return (
     with listed as (

@@ -57,7 +57,7 @@ begin
     me.id, p_request ->> 'kind', trim(p_request ->> 'name'), p_request ->> 'outcome', (p_request ->> 'serial')::bigint)
   on conflict (station, kind, name, outcome) do update set serial = excluded.serial, at = now() where t.serial < excluded.serial;
   if found then
-    -- The board shows a hundred.
+    -- The board shows only a hundred of them.
     if (select count(*) from document_taken where station = me.id) > 200 then
       perform refuse('too-large', 'This station has reported on too many documents.');
     end if;

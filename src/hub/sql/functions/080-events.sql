@@ -1,11 +1,11 @@
--- Gives positions to what has changed. One transaction at a time does it, and only for changes that are committed. So positions become readable in
--- their order, whichever order the calls themselves commit in. Returns the latest position, and tells every hub by a notification.
+-- Gives positions to committed changes, in one transaction at a time. A reader therefore sees the positions in order, whatever the order in
+-- which the calls commit. Returns the latest position, and notifies every hub.
 create or replace function hub.sequence_events() returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
   v_changed integer;
 begin
-  -- Without anything to do it takes no lock and writes nothing.
+  -- If there are no changes, takes no lock and writes nothing.
   if exists (select from event_inbox) then
     perform pg_advisory_xact_lock(hashtext('setdesk event positions'));
     with arrived as (
@@ -25,7 +25,7 @@ begin
 end
 $$;
 
--- What has changed after a position, in order. For the hub, which passes it on to the streams that it concerns.
+-- Returns the changes after a position, in order. The hub passes each change on to the streams that may see it.
 create or replace function hub.events_after(p_request jsonb) returns jsonb
 language sql stable security definer set search_path = setdesk, pg_temp as $$
   select jsonb_build_object('events', coalesce(jsonb_agg(jsonb_build_object(
@@ -33,8 +33,8 @@ language sql stable security definer set search_path = setdesk, pg_temp as $$
   from (select * from event where position > (p_request ->> 'after')::bigint order by position limit 5000) e
 $$;
 
--- Who a stream is for, and what it missed since a position; without one it starts at the latest. A position that was never given here is of a database
--- that was restored from an older backup: then everything counts as missed.
+-- Returns the station of a stream, and the events after a position. Without a position, the stream starts at the latest one. If the position
+-- is higher than any in this database, the database was restored from an older backup, and all events are returned.
 create or replace function hub.open_stream(p_token bytea, p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -52,12 +52,12 @@ begin
       select jsonb_agg(jsonb_build_object('position', e.position, 'about', e.about, 'station', e.station, 'told', e.told) order by e.position)
       from event e
       where e.position > v_after and e.position <= v_position
-        -- A supervisor hears of every station; what it is told as a station comes with it.
+        -- A supervisor gets the events about all stations, and also the events for its own station.
         and case when me.role = 'supervisor' then not e.told or e.station = me.id else e.told and e.station = me.id end), '[]'));
 end
 $$;
 
--- Notes that these sessions still have a stream open, and returns those that may keep it.
+-- Notes that the stations of these sessions are present, and returns the sessions that are still valid.
 create or replace function hub.keep_streams(p_request jsonb) returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 declare
@@ -67,7 +67,7 @@ declare
     where n.token = any (v_tokens) and n.lapses_at > now() and s.state = 'active' order by 1);
 begin
   perform set_config('setdesk.station', '', true), set_config('setdesk.acting', 'upkeep', true);
-  -- Sorted, and without those that another call is about to note.
+  -- Locks the rows in sorted order, and skips rows that another call has locked.
   with seen as (
     update presence set seen_at = now() where station in (
       select station from presence where station = any (v_stations) and seen_at < now() - interval '1 minute'

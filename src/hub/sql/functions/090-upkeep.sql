@@ -1,5 +1,5 @@
--- The rows of a month's partition are reached through the whole only: by itself it has row security without any policy, and speaks up if somebody tries
--- to change it.
+-- Makes the rows of each month's partition accessible only through the main table. A partition itself has row security without a policy, and
+-- raises an error if anyone tries to change it.
 create or replace function setdesk.guard_audit_partitions() returns void
 language plpgsql set search_path = setdesk, pg_temp as $$
 declare
@@ -16,7 +16,8 @@ begin
 end
 $$;
 
--- Clears away what has lapsed and makes the partitions of the next two months. Any hub may call it at any time; one at a time works.
+-- Deletes what has lapsed, and creates the partitions of the next two months. Any hub may call this at any time. Only one call works at a
+-- time.
 create or replace function hub.upkeep() returns jsonb
 language plpgsql security definer set search_path = setdesk, pg_temp as $$
 begin
@@ -29,7 +30,7 @@ begin
   delete from challenge where lapses_at < now();
   delete from session where lapses_at < now();
   delete from code where lapses_at < now() - interval '30 days';
-  -- A job row stays for as long as a copy of the job could come late.
+  -- Keeps the row of a job as long as a late request about the job could arrive.
   delete from claim where key in (
     select c.key from claim c left join job j on j.id = c.job
     where c.job is null or j.state = 'released' or greatest(j.until, j.effect_until) < now() - interval '1 day'
@@ -43,7 +44,7 @@ begin
 end
 $$;
 
--- Which server this is, whether the functions are those of this hub (`code` is a hash of the applied files), and whether the login may do too much.
+-- Returns the version of the server, the hash of the applied functions (`code`), and whether the login has too many rights.
 create or replace function hub.health() returns jsonb
 language sql stable security definer set search_path = setdesk, pg_temp as $$
   select jsonb_build_object(
@@ -53,8 +54,8 @@ language sql stable security definer set search_path = setdesk, pg_temp as $$
     'isOwner', has_table_privilege(session_user, 'setdesk.claim', 'update'))
 $$;
 
--- The commits of this login, from all hubs, that wait for a synchronous standby, and how long the first of them has waited. Only the login itself
--- may see what its connections wait for, so this is no function of the owner.
+-- The commits of this login, from all hubs, that wait for a synchronous standby, and how long the first of them has waited. Only the login
+-- itself may see what its connections wait for, so this function does not run as the owner.
 create or replace function hub.waiting_commits() returns jsonb
 language sql volatile set search_path = pg_catalog, pg_temp as $$
   select jsonb_build_object(
@@ -63,7 +64,7 @@ language sql volatile set search_path = pg_catalog, pg_temp as $$
   from pg_stat_activity where usename = session_user and wait_event = 'SyncRep'
 $$;
 
--- Commits something that changes no row, so that a lost standby shows while nobody writes.
+-- Makes a commit that changes no row, so that a lost standby is noticed even if no other call writes.
 create or replace function hub.try_commit() returns jsonb
 language sql volatile set search_path = pg_catalog, pg_temp as $$
   select '{}'::jsonb from pg_logical_emit_message(true, 'setdesk', '')

@@ -1,4 +1,5 @@
--- The hub's role may call the functions of the schema `hub`, and nothing else. The reader sees how the fleet stands, and nothing that is sealed.
+-- The hub's role may call the functions of the schema `hub`, and nothing else. The reading role may see the state of the fleet, but no sealed
+-- data.
 grant usage on schema hub to setdesk_hub;
 grant execute on all functions in schema hub to setdesk_hub;
 

@@ -215,7 +215,7 @@ function createLedgerReader({ database, sealing, connections }: Omit<LinesDeps, 
         if (read.event !== undefined) events.push(read.event)
       }
       const isAll = job === jobs.length && entry === entries.length && Math.max(job, entry) < most
-      // Moves past the ledger's last rows even if they are no events, so that they are not read again.
+      // Moves past the ledger's last rows even if they are not events, so that they are not read again.
       if (isAll && job + entry > 0) reach.entry = Math.max(reach.entry, lastOf(database, 'entry'))
       const state = String(countNotes.get()?.['state'])
       if (!isAll || state === notesRead) return { events, reach, isAll, notes: undefined }

@@ -15,7 +15,7 @@ export interface Conflict {
  * Finds the job that conflicts with new work. Every way to save work uses this rule. A new customer conflicts with any job that creates a
  * customer with the same user ID. A box conflicts with another job of the same box if that job blocks the new work (`isInTheWay`).
  * `evenIfKnown`: the technician has seen the box's other job and saves anyway, so the box is not checked. `own`: the job that the work
- * corrects, which is no conflict itself. If it has created its customer, another job with the same user ID is no conflict either.
+ * corrects, which does not count as a conflict. If it has created its customer, another job with the same user ID does not count either.
  */
 export function findConflict(
   intent: Intent,

@@ -23,7 +23,7 @@ import { readJson, stampOf } from '../../storage/files.ts'
 import { writeExport } from '../session/write-export.ts'
 import { isRefusedWith, type HubFailure } from '../../fleet/hub-client.ts'
 
-/** A key that belongs to no box and no customer. */
+/** A key that does not belong to any box or customer. */
 const noKey = '0'.repeat(64)
 const mostShown = 500
 /** A difference between the hub's clock and this computer's clock is shown only if it is larger than this, in milliseconds. */
@@ -45,7 +45,7 @@ export function createFleetHandlers({
   const withMember = <T>(act: (member: Member, session: Session) => Promise<Reply<T>>): Promise<Reply<T>> =>
     sessions.use((session) => {
       const member = session.fleet.member()
-      if (member === undefined) return problem('no-fleet', 'This computer is in no fleet')
+      if (member === undefined) return problem('no-fleet', 'This computer is not in a fleet')
       return act(member, session)
     })
   /** Runs `act` if a supervisor uses this computer and the computer is a supervisor's station in the fleet. Otherwise returns an error. */
@@ -154,7 +154,7 @@ export function createFleetHandlers({
         if (opened === 'forged')
           return problem('file-unusable', 'The signature is not that of the key over this text', { detail: 'forged' })
         const keys = [settings.policyMark()?.fingerprint, membership.documentsKey].filter(Boolean)
-        // If no key is accepted here, the document is sent all the same. Each station checks it against its own accepted keys.
+        // If no key is accepted here, the document is sent anyway. Each station checks it against its own accepted keys.
         if (keys.length > 0 && !keys.includes(opened.fingerprint))
           return problem('file-unusable', 'Another key signed it than the one accepted here', { detail: 'other-key' })
         const { kind, name, serial, group } = opened.text
@@ -203,7 +203,7 @@ function withoutKey(station: BoardStation): BoardRow {
 function refuseJoin(error: JoinProblem): Refusal {
   switch (error.is) {
     case 'code-unusable':
-      return problem('bad-request', 'This is no one-time code', { fields: { code: 'fleet-code' } })
+      return problem('bad-request', 'This is not a one-time code', { fields: { code: 'fleet-code' } })
     case 'envelope':
       return problem('hub-refused', 'What came with the code cannot be opened by it', { detail: 'envelope' })
     case 'unreached':

@@ -17,7 +17,7 @@ const boxes = /\b(?:mac|macs|mac\s*address(?:es)?|devices?|box(?:es)?)\b/i
 
 const hostname = /\bhost(?:\s?names?|s)?\b|\bdomain\b|\bportal\b/i
 
-/** Lists the boxes under a hostname, and adds boxes to a hostname (MAC addresses). */
+/** Lists the boxes of a hostname, and adds boxes to it (MAC addresses). */
 export const hostnameHandlers: SessionHandlers<ChannelsOf<'hostname'>> = {
   'hostname.cached': ({ settings, answers }, { hostname }) => {
     const connection = settings.active()
@@ -74,8 +74,8 @@ const questionOf = ({ id }: Connection, hostname: string): Question => ({
 })
 
 /**
- * Reads the boxes under a hostname. Entries that were not understood are listed in the platform's own words. Undefined if the rest of the
- * answer was not completely understood.
+ * Reads the boxes of a hostname. Entries that were not understood are listed in the platform's own words. Undefined if the rest of the answer
+ * was not completely understood.
  */
 export function readList(answer: Answer, at: number): HostnameList | undefined {
   const words = answer.message === undefined ? {} : { words: answer.message }

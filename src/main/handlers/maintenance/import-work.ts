@@ -53,10 +53,10 @@ const largestBackup = 256 * 1024 * 1024
 type ImportChannel = `maintenance.${'read-work' | 'import-work' | 'fingerprint' | 'forget-sender'}`
 
 /**
- * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from a backup of a
- * computer that no longer sends. The file is first read and shown. Then exactly the shown work is imported. The imported work waits until a
- * technician allows sending. With a wrong target a file could be imported nowhere, so this computer also takes its own file back. The other
- * computer may have imported the file all the same. So the work is read back first, as if it had been sent there.
+ * Imports work of another computer. The work comes from a file that the other computer exported for this one, or from a backup of a computer
+ * that no longer sends. The file is first read and shown. Then exactly the shown work is imported. The imported work waits until a technician
+ * allows sending. With a wrong target a file could be imported nowhere, so this computer also takes its own file back. The other computer may
+ * still have imported the file. So the work is read back first, as if it had been sent there.
  */
 export function createImport({ ports, sessions, backups, onChange }: AppParts): Pick<Handlers, ImportChannel> {
   const readFile = ({ file, name }: Wish): Reply<Buffer> => {

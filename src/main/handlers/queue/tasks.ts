@@ -22,7 +22,7 @@ const aDay = 86_400_000
 const mostShown = 200
 export const taskIdentity = (draftId: string): string => `task:${draftId}`
 
-/** Tasks that a technician does by hand in the platform's console. A row that cannot be opened hides no other row. */
+/** Tasks that a technician does by hand in the platform's console. A row that cannot be opened does not hide other rows. */
 export function createTasks(database: DatabaseSync, sealing: Sealing, clock: Clock) {
   const sealed = (draftId: string, payload: TaskPayload): Uint8Array =>
     sealing.seal(taskIdentity(draftId), JSON.stringify(payload))

@@ -34,7 +34,7 @@ const signInChannels: ReadonlySet<string> = new Set<Channel>([
   // This report reveals no stored data. A new version passes its trial only after the page was shown, locked or not.
   'update.report-page',
 ])
-/** The channels that are also answered before the passphrase is typed, while it is not known yet who the technicians are. */
+/** The channels that are also answered before the passphrase is typed. Until then Setdesk does not know who the technicians are. */
 const channelsWithoutKey: ReadonlySet<string> = new Set<Channel>(['app.restart', 'app.forget-link', 'who.active'])
 /** Channels that store text while it is being typed. These channels return no stored data. */
 const typingChannels: ReadonlySet<string> = new Set<Channel>([

@@ -42,7 +42,7 @@ const largeBytes = 8_000_000
 
 /**
  * Checks in a separate process whether SQLite finds a large ledger sound, because the check takes seconds and much memory. Undefined if the
- * file is small, is no ledger or is from a newer release, if a journal lies beside it, and if the process ends without an answer. In these
+ * file is small, is not a ledger or is from a newer release, if a journal lies beside it, and if the process ends without an answer. In these
  * cases the code that opens the file does the check. It also undoes the interrupted change that the journal is from, in a copy.
  */
 export async function checkLarge(

@@ -40,7 +40,7 @@ export function keysOf(sealing: Sealing, connection: Pick<Connection, 'id'>, int
   }
 }
 
-/** The end of a draft id for a box under a hostname. One form thus makes only one job for the same box and hostname. */
+/** The end of a draft id for a box and a hostname. One form thus makes only one job for the same box and hostname. */
 export function hostnameDraftEnd(
   sealing: Sealing,
   connection: Pick<Connection, 'id'>,

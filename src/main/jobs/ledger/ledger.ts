@@ -198,7 +198,7 @@ export function createLedger(database: DatabaseSync, sealing: Sealing, clock: Cl
         standJob(job, { state: 'dropped', why: 'person-dropped' })
       })
     },
-    /** Drops a job whose record cannot be opened, so that it blocks no other job. The record stays unchanged. */
+    /** Drops a job whose record cannot be opened, so that it does not block other jobs. The record stays unchanged. */
     giveUp(id: string) {
       const drop = database.prepare("UPDATE job SET state = 'dropped', why = 'person-dropped' WHERE id = ?")
       inTransaction(database, () => void drop.run(id))

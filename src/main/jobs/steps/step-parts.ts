@@ -75,7 +75,7 @@ const plainUserid = (userid: string): string =>
     .toLowerCase()
 
 /**
- * Whether the platform shows another customer than the one that was asked for, as some platforms do if two customers share a mapping id.
+ * Whether the platform shows a customer other than the one that was asked for, as some platforms do if two customers share a mapping id.
  * Leading zeros do not count, because a platform may show the user ID as a number.
  */
 export const isOfOther = (shown: string | undefined, asked: string | undefined): boolean =>

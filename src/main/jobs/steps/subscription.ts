@@ -135,7 +135,7 @@ function isTarget(product: string | undefined, { intent, productName }: Payload)
 }
 
 /**
- * Whether this is certainly another product than the job's. It is uncertain if the connection knows only the product's id, because the
+ * Whether this is certainly a product other than the job's. It is uncertain if the connection knows only the product's id, because the
  * platform may show the product's name.
  */
 const isOther = (product: string | undefined, payload: Payload): boolean =>
@@ -190,8 +190,8 @@ export const hasStartedAnew = ({ startDate = '' }: CustomerRecord, tries: readon
 }
 
 /**
- * The rule for Disable and Enable (Customer status). The effect is read from the customer's status. Enabling succeeds once the customer is
- * no longer Disabled, because an expired customer stays expired. A word that is none of the five statuses proves nothing.
+ * The rule for Disable and Enable (Customer status). The effect is read from the customer's status. Enabling succeeds once the customer is no
+ * longer Disabled, because an expired customer stays expired. A word that does not name one of the five statuses proves nothing.
  */
 export const toggleRule = (kind: 'disable' | 'enable'): StepRule => ({
   reads: 'GetCustomerStatus',

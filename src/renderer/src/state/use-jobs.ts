@@ -84,7 +84,7 @@ export function createJobListStore(bridge: Bridge) {
   let generation = 0
   let refreshing: Promise<void> | undefined
   let again = false
-  /** A reload and a further page each begin with the rows that the other has left. */
+  /** Runs reloads and page loads one after the other, because each starts from the rows that the one before has loaded. */
   const oneAtATime = createOneAtATime()
 
   /** Reads `count` jobs below `above`, in as many calls as it takes, and shows all of them at once. */

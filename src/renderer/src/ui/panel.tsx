@@ -61,8 +61,8 @@ export function Fact({ name, note, className, children }: FactProps) {
 }
 
 /**
- * Moves the focus to the heading of the panel that `lands`, if a new `stage` of the work has removed the control that had the focus. Otherwise
- * the keyboard would start again at the top of the page. Does nothing while `stage` is undefined, or right after that.
+ * Moves the focus to the heading of the panel with `lands` when a new `stage` has removed the control that had the focus. Otherwise the
+ * keyboard would start at the top of the page again. Does nothing if the new or the former `stage` is undefined.
  */
 export function useLanding(place: RefObject<HTMLElement | null>, stage: string | undefined): void {
   const before = useRef(stage)

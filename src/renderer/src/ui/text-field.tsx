@@ -116,8 +116,8 @@ export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element 
 }
 
 /**
- * Focuses what appears later than its screen or dialog. To be passed as its `ref`: the focus is there before it is painted, so no key is
- * lost. `autoFocus` comes later.
+ * Focuses an element that appears later than its screen or dialog. To be passed as its `ref`. The element then has the focus before it is
+ * painted, so no key press is lost. `autoFocus` would be too late.
  */
 export const focusAtOnce = (element: HTMLElement | null): void => element?.focus()
 

@@ -55,7 +55,7 @@ const secretName = /token|secret|passw|passphrase|credential|proxyLogIn|proxyUse
 const unfiled: ReadonlySet<string> = new Set(['kind', 'allowsPlainHttp'])
 const fields = new Set(Object.keys(connectionSchema.shape).filter((name) => !unfiled.has(name)))
 
-/** All settings of the operator's connections as one text for every laptop. It has no token: a token is no setting. */
+/** All settings of the operator's connections as one text for every laptop. It has no token: a token is not a setting. */
 export function writeConnectionFile(connections: readonly Connection[], policy?: SignedPolicy): string {
   const filed = connections
     .filter((connection) => connection.kind === 'platform')

@@ -118,7 +118,7 @@ export const customerPageSchema = z.discriminatedUnion('kind', [
 export type CustomerPageAnswer = z.infer<typeof customerPageSchema>
 export type ShownCustomer = Extract<CustomerPageAnswer, { kind: 'customer' }>
 
-/** Whether a box is under a hostname of the connection; `not-asked-for` if the connection has no hostnames. */
+/** Whether a box is bound to a hostname of the connection; `not-asked-for` if the connection has no hostnames. */
 export const boxBindingSchema = z.object({
   id: z.string(),
   light: bindingStatusSchema,

@@ -28,7 +28,7 @@ describe('while the hub is reachable,', () => {
     expect(judge(held, { ...asking, spends: true })).toBe('ask')
   })
 
-  test('the hub is not asked twice about one call, and not about a reading soon after it answered about the job', () => {
+  test('the hub is asked only once about a call, and not about a reading soon after it answered about the job', () => {
     expect(judge(held, { ...asking, isAsked: true })).toBe('free')
     expect(judge(held, { ...asking, before: 'first' })).toBe('free')
     expect(judge(held, { ...asking, before: 'later' })).toBe('free')
@@ -66,7 +66,7 @@ describe('while the hub cannot be asked,', () => {
       }
   })
 
-  test('a job in conflict with another computer stays stopped unless a technician lets it go on', () => {
+  test('a job in conflict with another computer stays stopped unless a technician lets it continue', () => {
     const conflict: ClaimRow = { claim: 'conflict', fence: 0, other: { station: 'Van 3' } }
     expect(judge(conflict)).toBe('conflict')
     expect(judge({ ...conflict, word: 'go-on' })).toBe('free')

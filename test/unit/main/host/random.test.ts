@@ -16,7 +16,7 @@ describe('the random numbers below a bound', () => {
     for (const count of counts) expect(Math.abs(count - 10_000)).toBeLessThan(95 * 6)
   })
 
-  test('are also spread evenly if the bound is no divisor of 2^32', () => {
+  test('are also spread evenly if the bound is not a divisor of 2^32', () => {
     const { below } = createSystemRandom()
     const bound = 3 * 2 ** 30
     let low = 0

@@ -39,7 +39,7 @@ describe('a job that was dropped', () => {
     expect(load('one').steps[0]?.state).toBe('open')
   })
 
-  test('blocks no other job even if its record cannot be opened', () => {
+  test('does not block other jobs even if its record cannot be opened', () => {
     const { ledger, database, save } = openJob()
     save({ id: 'two' })
     database.exec("UPDATE job SET sealed = zeroblob(60) WHERE id = 'one'")

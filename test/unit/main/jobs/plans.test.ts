@@ -209,7 +209,7 @@ describe('two steps of a plan', () => {
     const [, again] = planned({}, makeConnection({ macFormat: 'bare', defaultModel: 'Other' }))
     expect(comesToTheSame(binding, again ?? creation)).toBe(true)
   })
-  test('count as equal for the same box under the same hostname', () => {
+  test('count as equal for the same box and the same hostname', () => {
     expect(
       comesToTheSame(
         hostname,
@@ -220,7 +220,7 @@ describe('two steps of a plan', () => {
   test.each([
     ['another box', binding, planned({ box: serialBox })[1]],
     ['another customer', binding, planned({ logIn: { userid: 'x1', password: 'abcd' } })[1]],
-    ['another box under the hostname', hostname, planned({ box: serialBox })[2]],
+    ['another box for the hostname', hostname, planned({ box: serialBox })[2]],
     ['another hostname', hostname, planned({ hostname: 'b' })[2]],
     ['another kind', hostname, binding],
   ])('do not count as equal for %s', (_, one, other) => {

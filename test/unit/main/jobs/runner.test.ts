@@ -278,7 +278,7 @@ describe('a refusal', () => {
     expect(step && ledger.history(step, 1).at(-2)).toMatchObject({ type: 'verdict', result: 'refused' })
   })
 
-  test('of a binding that took effect all the same does not count, whether for a customer or for a hostname', async () => {
+  test('does not count for a binding that took effect anyway, whether to a customer or to a hostname', async () => {
     const { begin, runToRest, next, load, makeCustomer, effects, connection } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', alreadyThere)
@@ -315,7 +315,7 @@ describe('a refusal', () => {
     expect(effects().filter(({ effect }) => effect === 'create')).toHaveLength(1)
   })
 
-  test('of a creation that took effect all the same does not count', async () => {
+  test('does not count for a creation that took effect anyway', async () => {
     const { begin, runToRest, next, load } = openRunner()
     next(creation, (_, carryOut) => {
       carryOut()
@@ -399,7 +399,7 @@ describe('a refusal', () => {
     expect(effects()).toEqual([])
   })
 
-  test('of credentials is read back once, and the job is done if the call took effect all the same', async () => {
+  test('of credentials is read back once, and the job is done if the call took effect anyway', async () => {
     const { begin, run, next, asked, load, makeCustomer, effects } = openRunner()
     makeCustomer(rosa)
     next('AddMacAddressForUser', (_, carryOut) => {

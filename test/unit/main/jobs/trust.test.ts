@@ -47,7 +47,7 @@ describe('a web page', () => {
   ])('is recognized in %j: %s', (raw, isOne) => {
     expect(cameFromBetween({ verdict: 'unclear', raw })).toBe(isOne)
   })
-  test('and a redirect without a page are not of the platform', () => {
+  test('and a redirect without a page do not come from the platform', () => {
     expect(cameFromBetween({ verdict: 'unclear', status: 302, raw: '' })).toBe(true)
     expect(cameFromBetween({ verdict: 'unclear', status: 404, raw: '' })).toBe(false)
   })
@@ -122,7 +122,7 @@ describe('a customer whose user ID is not known', () => {
     const answer = makeAnswer({ verdict: 'absent', data: { userid: '7', customermappingid: mapping } })
     expect(findByMappingId(answer, unnamed)).toEqual({ finding: 'absent', provesRead: false })
   })
-  test('is "unclear" in an answer that is no list of customers', () => {
+  test('is "unclear" in an answer that is not a list of customers', () => {
     expect(findByMappingId(makeAnswer(), unnamed)).toEqual({ finding: 'unclear', provesRead: false })
   })
   test('can be found by the mapping id, but this does not prove that the read works', () => {
@@ -153,7 +153,7 @@ describe('a customer whose user ID is not known', () => {
     const { firstname, lastname } = ours
     expect(byId({ userid: '7', firstname, lastname, customermappingid: '0' }).finding).toBe('present')
   })
-  test('is not looked for in a list of the newest customers that was refused or is no list', () => {
+  test('is not looked for in a list of the newest customers that was refused or is not a list', () => {
     const none: Found = { finding: 'absent', provesRead: false }
     const data = [{ userid: '7', customermappingid: mapping }]
     expect(findInNewest(none, makeAnswer({ verdict: 'refused', data }), unnamed)).toBe(none)

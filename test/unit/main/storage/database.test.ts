@@ -151,7 +151,7 @@ describe('opening the database fails and leaves the file unchanged', () => {
     expect(readFileSync(`${copy}-wal`).equals(log)).toBe(true)
   })
 
-  test("another program's database", () => {
+  test("if the file is another program's database", () => {
     const path = newPath()
     const other = new DatabaseSync(path)
     other.exec("CREATE TABLE job (note TEXT); INSERT INTO job VALUES ('buy milk')")
@@ -159,15 +159,12 @@ describe('opening the database fails and leaves the file unchanged', () => {
     expect(problemLeavingUntouched(path)).toBe('damaged')
   })
 
-  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])(
-    'a sound file, but SQLite has the version %j',
-    (version) => {
-      const path = makeFile()
-      const before = readFileSync(path)
-      expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
-      expect(readFileSync(path).equals(before)).toBe(true)
-    },
-  )
+  test.each(['3.51.2', '3.50.9', '2.99.99', '3.51', '0', ''])('if SQLite has the unreliable version %j', (version) => {
+    const path = makeFile()
+    const before = readFileSync(path)
+    expect(openDatabase(path, { sqliteVersion: version })).toEqual({ ok: false, problem: 'unsafe' })
+    expect(readFileSync(path).equals(before)).toBe(true)
+  })
 })
 
 const readAll = (database: DatabaseSync): unknown[] => database.prepare('SELECT name, value FROM fact').all()

@@ -147,7 +147,7 @@ function openFull() {
 }
 
 describe('if nothing new can be written into the folder, because the disk is full', () => {
-  test('the starts of a version on trial count all the same', () => {
+  test('the starts of a version on trial still count', () => {
     const record = openFull()
     expect([record().noteStart('0.2.0'), record().noteStart('0.2.0')]).toEqual([undefined, undefined])
     expect(record().noteStart('0.2.0')).toEqual({ ...trial, starts: 2 })
@@ -159,7 +159,7 @@ describe('if nothing new can be written into the folder, because the disk is ful
     expect(record().read()).toEqual({ serial: 7, failed: { version: '0.2.0', refusal: 'not-started' } })
   })
 
-  test('no trial begins that is longer than the room', () => {
+  test('no trial begins if its record does not fit on the disk', () => {
     const record = openFull()
     record().confirm('0.2.0')
     expect(() => record().beginTrial({ ...trial, place: `/${'a'.repeat(500)}` })).toThrow('EISDIR')

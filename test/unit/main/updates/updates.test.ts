@@ -392,7 +392,7 @@ describe('a list that arrives after the restart for an update has begun', () => 
     expect([desk.isHeld, updates.readyAtEnd()?.version]).toEqual([true, '0.2.0'])
   })
 
-  test('does not end updating if Setdesk does not end', async () => {
+  test('does not stop later updates if Setdesk does not end', async () => {
     const { clock, server, updates, desk } = await openLate()
     await clock.pass(updateTimes.restart)
     await updates.check()
@@ -420,7 +420,7 @@ test('a list whose number cannot be saved because the disk is full is not taken 
   expect([status(), asked]).toEqual([{ state: 'not-reached', failure: 'not-written' }, []])
 })
 
-test('a version that failed here counts no more once a person has installed a later one', async () => {
+test('a version that failed here no longer counts once a person has installed a later one', async () => {
   const folder = makeFolder()
   createUpdateRecord(folder).noteTakenBack('0.2.0')
   // No computer but one on which the version before failed is so early in the rollout.

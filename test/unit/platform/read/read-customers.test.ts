@@ -312,7 +312,7 @@ describe('a page of customers', () => {
   })
 })
 
-test('the record of one customer is no list, whatever it says of statuses', () => {
+test('the record of one customer is not read as a list, whatever it says about statuses', () => {
   const rosa = { userid: '7', firstname: 'Rosa' }
   expect(readCustomer({ data: { ...rosa, statuses: '' } })).toMatchObject(rosa)
   expect(readCustomer({ data: { ...rosa, statuses: [{ name: 'vip' }] } })).toMatchObject(rosa)

@@ -128,7 +128,7 @@ test.each([
   expect(server.received()).toContain(token)
 })
 
-test('a text that is no certificate neither adds nor removes trust', async () => {
+test('a text that is not a certificate neither adds nor removes trust', async () => {
   const certificate = makeCertificate()
   const server = await startRawServer(
     onRequest((socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nOK')),

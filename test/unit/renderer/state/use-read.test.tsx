@@ -95,7 +95,7 @@ describe('the store of a read', () => {
     expect(store.getState()).toMatchObject({ value: { status: 'better' }, isBusy: false, error: undefined })
   })
 
-  it('keeps its value if a newer request cancelled its own request', async () => {
+  it('keeps its value if a newer request has cancelled the request of this store', async () => {
     const { store, answer } = openSlowBridge('customers.read')
     store.show({ slot: 'page', userid: 'rosa', customermappingid: '' })
     await answer(0, { kind: 'absent' })

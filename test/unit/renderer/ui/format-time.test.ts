@@ -12,7 +12,7 @@ describe('a date from the platform', () => {
     },
   )
 
-  it.each(['04/05/2027', 'never', ''])('stays unchanged if it is ambiguous or no date: %s', (text) => {
+  it.each(['04/05/2027', 'never', ''])('stays unchanged if it is ambiguous or not a date: %s', (text) => {
     expect(formatToldDay(text)).toBe(text)
   })
 })

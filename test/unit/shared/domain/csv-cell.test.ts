@@ -28,13 +28,13 @@ const readAsSpreadsheet = (line: string, delimiter: string): readonly string[] =
     ([, quoted = '', rest = '']) => quoted + rest,
   )
 
-test('a quote right after a delimiter hides no formula from the check', () => {
+test('a quote right after a delimiter does not hide a formula from the check', () => {
   const line = writeCsv([['Rosa', 'B;"=1+1;C', 'D\t""@SUM(A1)\tE', 'F,"+1,G']]).trimEnd()
   for (const delimiter of [';', ',', '\t'])
     expect(readAsSpreadsheet(line, delimiter).filter((cell) => /^[=+\-@]/.test(cell))).toEqual([])
 })
 
-test('a wide sign, as a Japanese keyboard types it, begins no formula', () => {
+test('a wide sign, as a Japanese keyboard types it, does not begin a formula', () => {
   for (const text of ['＝1+1', '＋1', '－1', '＠SUM(A1)']) expect(csvCell(text)).toBe(`'${text}`)
 })
 

@@ -42,7 +42,7 @@ describe('the verdict on an installation', () => {
     ['asks to add the missing box of a finished job', { missingBoxes: 1 }, 'fails', 'add-missing-box'],
     ['asks to free a box if the product allows fewer', { devices: [box, box, box] }, 'fails', 'free-a-box'],
     [
-      'asks to bind a box that is under no hostname',
+      'asks to bind a box that is not bound to a hostname',
       { bindings: [{ id: box.id, light: 'off' }] },
       'fails',
       'bind-hostname',
@@ -83,7 +83,7 @@ describe('the verdict on an installation', () => {
     expect(findings({ status: ' DISABLED ' })['status']).toBe('disabled')
   })
 
-  test('reports a box that is missing under a hostname, even if another list could not be read', () => {
+  test('reports a box that is bound to no hostname, even if another list could not be read', () => {
     const bindings: readonly BoxBinding[] = [
       { id: 'a', light: 'off' },
       { id: 'b', light: 'unread' },

@@ -53,7 +53,7 @@ function BulkList({ connectionId, scanBatch }: { readonly connectionId: string; 
   const { coming, list, saving, trouble } = bulk
   // The fields of a newly opened list are drawn in pieces, so that the page can respond in between.
   const drawn = useDeferredValue(list)
-  // When a save begins, the panels of the list go first. The panel of the batch comes in a task of its own, for the same reason.
+  // When a save begins, the panels of the list are removed first. The panel of the batch is added in another task, for the same reason.
   const showsBatch = useDeferredValue(saving !== undefined)
   // A scan that follows belongs to the next batch, so its answer stays.
   const isSaving = saving !== undefined && !saving.isOver

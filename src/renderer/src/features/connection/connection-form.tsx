@@ -109,7 +109,7 @@ export function useStoredForm<Values extends FieldValues>(
   return () => kept.delete(key)
 }
 
-/** The values of a form that the technician has changed, each as a whole: of a changed list all rows. */
+/** The values of a form that the technician has changed. A changed list is returned with all its rows. */
 export const pickChanged = (values: object, dirtyFields: object): Readonly<Record<string, unknown>> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => Object.hasOwn(dirtyFields, name)))
 
@@ -243,7 +243,7 @@ export function Checks({ checks, usable, isOld }: ChecksProps) {
   useEffect(() => {
     // The braces discard the return value, because a browser may return a promise, which React would call as a clean-up function.
     section.current?.scrollIntoView({ block: 'nearest' })
-    // A technician who stayed in a field, to correct it, stays there.
+    // If the technician went to a field to correct it, the focus stays there.
     if (document.activeElement?.hasAttribute('data-begins-test') === true)
       section.current?.focus({ preventScroll: true })
   }, [])

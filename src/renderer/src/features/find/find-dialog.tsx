@@ -202,7 +202,7 @@ function useGroups(text: string) {
   const customers = found.customers.map((customer, index): Hit => {
     const name = nameOf(customer) ?? customer.userid ?? t('find.unnamed')
     return {
-      // The customer who replaces the line of the typed user ID gets its id, and so has the focus if that line had it.
+      // The line of the found customer takes the id of the line for the typed user ID, which it replaces. So it keeps the focus of that line.
       id: `customer ${isNew && found.isOtherwise && index === 0 ? userid : (customer.userid ?? customer.customermappingid)}`,
       name,
       icon: UserRound,

@@ -21,7 +21,7 @@ export interface ScanBatchLine {
   readonly raw: string
 }
 
-/** The verdict on a line. `uncompared`: the boxes under the hostname are not known yet. */
+/** The verdict on a line. `uncompared`: the boxes of the hostname are not known yet. */
 export type ScanBatchVerdict = 'new' | 'uncompared' | 'listed' | 'in-work' | 'repeated' | 'not-understood'
 
 export interface JudgedLine extends ScanBatchLine {
@@ -31,7 +31,7 @@ export interface JudgedLine extends ScanBatchLine {
 }
 
 interface ScanBatchGround {
-  /** The boxes under the hostname. Undefined if no list could be read so far. */
+  /** The boxes of the hostname. Undefined if no list could be read so far. */
   readonly listed: ReturnType<typeof makeListedSet> | undefined
   /** The ids of unfinished jobs by the key of their box. */
   readonly inWork: ReadonlyMap<string, string>
@@ -110,7 +110,7 @@ const pause = 700
 
 export type ScanBatch = ReturnType<typeof useScanBatch>
 
-/** Compares a scan batch with the boxes under the hostname. The lines are stored, so that they survive a closed screen and a crash. */
+/** Compares a scan batch with the boxes of the hostname. The lines are stored, so that they survive a closed screen and a crash. */
 export function useScanBatch({ list, refresh }: Pick<KnownList, 'list' | 'refresh'>) {
   const { bridge, scanBatches } = useServices()
   const store = scanBatches.hostnames

@@ -41,10 +41,10 @@ export function sayNext(
 }
 
 /**
- * Returns the key of the advice for an undecided job. The usual advice for two of the codes is to correct the job. That can be wrong,
- * because the first call may have arrived, so these codes have advice of their own, unless the password can be corrected. Other advice is
- * to say whether it is there. That is not offered while the platform has not returned the user ID that it made. `isEffect`: whether the job
- * changes something that exists, so that it is not there but in effect. `actions`: the actions on the job. Unknown in a list.
+ * Returns the key of the advice for an undecided job. It may only name actions that the job offers. An undecided job cannot be corrected if
+ * its first call may have arrived. It cannot be marked as present while the user ID that the platform made is unknown. `isEffect`: whether the
+ * job changes something that exists, so the advice asks about an effect and not about a presence. `actions`: the actions that the job offers.
+ * Absent in a list, where they are not known.
  */
 function adviceForUndecided(code: WhyCode, isEffect: boolean, actions: JobDetail['actions'] = []) {
   if ((code === 'password-asked' && !actions.includes('correct')) || code === 'somebody-else')

@@ -15,7 +15,7 @@ import {
 } from '../../../../shared/domain/device-identifier.ts'
 import { doubtListed } from '../../../../shared/domain/label/read-listed.ts'
 import { useLabels } from './use-labels.ts'
-import { tellWitnesses } from './wedge/scan-watch.ts'
+import { tellObservers } from './wedge/scan-watch.ts'
 
 interface ScanBatchAnswerProps {
   readonly scans: ScanBatchScans
@@ -148,7 +148,7 @@ export function useScanBatchScans(target: ScanBatchTarget) {
   /** Codes that were read together with a box, and may be boxes, too. The technician has neither accepted nor rejected these codes yet. */
   const [others, setOthers] = useState<readonly ScanBatchScan[]>([])
   const say = (kind: ScanBatchWord['kind'], scan: ScanBatchScan): void => {
-    tellWitnesses(kind === 'new' ? 'scanned' : 'unread')
+    tellObservers(kind === 'new' ? 'scanned' : 'unread')
     setWord({ kind, ...scan })
   }
   const take = (scan: ScanBatchScan): void => {

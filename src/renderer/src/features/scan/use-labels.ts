@@ -2,11 +2,11 @@ import { useMemo } from 'react'
 import type { LabelKnowledge } from '../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../state/services.tsx'
 import { boxOfCodes, type BoxText } from './box-text.ts'
-import { type HearerRank, type LabelHearer, useScanner } from './wedge/scan-watch.ts'
+import { type ListenerRank, type LabelListener, useScanner } from './wedge/scan-watch.ts'
 import { useLocation } from 'wouter'
 import { paths } from '../../routes.ts'
 
-interface BoxHearer extends Pick<LabelHearer, 'tellsOutcome'> {
+interface BoxListener extends Pick<LabelListener, 'tellsOutcome'> {
   /** Called after each code, with the box that the label's codes name so far. */
   readonly heard?: (box: BoxText, isFirst: boolean) => void
   /** Called after the label's last code. */
@@ -16,14 +16,14 @@ interface BoxHearer extends Pick<LabelHearer, 'tellsOutcome'> {
 }
 
 /** Receives labels, code by code, while the component is mounted and wherever the focus is. */
-export function useLabels(hearer: BoxHearer, rank: HearerRank = 'screen'): void {
+export function useLabels(listener: BoxListener, rank: ListenerRank = 'screen'): void {
   const knowledge = useLabelKnowledge()
   useScanner(
     {
-      heard: (codes, isFirst) => hearer.heard?.(boxOfCodes(codes, knowledge), isFirst),
-      gathered: (codes) => hearer.gathered(boxOfCodes(codes, knowledge)),
-      unread: hearer.unread,
-      tellsOutcome: hearer.tellsOutcome,
+      heard: (codes, isFirst) => listener.heard?.(boxOfCodes(codes, knowledge), isFirst),
+      gathered: (codes) => listener.gathered(boxOfCodes(codes, knowledge)),
+      unread: listener.unread,
+      tellsOutcome: listener.tellsOutcome,
     },
     { rank },
   )

@@ -3,7 +3,7 @@ import type { Snapshot } from '../../../../shared/bridge/snapshot.ts'
 import { t } from '../../locale.ts'
 import { countOf, sumUnsent } from '../../routes.ts'
 import { useServices, useSnapshot } from '../../state/services.tsx'
-import { type ScanOutcome, witnessScans } from '../scan/wedge/scan-watch.ts'
+import { type ScanOutcome, observeScans } from '../scan/wedge/scan-watch.ts'
 import { findActiveConnection } from '../../state/snapshot-store.ts'
 
 /**
@@ -18,7 +18,7 @@ export function SignalPlayer() {
   })
   useEffect(() => {
     const player = sounds ? createSoundPlayer() : undefined
-    const endScans = player && witnessScans((outcome) => player.play(outcome))
+    const endScans = player && observeScans((outcome) => player.play(outcome))
     const endResults = snapshots.subscribe(({ snapshot: after }, { snapshot: before }) => {
       if (before === undefined || after === undefined) return
       for (const signal of findSignals(before, after)) {

@@ -173,7 +173,7 @@ function CustomerLines({ ticket, full }: { readonly ticket: TicketModel; readonl
   )
 }
 
-/** `say` can translate into another language than the screen's. */
+/** `say` can translate into a language other than the screen's. */
 export function OrderLines({ order, say }: { readonly order: TicketOrder; readonly say?: typeof t }) {
   const { main, more } = sayOrder(order, say)
   return (

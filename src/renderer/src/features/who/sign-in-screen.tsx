@@ -23,7 +23,7 @@ export function SignInScreen() {
   const only = technicians.length === 1 ? technicians[0]?.id : undefined
   const [chosen, choose] = useState(only)
   const [scans, setScans] = useState(0)
-  // A scan of the next box is no guess of a PIN. Its first digit may have chosen a name.
+  // A scan of the next box does not count as a guess of a PIN. Its first digit may have chosen a name.
   const ignoreScan = () => {
     choose(only)
     setScans(scans + 1)

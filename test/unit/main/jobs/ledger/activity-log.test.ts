@@ -236,7 +236,7 @@ describe('a page of activities', () => {
   })
 })
 
-test('a job that cannot be opened hides no other job, and shows its unsealed values', () => {
+test('a job that cannot be opened does not hide other jobs, and shows its unsealed values', () => {
   const { database, sealing, save } = openLedger()
   const broken = save().job
   const sound = save().job

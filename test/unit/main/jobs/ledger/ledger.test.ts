@@ -198,7 +198,7 @@ describe('in the queue of a connection,', () => {
     expect(runnableIds(open, [running.sequence])).toEqual([])
   })
 
-  test('a job without a customer key blocks no other', () => {
+  test('a job without a customer key does not block any other job', () => {
     const open = openLedger()
     for (const id of ['a', 'b']) open.save({ id, customerKey: undefined })
     expect(runnableIds(open)).toEqual(['a', 'b'])

@@ -177,7 +177,7 @@ test('the jobs for a box or customer are found by key, without those that were r
   expect(views.holding('north', { customerKey }).map(({ id }) => id)).toEqual(['kept'])
 })
 
-test('a row that cannot be opened shows its unsealed values, and hides no other row', () => {
+test('a row that cannot be opened shows its unsealed values, and does not hide other rows', () => {
   const { views, save, database } = openViews()
   save({ id: 'second' })
   database.exec("UPDATE job SET sealed = zeroblob(60) WHERE id = 'first'")

@@ -37,7 +37,7 @@ describe('an operation of the console', () => {
     expect(meaningOf(intent('Disable', { userid: '17', password: '0' }))).toEqual({ kind: 'disable', userid: '17' })
   })
 
-  test('an operation with an invalid value or an unknown name stays a console job', () => {
+  test('with an invalid value or an unknown name stays a console job', () => {
     const unread = intent('AddMacAddressForUser', { macAddress: '?' })
     expect(meaningOf(unread)).toBe(undefined)
     expect(ordinaryOf(unread)).toBe(unread)

@@ -23,8 +23,8 @@ const shown = (part: Partial<Props>): string =>
 
 describe('the message beside the button that saves the form', () => {
   it('says that a complete form is ready', () => {
-    expect(shown({})).toBe('Ready. It is saved, then sent.')
-    expect(shown({ isReached: false })).toContain('sent once the platform can be reached')
+    expect(shown({})).toBe('Ready to save and send.')
+    expect(shown({ isReached: false })).toBe('Ready to save. Setdesk sends it once the platform can be reached.')
   })
 
   it('does not say "Ready" beside a refusal', () => {

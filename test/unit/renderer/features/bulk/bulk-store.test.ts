@@ -166,7 +166,7 @@ describe('a list', () => {
     await vi.waitFor(async () => expect(await kept()).toBeUndefined())
   })
 
-  it('stays open if the next file is no list, but is replaced by a scan batch', async () => {
+  it('stays open if the next file is not a list, but is replaced by a scan batch', async () => {
     const { open, kept, keeps } = setUp()
     const bulk = open()
     await workThrough(bulk)
@@ -183,7 +183,7 @@ describe('a list', () => {
     expect(bulk.getState().list).toBeUndefined()
   })
 
-  it('counts the rows that are lost if it is closed: those that no save and no earlier list has made a job', async () => {
+  it('counts the rows that are lost if it is closed, which are the rows that are not jobs yet', async () => {
     const bulk = setUp({ 'bulk.save': { saved: 2, left: [{ line: 4, code: 'box-in-job' }] } }).open()
     expect(bulk.countLost()).toBe(0)
     await bulk.open(listName, list)

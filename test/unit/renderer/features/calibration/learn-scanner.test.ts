@@ -218,7 +218,7 @@ describe('scans that cannot be used', () => {
     }
   })
 
-  it('include scans that are too short, have several lines, or contain a key that is no character', () => {
+  it('include scans that are too short, have several lines, or contain a key that is not a character', () => {
     const code = Array.from(mac)
     expect(findProblem([keys('1', '2', '3', 'Enter')])).toEqual({ kind: 'too-short', scan: 0 })
     expect(findProblem([keys(...code, 'Enter', ...code, 'Enter')])).toEqual({ kind: 'several-lines', scan: 0 })

@@ -79,7 +79,7 @@ describe('the keys from a person', () => {
     expect(traces).toEqual([])
   })
 
-  it('are no scan if only one or two keys come, or if the recording is stopped', () => {
+  it('do not count as a scan if only one or two keys come, or if the recording is stopped', () => {
     const { type, traces, recorder } = setUp()
     type(['a', 'b'])
     vi.advanceTimersByTime(1000)

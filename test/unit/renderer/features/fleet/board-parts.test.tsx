@@ -105,12 +105,14 @@ describe('the panel of a computer of the fleet', () => {
     expect(needs).toContain(next)
   })
 
-  it('mentions audit entries that the hub received twice, and says that this is no fault', () => {
+  it('mentions audit entries that the hub received twice, and says that nothing is wrong', () => {
     const panel = show({
       status: calm,
       audit: { entries: 3, had: 2 },
     })
-    expect(panel).toContain('2 entries came twice, as when an answer is lost on the way. That is no fault.')
+    expect(panel).toContain(
+      '2 entries came twice. This can happen when an answer is lost on the way. Nothing is wrong.',
+    )
     expect(panel).not.toContain('What it needs')
     expect(show({ audit: { entries: 3 } })).not.toContain('twice')
   })

@@ -41,7 +41,7 @@ describe('the form for joining a fleet', () => {
     expect(findJoinProblem({ hub: 'https://', code })?.says).toContain('names a server')
     expect(findJoinProblem({ hub: 'http://fleet.example', code })?.says).toContain('Without encryption')
     expect(findJoinProblem({ hub, code: ' ' })?.field).toBe('code')
-    expect(findJoinProblem({ hub, code: '7K2M-0000' })?.says).toContain('no one-time code')
+    expect(findJoinProblem({ hub, code: '7K2M-0000' })?.says).toContain('not a one-time code')
   })
 
   const now = new Date(2024, 10, 3, 10, 52).getTime()

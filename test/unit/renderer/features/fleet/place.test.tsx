@@ -44,12 +44,12 @@ describe('the message about the link to the hub', () => {
   it('says when the hub was last reached', () => {
     expect(sayLink(joined, now + 30_000)).toBe('The hub was reached just now.')
     expect(sayLink(joined, now + 2 * minute)).toBe('The hub was reached 2 minutes ago.')
-    expect(sayLink({ state: 'joined', link: 'unknown' }, now)).toBe('The hub was not asked yet.')
+    expect(sayLink({ state: 'joined', link: 'unknown' }, now)).toBe('The hub has not been asked yet.')
   })
 
   it('says why the link failed, that work goes on, and when the hub was last reached', () => {
     expect(sayLink({ ...joined, link: 'unreached', failure: 'timed-out' }, now + 3 * 3_600_000)).toBe(
-      'The hub is unreachable: no answer came in time. Check the network, or try again later. Work goes on. It was last reached 3 hours ago.',
+      'The hub is unreachable: no answer came in time. Check the network, or try again later. Work continues. It was last reached 3 hours ago.',
     )
   })
 
@@ -72,7 +72,7 @@ describe('the fleet page', () => {
       { name: 'Cy', isSupervisor: false },
     ]
     const page = show({ ...joined, technicians }, technician)
-    expect(page).toMatch(/The code brought the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
+    expect(page).toMatch(/The code contained the names of 3 technicians: .?Ada.? \(supervisor\), .?Ben.?, .?Cy/)
     expect(page).toContain('1 of them has no PIN here, and cannot sign in yet.')
     expect(show(joined)).not.toContain('The code brought')
   })
@@ -107,9 +107,9 @@ describe('the fleet page', () => {
     expect(page).toContain('2 jobs are not checked with the others yet.')
     expect(page).toContain('1 job needs you')
     expect(page).toContain('/queue/needs-you')
-    expect(page).toContain('1 job was moved here and waits: no connection of this computer leads to its platform.')
+    expect(page).toContain('1 job was moved here and waits: this computer has no connection to its platform.')
     expect(page).toContain('2 jobs were moved here and wait: their sealed copies do not open on this computer.')
-    expect(page).toContain('1 job was moved here and is not taken')
+    expect(page).toContain('1 job was moved here but not accepted')
     expect(page).toContain('The fleet has no copy of 1 job: it is too large')
     expect(show({ ...joined, uncared: 1 })).not.toContain('All jobs of this computer are checked')
     expect(page).toContain('clock is 2 hours ahead of the hub’s')
@@ -119,9 +119,9 @@ describe('the fleet page', () => {
     const document = { kind: 'policy', name: 'North policy', serial: 7, state: 'taken' } as const
     const refused = { ...document, name: 'Other', state: 'refused', problem: 'forged' } as const
     const page = show({ ...joined, documents: [document, refused] })
-    expect(page).toContain('1 document of your operator is in force on this computer. 1 is not used.')
+    expect(page).toContain('1 document from your operator is in force on this computer. 1 is not used.')
     expect(page).toContain('/settings/policy')
-    expect(show(joined)).not.toContain('of your operator')
+    expect(show(joined)).not.toContain('from your operator')
   })
 
   it('says how much of the audit the hub lacks, and what is wrong with the audit', () => {
@@ -138,7 +138,7 @@ describe('the fleet page', () => {
   ] as const)('says what the state "%s" means and what to do', (state, what, next) => {
     const page = show({ ...joined, state })
     expect(page).toContain(what)
-    expect(page).toContain('Work goes on without the fleet')
+    expect(page).toContain('Work continues without the fleet')
     expect(page).toContain(next)
   })
 })

@@ -12,15 +12,17 @@ const says = (
 ) => renderWords(<ScanBatchStatus count={{ ...none, ...count }} known={known} />)
 
 describe('the result of a scan batch', () => {
-  it('says how many boxes are under the hostname and how many are not', () => {
-    expect(says({ boxes: 14, listed: 12, lacking: 2 })).toContain('12 of 14 are under this hostname; these 2 are not.')
-    expect(says({ boxes: 14, listed: 13, lacking: 1 })).toContain('13 of 14 are under this hostname; 1 is not.')
-    expect(says({ boxes: 14, listed: 14 })).toContain('All 14 boxes are under the hostname.')
+  it('says how many boxes are bound to the hostname and how many are not', () => {
+    expect(says({ boxes: 14, listed: 12, lacking: 2 })).toContain(
+      '12 of 14 are bound to this hostname; these 2 are not.',
+    )
+    expect(says({ boxes: 14, listed: 13, lacking: 1 })).toContain('13 of 14 are bound to this hostname; 1 is not.')
+    expect(says({ boxes: 14, listed: 14 })).toContain('All 14 boxes are bound to the hostname.')
   })
 
   it('does not count boxes in other jobs as missing, and says so', () => {
     const words = says({ boxes: 3, listed: 1, inWork: 2 })
-    expect(words).toContain('1 of 3 boxes are under the hostname.')
+    expect(words).toContain('1 of 3 boxes are bound to the hostname.')
     expect(words).toContain('2 are in jobs on this computer.')
   })
 

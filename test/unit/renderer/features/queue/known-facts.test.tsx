@@ -55,7 +55,7 @@ const saying = {
   'send-again': /\bsend (?:it|the correction)\b/i,
   correct: /\bcorrect (?:it|the user ID)\b|“Correct”/i,
   drop: /\bdrop (?:it|the job|this job)\b/i,
-  'go-on-anyway': /\bgo on anyway\b/i,
+  'go-on-anyway': /\bcontinue anyway\b/i,
 } as const satisfies Partial<Record<JobAction, RegExp>>
 
 /** An undecided creation with the actions that the queue offers for this reason. */

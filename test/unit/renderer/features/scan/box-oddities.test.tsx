@@ -55,7 +55,7 @@ describe('a warning about a box', () => {
   })
 })
 
-describe('a field with a text that is no box', () => {
+describe('a field with a text that is not a box', () => {
   it.each(['001A79FFFE4EB20F', '00-1A-79-FF-FE-4E-B2-0F', '001A.79FF.FE4E.B20F'])(
     'says about the EUI-64 %s that the MAC address is on another line of the label',
     (raw) => {

@@ -20,7 +20,7 @@ describe('the notice about a box that was sent with another keyboard layout', ()
   })
 
   it('offers the text as it was sent if that names a box, too', () => {
-    expect(words(scanned('STBZ071543', 'STBY071543'))).toContain('Use STBY071543, as it was sent')
+    expect(words(scanned('STBZ071543', 'STBY071543'))).toContain('Use STBY071543, as scanned')
   })
 
   it('is empty if nothing was corrected, or if the text has changed since', () => {

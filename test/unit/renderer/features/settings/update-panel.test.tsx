@@ -36,7 +36,7 @@ describe('the refusal of an update', () => {
     const said = updateRefusals.map((refusal) => show({ state: 'refused', refusal, version: '0.2.0' }))
     expect(new Set(said).size).toBe(updateRefusals.length)
     for (const words of said)
-      expect(words).toMatch(/No new version was installed.+Tell your operator if this message stays\./s)
+      expect(words).toMatch(/No new version was installed.+Tell your operator if this message does not go away\./s)
   })
 })
 

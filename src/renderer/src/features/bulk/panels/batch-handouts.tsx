@@ -19,7 +19,8 @@ import { type HandoutModel, handoutOfJob, hasHandout } from '../../ticket/ticket
 const mostHandouts = 200
 
 /**
- * The print runs up to now. `seen`: their finished jobs, and all finished jobs without a handout. `printed`: the number of their handouts.
+ * The print runs so far. `seen`: the finished jobs that need no further run, because they were in one or have no handout. `printed`: how many
+ * handouts were in them.
  */
 interface Runs {
   readonly seen: ReadonlySet<string>

@@ -193,7 +193,7 @@ export function useBulkScanBatch() {
       const isLineDone = text.endsWith('\n') && text.trimEnd() === store.getState().text.trimEnd()
       store.put(text)
       const last = linesOf(text).at(-1) ?? ''
-      // A message tells that a finished line is no box. The text of the line stays in the field.
+      // A message says that a finished line is not a box. The text of the line stays in the field.
       if (isLineDone && !delimiters.test(last) && !boxes.isBox(last)) scans.put({ raw: last, asSerial: false })
     },
   }

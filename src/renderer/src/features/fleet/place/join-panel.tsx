@@ -44,7 +44,7 @@ export function findJoinProblem({ hub, code }: Pick<JoinValues, 'hub' | 'code'>)
   return undefined
 }
 
-/** Returns the field that a bridge error belongs to, with its message. Undefined if the error belongs to no field. */
+/** Returns the field that a bridge error belongs to, with its message. Undefined if the error does not belong to a field. */
 export function placeJoinError(error: BridgeError, now: number): FieldProblem | undefined {
   if (error.code === 'code-unknown') return { field: 'code', says: t('fleet.join.problems.code-unknown') }
   if (error.fields?.['code'] === 'fleet-code') return { field: 'code', says: t('fleet.join.problems.fleet-code') }

@@ -4,7 +4,7 @@ import type { Preferences } from '../../../../../shared/bridge/snapshot.ts'
 import type { LabelCode } from '../../../../../shared/domain/label/label.ts'
 import { useSnapshot } from '../../../state/services.tsx'
 import type { Scan, ScannerTraits } from './scan-evidence.ts'
-import { watchScans, type ScanHearer } from './watch-scans.ts'
+import { watchScans, type ScanListener } from './watch-scans.ts'
 
 /** The longest pause between two codes of one label, in milliseconds. */
 const gatherPause = 300
@@ -12,35 +12,35 @@ const gatherPause = 300
 /** The longest wait for a code that is still being typed, in milliseconds. */
 const longestWait = 1000
 
-/** A `screen` gets scans before the `frame` around it. Of several screens, the screen that registered last gets the scans. */
-export type HearerRank = 'screen' | 'frame'
+/** A `screen` gets scans before the `frame` around it. If there are several screens, the one that registered last gets the scans. */
+export type ListenerRank = 'screen' | 'frame'
 
-type CodesHearer = (codes: readonly LabelCode[]) => void
+type CodesListener = (codes: readonly LabelCode[]) => void
 
-interface CodeHearer {
+interface CodeListener {
   readonly scanned: (code: LabelCode) => void
 }
 
 /** Handles labels, whose codes arrive one after the other. */
-export interface LabelHearer {
+export interface LabelListener {
   /** Called for each code. `codes`: all codes of this label so far. */
   readonly heard: (codes: readonly LabelCode[], isFirst: boolean) => void
   /** Called when the label counts as complete: no other code has followed in time. */
-  readonly gathered: CodesHearer
-  /** If true, the hearer calls `tellWitnesses` itself, once it knows whether it accepts the label. */
+  readonly gathered: CodesListener
+  /** If true, the listener calls `tellObservers` itself, once it knows whether it accepts the label. */
   readonly tellsOutcome?: boolean | undefined
 }
 
-/** A hearer of scans, and the traits of the scanner that the hearer expects. */
+/** A listener of scans, and the traits of the scanner that the listener expects. */
 export interface Listening {
-  readonly hearer: (CodeHearer | LabelHearer) & Pick<ScanHearer, 'unread' | 'press' | 'release'>
+  readonly listener: (CodeListener | LabelListener) & Pick<ScanListener, 'unread' | 'press' | 'release'>
   readonly traits: ScannerTraits
 }
 
-interface ScanRouter extends ScanHearer {
-  /** Registers a hearer. `listening` is called for each scan, because its result may change. Returns a function to unregister it. */
-  readonly hear: (listening: () => Listening, rank: HearerRank) => () => void
-  /** The traits that the foremost hearer expects. Undefined without a hearer. */
+interface ScanRouter extends ScanListener {
+  /** Registers a listener. `listening` is called for each scan, because its result may change. Returns a function to unregister it. */
+  readonly hear: (listening: () => Listening, rank: ListenerRank) => () => void
+  /** The traits that the foremost listener expects. Undefined without a listener. */
   readonly traits: () => ScannerTraits | undefined
   /** Drops the codes of an incomplete label. */
   readonly forget: () => void
@@ -48,22 +48,22 @@ interface ScanRouter extends ScanHearer {
 
 interface Entry {
   readonly listening: () => Listening
-  readonly rank: HearerRank
+  readonly rank: ListenerRank
 }
 
 /** The result of a scan: a code that is accepted, or a text that is not. */
 export type ScanOutcome = 'scanned' | 'unread'
-const witnesses = new Set<(outcome: ScanOutcome) => void>()
+const observers = new Set<(outcome: ScanOutcome) => void>()
 
-/** Calls `witness` for each scan, whichever hearer takes it. Returns a function that ends these calls. */
-export function witnessScans(witness: (outcome: ScanOutcome) => void): () => void {
-  witnesses.add(witness)
-  return () => void witnesses.delete(witness)
+/** Calls `observer` for each scan, whatever listener takes the scan. Returns a function that ends these calls. */
+export function observeScans(observer: (outcome: ScanOutcome) => void): () => void {
+  observers.add(observer)
+  return () => void observers.delete(observer)
 }
 
-/** Reports the result of a scan to each witness. */
-export const tellWitnesses = (outcome: ScanOutcome): void => {
-  for (const witness of witnesses) witness(outcome)
+/** Reports the result of a scan to each observer. */
+export const tellObservers = (outcome: ScanOutcome): void => {
+  for (const observer of observers) observer(outcome)
 }
 
 /** The scan watch of each document. A document has only one watch, however many screens listen. */
@@ -74,11 +74,11 @@ const watches = new WeakMap<
 
 /** Receives everything that a scanner sends while this is the foremost screen. `traits` replaces the traits from the settings. */
 export function useScanner(
-  hearer: Listening['hearer'],
-  { rank = 'screen', traits }: { readonly rank?: HearerRank; readonly traits?: ScannerTraits | undefined } = {},
+  listener: Listening['listener'],
+  { rank = 'screen', traits }: { readonly rank?: ListenerRank; readonly traits?: ScannerTraits | undefined } = {},
 ): void {
   const stored = useSnapshot(useShallow(({ preferences }) => traitsOf(preferences)))
-  const listening = useEffectEvent((): Listening => ({ hearer, traits: traits ?? stored }))
+  const listening = useEffectEvent((): Listening => ({ listener, traits: traits ?? stored }))
   // A layout effect runs at once. With a normal effect, a scan after the render could still go to the screen that has just closed.
   useLayoutEffect(() => hearScans(document, () => listening(), rank), [rank])
   // Runs after each render. If the traits are unchanged, this costs little.
@@ -93,7 +93,7 @@ function traitsOf({ scannerPrefix, scannerSuffix, scannerLearnt }: Preferences):
 const withoutEndKey = (mark: string): string => mark.replace(/[\r\n\t]+/g, '')
 
 /** Listens for scans in a document. Returns a function that stops listening. */
-export function hearScans(document: Document, listening: () => Listening, rank: HearerRank): () => void {
+export function hearScans(document: Document, listening: () => Listening, rank: ListenerRank): () => void {
   const router = watches.get(document)?.router ?? createScanRouter()
   const end = router.hear(listening, rank)
   tuneTo(document, router)
@@ -103,7 +103,7 @@ export function hearScans(document: Document, listening: () => Listening, rank: 
   }
 }
 
-/** Updates the watch of a document. To be called when the traits of a hearer may have changed. */
+/** Updates the watch of a document. To be called when the traits of a listener may have changed. */
 export function retune(document: Document): void {
   const router = watches.get(document)?.router
   if (router !== undefined) tuneTo(document, router)
@@ -119,7 +119,7 @@ export function giveScan(document: Document, text: string): void {
   watches.get(document)?.router.scanned({ text, raw: text, by: 'marks', at: performance.now() })
 }
 
-/** Watches the document with the traits of the foremost hearer. Stops the watch if there is no hearer. */
+/** Watches the document with the traits of the foremost listener. Stops the watch if there is no listener. */
 function tuneTo(document: Document, router: ScanRouter): void {
   const there = watches.get(document)
   const traits = router.traits()
@@ -133,24 +133,24 @@ function tuneTo(document: Document, router: ScanRouter): void {
 }
 
 /**
- * Creates a router without hearers. The router collects the codes of a label, because the screen may change between two codes. The complete
- * label goes to the hearer that is foremost when the label is complete.
+ * Creates a router without listeners. The router collects the codes of a label, because the screen may change between two codes. The complete
+ * label goes to the listener that is foremost when the label is complete.
  */
 export function createScanRouter(): ScanRouter {
   let entries: readonly Entry[] = []
   /** The entry that was foremost when the latest code of the label arrived. Undefined before the label's first code. */
   let told: Entry | undefined
   const foremost = (): Entry | undefined => entries.findLast(({ rank }) => rank === 'screen') ?? entries.at(-1)
-  const hearer = (): Listening['hearer'] | undefined => foremost()?.listening().hearer
+  const listener = (): Listening['listener'] | undefined => foremost()?.listening().listener
   const gatherer = createLabelGatherer({
     heard: (codes) => {
-      const one = hearer()
+      const one = listener()
       const isFirst = told !== foremost()
       told = foremost()
       if (one !== undefined && 'heard' in one) one.heard(codes, isFirst)
     },
     gathered: (codes) => {
-      const one = hearer()
+      const one = listener()
       told = undefined
       if (one === undefined) return
       if ('gathered' in one) one.gathered(codes)
@@ -167,22 +167,22 @@ export function createScanRouter(): ScanRouter {
     },
     traits: () => foremost()?.listening().traits,
     scanned: (scan) => {
-      const one = hearer()
+      const one = listener()
       if (one === undefined) return
-      if (!tellsOutcome(one)) tellWitnesses('scanned')
+      if (!tellsOutcome(one)) tellObservers('scanned')
       if ('scanned' in one) one.scanned(codeOf(scan))
       else gatherer.add(codeOf(scan))
     },
     unread: (text) => {
-      const one = hearer()
+      const one = listener()
       if (one === undefined) return
-      if (!tellsOutcome(one)) tellWitnesses('unread')
+      if (!tellsOutcome(one)) tellObservers('unread')
       if ('gathered' in one) gatherer.note({ text })
       one.unread(text)
     },
     typing: gatherer.wait,
-    press: (press) => hearer()?.press?.(press),
-    release: (release) => hearer()?.release?.(release),
+    press: (press) => listener()?.press?.(press),
+    release: (release) => listener()?.release?.(release),
     forget: () => {
       gatherer.stop()
       told = undefined
@@ -190,7 +190,8 @@ export function createScanRouter(): ScanRouter {
   }
 }
 
-const tellsOutcome = (hearer: Listening['hearer']): boolean => 'gathered' in hearer && hearer.tellsOutcome === true
+const tellsOutcome = (listener: Listening['listener']): boolean =>
+  'gathered' in listener && listener.tellsOutcome === true
 
 const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
   text,
@@ -200,7 +201,7 @@ const codeOf = ({ text, aim, sent }: Scan): LabelCode => ({
 
 /** Collects the codes of one label without duplicates. After a pause, `gathered` is called, unless all codes came through `note`. */
 export function createLabelGatherer(
-  hearer: { readonly heard: CodesHearer; readonly gathered: CodesHearer },
+  listener: { readonly heard: CodesListener; readonly gathered: CodesListener },
   now: () => number = () => performance.now(),
 ) {
   let codes: readonly LabelCode[] = []
@@ -218,7 +219,7 @@ export function createLabelGatherer(
     const found = codes
     const isWorth = isHeard
     stop()
-    if (isWorth) hearer.gathered(found)
+    if (isWorth) listener.gathered(found)
   }
   const waitAgain = (): void => {
     clearTimeout(timer)
@@ -236,7 +237,7 @@ export function createLabelGatherer(
     add(code: LabelCode): void {
       note(code)
       isHeard = true
-      hearer.heard(codes)
+      listener.heard(codes)
     },
     /** Waits longer, because a key was pressed that may belong to the next code. */
     wait: (): void => {

@@ -38,7 +38,7 @@ interface KeptField {
 
 const typesWithoutText = /^(button|checkbox|color|file|image|radio|range|reset|submit)$/
 
-export interface ScanHearer {
+export interface ScanListener {
   readonly scanned: (scan: Scan) => void
   /** Called if a scanner sent a text that names no box. */
   readonly unread: (text: string) => void
@@ -53,7 +53,7 @@ export interface ScanHearer {
  * Listens for a scanner in the whole document, before fields and buttons get the keys. Removes characters of a scan that reached a
  * field. The Enter of a scan presses no button. Returns a function that stops listening.
  */
-export function watchScans(document: Document, traits: ScannerTraits, hearer: ScanHearer): () => void {
+export function watchScans(document: Document, traits: ScannerTraits, listener: ScanListener): () => void {
   const window = document.defaultView
   if (window === null) return () => undefined
   const detector = createWedgeDetector(traits)
@@ -66,8 +66,8 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     if (verdict.kind !== 'scan' && verdict.kind !== 'unread') return
     takeBack(kept.slice(-verdict.leaked))
     kept = []
-    if (verdict.kind === 'unread') hearer.unread(verdict.text)
-    else if (!verdict.again) hearer.scanned(verdict.scan)
+    if (verdict.kind === 'unread') listener.unread(verdict.text)
+    else if (!verdict.again) listener.scanned(verdict.scan)
   }
 
   const settleLater = (): void => {
@@ -89,14 +89,14 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
       ignored: event.repeat || event.isComposing || (isCommand(event) && key !== groupSeparator),
       intoText: field !== undefined || (focused instanceof HTMLElement && focused.isContentEditable),
     }
-    const wish = hearer.press?.(press)
+    const wish = listener.press?.(press)
     if (wish === 'swallow') swallow(event)
     if (wish !== undefined) return
     const verdict = detector.press(press)
     if (isCharacter(key)) {
       kept = [...kept, field].slice(-longestRun)
       settleLater()
-      hearer.typing?.()
+      listener.typing?.()
     }
     // On some keyboard layouts, the keys of a separator are also a browser shortcut, such as zoom. So the browser must not get these keys.
     if (verdict.kind !== 'nothing' || (sign === 'whole' && event.key !== ']')) swallow(event)
@@ -108,7 +108,7 @@ export function watchScans(document: Document, traits: ScannerTraits, hearer: Sc
     const { key, code, timeStamp: at } = event
     separators.release({ key, code, at })
     detector.release({ key, code, at })
-    hearer.release?.({ key, code, at })
+    listener.release?.({ key, code, at })
   }
 
   const forget = (): void => detector.forget()

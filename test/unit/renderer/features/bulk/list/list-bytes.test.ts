@@ -3,7 +3,7 @@ import { countParts, createListBytes } from '../../../../../../src/renderer/src/
 import { listPartBytes } from '../../../../../../src/shared/bridge/bulk-channels.ts'
 
 it.each([1, listPartBytes - 1, listPartBytes, listPartBytes + 1, 3 * listPartBytes + 17])(
-  'a file of %i bytes is the same after it was stored and loaded in parts, twice',
+  'a file of %i bytes stays the same when it is stored and loaded in parts, twice',
   async (size) => {
     const file = Uint8Array.from({ length: size }, (_, index) => (index * 31) % 256)
     let bytes = createListBytes()

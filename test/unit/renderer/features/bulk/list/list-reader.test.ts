@@ -187,7 +187,7 @@ describe('the list reader', () => {
     expect(reader.badRows(0, 9).map(({ line }) => line)).toEqual([2])
   })
 
-  it('reports why a file is no list, and drops the rows of the former list', async () => {
+  it('reports why a file is not a list, and drops the rows of the former list', async () => {
     const { reader } = await openList(20)
     expect(await reader.open(bytes('mac,city\n"a,b\n'))).toEqual({ ok: false, problem: 'quote-never-closed', line: 2 })
     expect(await reader.check(rules, connection, () => undefined)).toMatchObject({ total: 0, good: 0, bad: 0 })

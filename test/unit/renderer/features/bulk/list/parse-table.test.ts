@@ -11,7 +11,7 @@ describe('the text of a file', () => {
     expect(decodeText(bytes('\uFEFFmac'))).toMatchObject({ ok: true, text: 'mac' })
   })
 
-  it('is read as Windows-1252 if it is no UTF-8, and as UTF-16 with its byte order mark', () => {
+  it('is read as Windows-1252 if it is not UTF-8, and as UTF-16 with its byte order mark', () => {
     expect(decodeText(Uint8Array.from([0x43, 0x69, 0xe9]))).toMatchObject({ encoding: 'windows-1252', text: 'Cié' })
     expect(decodeText(Uint8Array.from([0xff, 0xfe, 0x6d, 0, 0x61, 0, 0x63, 0]))).toMatchObject({
       encoding: 'utf-16',

@@ -22,7 +22,7 @@ describe('a code read by the camera', () => {
     expect(identifier).toEqual({ kind: 'serial', value: 'STB7N0042913' })
   })
 
-  it('is no GS1 code if the check digit is wrong, or if this kind of code cannot be GS1', () => {
+  it('is not a GS1 code if the check digit is wrong, or if this kind of code cannot be GS1', () => {
     expect(readCode('DataMatrix', '010400638133393221STB7N0042913').aim).toBe(']d1')
     expect(readCode('Code39', '010400638133393121STB7N0042913').aim).toBe(']A0')
   })

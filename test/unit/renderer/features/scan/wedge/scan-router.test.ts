@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   createScanRouter,
-  tellWitnesses,
-  witnessScans,
+  tellObservers,
+  observeScans,
   type Listening,
 } from '../../../../../../src/renderer/src/features/scan/wedge/scan-watch.ts'
 import type { Scan, ScannerTraits } from '../../../../../../src/renderer/src/features/scan/wedge/scan-evidence.ts'
@@ -19,11 +19,11 @@ interface Ears {
 /** Handles each code by itself. */
 function codeEars(of = traits): Ears {
   const heard: string[] = []
-  const hearer = {
+  const listener = {
     scanned: ({ text }: { readonly text: string }) => heard.push(text),
     unread: (text: string) => heard.push(`unread ${text}`),
   }
-  return { heard, listening: () => ({ hearer, traits: of }) }
+  return { heard, listening: () => ({ listener, traits: of }) }
 }
 
 const say = (codes: readonly { readonly text: string }[]): string => codes.map(({ text }) => text).join(' ')
@@ -31,12 +31,12 @@ const say = (codes: readonly { readonly text: string }[]): string => codes.map((
 /** Handles labels. */
 function labelEars(): Ears {
   const heard: string[] = []
-  const hearer: Listening['hearer'] = {
+  const listener: Listening['listener'] = {
     heard: (codes, isFirst) => heard.push(`${isFirst ? 'first: ' : ''}${say(codes)}`),
     gathered: (codes) => heard.push(`all: ${say(codes)}`),
     unread: (text) => heard.push(`unread ${text}`),
   }
-  return { heard, listening: () => ({ hearer, traits }) }
+  return { heard, listening: () => ({ listener, traits }) }
 }
 
 beforeEach(() => {
@@ -93,12 +93,12 @@ describe('the router of scans', () => {
     const press = { key: '0', at: 1, ignored: false, intoText: false }
     app.hear(codeEars().listening, 'frame')
     expect(app.press?.(press)).toBeUndefined()
-    const hearer: Listening['hearer'] = {
+    const listener: Listening['listener'] = {
       scanned: () => undefined,
       unread: () => undefined,
       press: ({ key }) => (key === '0' ? 'swallow' : 'keep'),
     }
-    app.hear(() => ({ hearer, traits }), 'screen')
+    app.hear(() => ({ listener, traits }), 'screen')
     expect([app.press?.(press), app.press?.({ ...press, key: '1' })]).toEqual(['swallow', 'keep'])
   })
 })
@@ -156,7 +156,7 @@ describe('the codes of a label', () => {
 describe('an observer of scans', () => {
   it('is informed of each scan that a listener takes, and of nothing after the observation has ended', () => {
     const told: string[] = []
-    const end = witnessScans((outcome) => told.push(outcome))
+    const end = observeScans((outcome) => told.push(outcome))
     const app = createScanRouter()
     app.scanned(scan)
     expect(told).toEqual([])
@@ -171,14 +171,14 @@ describe('an observer of scans', () => {
 
   it('is informed by a listener that decides about the label itself, and not by the arrival of its codes', () => {
     const told: string[] = []
-    const end = witnessScans((outcome) => told.push(outcome))
+    const end = observeScans((outcome) => told.push(outcome))
     const app = createScanRouter()
-    const { hearer, traits } = labelEars().listening()
-    app.hear(() => ({ hearer: { ...hearer, tellsOutcome: true }, traits }), 'screen')
+    const { listener, traits } = labelEars().listening()
+    app.hear(() => ({ listener: { ...listener, tellsOutcome: true }, traits }), 'screen')
     app.scanned(scan)
     app.unread('???')
     expect(told).toEqual([])
-    tellWitnesses('unread')
+    tellObservers('unread')
     expect(told).toEqual(['unread'])
     end()
   })

@@ -21,8 +21,8 @@ function openPage() {
 
 function ears(traits: ScannerTraits) {
   const heard: string[] = []
-  const hearer: Listening['hearer'] = { scanned: ({ text }) => heard.push(text), unread: () => undefined }
-  const listening = { hearer, traits }
+  const listener: Listening['listener'] = { scanned: ({ text }) => heard.push(text), unread: () => undefined }
+  const listening = { listener, traits }
   return { heard, listening, listen: () => listening }
 }
 
@@ -72,11 +72,11 @@ test('a screen that handles keys itself gets them, and they are not reported as 
   const { document, type } = openPage()
   const { heard, listening } = ears({ prefix: '', suffix: '' })
   const keys: string[] = []
-  const press: Listening['hearer']['press'] = ({ key }) => {
+  const press: Listening['listener']['press'] = ({ key }) => {
     keys.push(key)
     return key === 'Enter' ? 'swallow' : 'keep'
   }
-  const end = hearScans(document, () => ({ ...listening, hearer: { ...listening.hearer, press } }), 'screen')
+  const end = hearScans(document, () => ({ ...listening, listener: { ...listening.listener, press } }), 'screen')
   const events = type([...Array.from('001A794EB20F'), 'Enter'], 3, 1000)
   end()
   expect(heard).toEqual([])

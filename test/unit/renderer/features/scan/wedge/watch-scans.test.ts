@@ -79,8 +79,8 @@ function setUp(traits: ScannerTraits = { prefix: '', suffix: '' }) {
   }
   const scans: Scan[] = []
   const unread: string[] = []
-  const hearer = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
-  const end = watchScans(page as unknown as Document, traits, hearer)
+  const listener = { scanned: (scan: Scan) => scans.push(scan), unread: (text: string) => unread.push(text) }
+  const end = watchScans(page as unknown as Document, traits, listener)
   /** Presses a key. Like a browser, types it into the focused field unless a listener prevented it. */
   const press = (key: Key): Event => {
     const event = keyEvent(key)
@@ -201,7 +201,7 @@ describe('a scan in the document', () => {
     expect([field.value, unread]).toEqual(['', ['no box at all']])
   })
 
-  it('stays in a text field if only its pace tells a scanner, because a program may have typed it for the user', () => {
+  it('stays in a text field if only its pace suggests a scanner, because a program may have typed it for the user', () => {
     const { page, scan, unread } = setUp()
     const field = new FakeInput(page, '')
     page.activeElement = field
