@@ -1,4 +1,5 @@
-import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
+import { operation } from '../../platform/catalogue/catalogue.ts'
+import { namesOtherOwner, readWording, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
@@ -73,6 +74,12 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
+  /** Whether a refusal says that something is there already. What a list shows may also be meant by words that are not understood. */
+  const maySayThere = (said: string, step: Step): boolean => {
+    const isListed = stepRules[step.kind].creates || step.kind.startsWith('bind-')
+    const isUnread = /\p{L}/u.test(said) && readWording(said, operation(step.operation)).says === 'says-nothing'
+    return saysThere(said) || (isListed && isUnread)
+  }
   const circumstancesOf = (
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
@@ -91,7 +98,7 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: saysThere(said) && (creates || !namesOtherOwner(said)),
+      saysThere: maySayThere(said, step) && (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),
