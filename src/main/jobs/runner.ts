@@ -74,12 +74,6 @@ export function createRunner(deps: RunnerDeps): Run {
       knowledge.hasShown(connection.id, reads, way),
     )
   }
-  /** Whether a refusal says that something is there already. What a list shows may also be meant by words that are not understood. */
-  const maySayThere = (said: string, step: Step): boolean => {
-    const isListed = stepRules[step.kind].creates || step.kind.startsWith('bind-')
-    const isUnread = /\p{L}/u.test(said) && readWording(said, operation(step.operation)).says === 'says-nothing'
-    return saysThere(said) || (isListed && isUnread)
-  }
   const circumstancesOf = (
     { job, steps, step, soughtInVain, notedAt }: Omit<StepContext, 'circumstances'>,
     history: History,
@@ -90,6 +84,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     const said = refusal?.message ?? refusal?.raw ?? ''
+    const status = isRefused ? ledger.lastAnswer(step, job.revision)?.status : undefined
     return {
       now: clock.elapsed(),
       start,
@@ -98,7 +93,7 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: maySayThere(said, step) && (creates || !namesOtherOwner(said)),
+      saysThere: maySayThere(said, status, step) && (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),
@@ -261,6 +256,17 @@ export function createRunner(deps: RunnerDeps): Run {
 }
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
+
+/**
+ * Whether a refusal says that something is there already. Of a creation or a binding, words that are not understood may mean it, too, unless
+ * the HTTP status says that the caller may not do this.
+ */
+function maySayThere(said: string, status: number | undefined, { kind, operation: id }: Step): boolean {
+  const isListed = stepRules[kind].creates || kind.startsWith('bind-')
+  const isForbidden = status === 401 || status === 403
+  const isUnread = /\p{L}/u.test(said) && readWording(said, operation(id)).says === 'says-nothing'
+  return saysThere(said) || (isListed && isUnread && !isForbidden)
+}
 
 /** Whether only the age of the last reading keeps the call from being sent. */
 const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true
