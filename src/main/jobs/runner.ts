@@ -1,4 +1,5 @@
-import { namesOtherOwner, saysThere } from '../../platform/words/wording.ts'
+import { operation } from '../../platform/catalogue/catalogue.ts'
+import { namesOtherOwner, readWording, saysThere } from '../../platform/words/wording.ts'
 import { defined } from '../../shared/defined.ts'
 import { isIn, type JobState, type StepState, type WhyCode } from '../../shared/domain/job.ts'
 import { takesMoney } from '../../shared/domain/job-kinds.ts'
@@ -58,6 +59,7 @@ export function createRunner(deps: RunnerDeps): Run {
     const isRefused = summarizeHistory(history).last?.result === 'refused'
     const refusal = isRefused ? ledger.lastSeen(step, job.revision, 'verdict') : undefined
     const said = refusal?.message ?? refusal?.raw ?? ''
+    const status = isRefused ? ledger.lastAnswer(step, job.revision)?.status : undefined
     return {
       now: clock.elapsed(),
       start,
@@ -66,7 +68,7 @@ export function createRunner(deps: RunnerDeps): Run {
       logIn: makingOf(step.kind, job.payload),
       spends: !spends ? 'no' : connection.resendsRenewals ? 'sent-again' : 'asked-first',
       asksPassword: refusal?.asksPassword === true,
-      saysThere: saysThere(said) && (creates || !namesOtherOwner(said)),
+      saysThere: maySayThere(said, status, step) && (creates || !namesOtherOwner(said)),
       timesSent: spends ? ledger.timesSent(step, fingerprintOf(access, step)) + (step.payload.sentElsewhere ?? 0) : 0,
       ...defined({
         notedAt: notedAt.get(step.id),
@@ -229,6 +231,17 @@ export function createRunner(deps: RunnerDeps): Run {
 }
 
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
+
+/**
+ * Whether a refusal says that something is there already. Of a creation or a binding, words that are not understood may mean it, too, unless
+ * the HTTP status says that the caller may not do this.
+ */
+function maySayThere(said: string, status: number | undefined, { kind, operation: id }: Step): boolean {
+  const isListed = stepRules[kind].creates || kind.startsWith('bind-')
+  const isForbidden = status === 401 || status === 403
+  const isUnread = /\p{L}/u.test(said) && readWording(said, operation(id)).says === 'says-nothing'
+  return saysThere(said) || (isListed && isUnread && !isForbidden)
+}
 
 /** Whether only the age of the last reading keeps the call from being sent. */
 const isRenewal = (decision: Decision): boolean => decision.action === 'read' && decision.isRenewed === true

@@ -44,8 +44,8 @@ export interface Circumstances {
   /** Whether the last answer to the call asked for the customer's password. This is the reason that a technician sees after a refusal. */
   readonly asksPassword: boolean
   /**
-   * Whether the call was refused because something is so already, and not because of another customer's box. A proxy may have sent the
-   * call twice: the first copy took effect, and the second copy was refused. The platform's list may show the effect only later.
+   * Whether the call was refused, or may have been refused, because something is so already, and not because of another customer's box. A
+   * proxy may have sent the call twice: the first copy took effect, and the second copy was refused. The platform's list may show the effect only later.
    */
   readonly saysThere: boolean
   /**

@@ -75,17 +75,19 @@ async function bindTwice(change: 'bind-user' | 'bind-hostname', words: string, r
 describe.each(['bind-user', 'bind-hostname'] as const)(
   'a %s that is refused because the box is bound already',
   (change) => {
-    test.each(['Device already registered.', 'MAC address already assigned', 'device_exists'])(
-      'in the words "%s" is read back until a list that is behind shows the box',
-      async (words) => {
-        expect(await bindTwice(change, words, 2)).toEqual({
-          state: 'done',
-          why: 'seen-on-platform',
-          sent: 1,
-          effects: [change],
-        })
-      },
-    )
+    test.each([
+      'Device already registered.',
+      'MAC address already assigned',
+      'device_exists',
+      'Gerät bereits vergeben',
+    ])('in the words "%s" is read back until a list that is behind shows the box', async (words) => {
+      expect(await bindTwice(change, words, 2)).toEqual({
+        state: 'done',
+        why: 'seen-on-platform',
+        sent: 1,
+        effects: [change],
+      })
+    })
 
     test('of another customer is refused at once', async () => {
       const words = 'Device is already assigned to another customer.'
