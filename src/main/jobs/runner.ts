@@ -233,13 +233,14 @@ export function createRunner(deps: RunnerDeps): Run {
 type Next = { readonly stepContext: StepContext; readonly ask: Ask } | RunEnd
 
 /**
- * Whether a refusal says that something is there already. Of a creation or a binding, words that are not understood may mean it, too, unless
- * the HTTP status says that the caller may not do this.
+ * Whether a refusal says that something is there already. Of a creation or a binding, words that are not understood at all may mean it, too,
+ * unless the HTTP status says that the caller may not do this.
  */
 function maySayThere(said: string, status: number | undefined, { kind, operation: id }: Step): boolean {
   const isListed = stepRules[kind].creates || kind.startsWith('bind-')
   const isForbidden = status === 401 || status === 403
-  const isUnread = /\p{L}/u.test(said) && readWording(said, operation(id)).says === 'says-nothing'
+  const { says, speaksForNo } = readWording(said, operation(id))
+  const isUnread = /\p{L}/u.test(said) && says === 'says-nothing' && !speaksForNo
   return saysThere(said) || (isListed && isUnread && !isForbidden)
 }
 

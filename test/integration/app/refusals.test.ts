@@ -89,10 +89,12 @@ describe.each(['bind-user', 'bind-hostname'] as const)(
       })
     })
 
-    test('of another customer is refused at once', async () => {
-      const words = 'Device is already assigned to another customer.'
-      expect(await bindTwice(change, words, 1)).toMatchObject({ state: 'refused', why: 'platform-refused', sent: 1 })
-    })
+    test.each(['Device is already assigned to another customer.', 'The device is wrong for this region.'])(
+      'is refused at once in the words "%s"',
+      async (words) => {
+        expect(await bindTwice(change, words, 1)).toMatchObject({ state: 'refused', why: 'platform-refused', sent: 1 })
+      },
+    )
 
     test('is refused at the end of the processing time if no list shows the box', async () => {
       expect(await bindTwice(change, 'Device already registered.', 99)).toMatchObject({
