@@ -1,4 +1,4 @@
-import type { LedgerEntry } from '../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../src/sandbox/platform-ledger.ts'
 import type { JobSummary } from '../../src/shared/domain/job.ts'
 import { effectOf, type Work } from './make-work.ts'
 

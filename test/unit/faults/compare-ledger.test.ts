@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDraw } from '../../../src/sandbox/faults/fault.ts'
-import type { LedgerEntry } from '../../../src/sandbox/ledger.ts'
+import type { LedgerEntry } from '../../../src/sandbox/platform-ledger.ts'
 import type { JobSummary } from '../../../src/shared/domain/job.ts'
 import { formatMac } from '../../../src/shared/domain/device-identifier.ts'
 import { compareWithLedger, type SavedWork } from '../../faults/compare-ledger.ts'

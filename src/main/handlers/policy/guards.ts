@@ -6,7 +6,7 @@ import { type Handlers, wrapEach } from '../../app.ts'
 import type { Log } from '../../ports.ts'
 import { isDiskFull } from '../../storage/files.ts'
 import { problem, type Refusal } from '../session/problem.ts'
-import type { SettingsRepository } from '../session/settings.ts'
+import type { SettingsRepository } from '../session/settings-repository.ts'
 import type { Who } from '../who/who.ts'
 import { findForbidden, findForbiddenPlace } from './find-forbidden.ts'
 

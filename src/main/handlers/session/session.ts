@@ -33,7 +33,7 @@ import { openColumnAs, type Sealing } from '../../vault/sealing.ts'
 import { createTokens } from '../../vault/tokens.ts'
 import { findForbidden } from '../policy/find-forbidden.ts'
 import { problem, refuseSending, type Refusal } from './problem.ts'
-import type { SettingsRepository } from './settings.ts'
+import type { SettingsRepository } from './settings-repository.ts'
 import { ulid } from 'ulid'
 
 export type ConnectionSession = Session & { readonly connection: Connection }

@@ -525,7 +525,7 @@ describe('in a new process,', () => {
 
 test('the pauses between readings grow, up to a quarter of the processing time', () => {
   const pauses: number[] = []
-  const history = sent('unknown', 1000)
+  const history = [...sent('unknown', 1000)]
   let at = 1000
   for (let looks = 0; looks < 8; looks += 1) {
     const next = decide(makeHistory(...history, reading('unclear', at)), { ...usual, now: at, processingMs: 240_000 })
